@@ -1,0 +1,7 @@
+"""`python -m carrom`."""
+
+import sys
+
+from carrom.cli import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""What can be seen on a table: equipment, discs, seats, positions, strokes, outcomes."""

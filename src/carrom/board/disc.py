@@ -1,0 +1,58 @@
+"""The twenty discs by name."""
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a disc is; men are white or black (brown, in some points games)."""
+
+    STRIKER = "striker"
+    QUEEN = "queen"
+    WHITE = "white"
+    BLACK = "black"
+
+
+class Disc(StrEnum):
+    """One of the twenty discs of a set."""
+
+    S = "S"
+    Q = "Q"
+    W1 = "W1"
+    W2 = "W2"
+    W3 = "W3"
+    W4 = "W4"
+    W5 = "W5"
+    W6 = "W6"
+    W7 = "W7"
+    W8 = "W8"
+    W9 = "W9"
+    B1 = "B1"
+    B2 = "B2"
+    B3 = "B3"
+    B4 = "B4"
+    B5 = "B5"
+    B6 = "B6"
+    B7 = "B7"
+    B8 = "B8"
+    B9 = "B9"
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it is the striker, the queen, a white or a black man."""
+        return _KINDS[self.value[0]]
+
+    @property
+    def is_man(self) -> bool:
+        """Whether it is one of the eighteen men."""
+        return self.value[0] in "WB"
+
+
+_KINDS = {"S": Kind.STRIKER, "Q": Kind.QUEEN, "W": Kind.WHITE, "B": Kind.BLACK}
+
+STRIKER = Disc.S
+QUEEN = Disc.Q
+WHITES = tuple(disc for disc in Disc if disc.kind is Kind.WHITE)
+BLACKS = tuple(disc for disc in Disc if disc.kind is Kind.BLACK)
+MEN = WHITES + BLACKS
+RACKED = (QUEEN, *MEN)
+"""The nineteen discs of the rack, in the order every table of discs uses."""

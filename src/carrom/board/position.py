@@ -1,0 +1,71 @@
+"""Where discs lie: a mapping from disc to a resting place in whole micrometres, as a value."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from carrom.board.disc import Disc
+from carrom.board.seat import turned
+from carrom.data import Value
+
+_ORDER = {disc: index for index, disc in enumerate(Disc)}
+
+
+class Point(Value, frozen=True, order=True):
+    """A place on the board, in µm: origin in the centre, x east, y north."""
+
+    x: int
+    y: int
+
+    def turned(self, quarters: int) -> "Point":
+        """Return this place after quarter turns of the board, counter-clockwise."""
+        return Point(*turned(self.x, self.y, quarters))
+
+
+class Placed(Value, frozen=True):
+    """One disc and its place."""
+
+    disc: Disc
+    at: Point
+
+
+class Position(Value, frozen=True):
+    """The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once."""
+
+    placed: tuple[Placed, ...] = ()
+
+    @classmethod
+    def of(cls, places: Mapping[Disc, Point] | Iterable[tuple[Disc, Point]]) -> "Position":
+        """Return the position with these discs at these places."""
+        pairs = dict(places)
+        return cls(tuple(Placed(disc, pairs[disc]) for disc in sorted(pairs, key=_ORDER.__getitem__)))
+
+    def __iter__(self) -> Iterator[Placed]:
+        return iter(self.placed)
+
+    def __len__(self) -> int:
+        return len(self.placed)
+
+    def __contains__(self, disc: object) -> bool:
+        return any(placed.disc == disc for placed in self.placed)
+
+    def __getitem__(self, disc: Disc) -> Point:
+        for placed in self.placed:
+            if placed.disc == disc:
+                return placed.at
+        raise KeyError(disc)
+
+    @property
+    def discs(self) -> tuple[Disc, ...]:
+        """The discs that lie on the board."""
+        return tuple(placed.disc for placed in self.placed)
+
+    def having(self, disc: Disc, at: Point) -> "Position":
+        """Return the position with `disc` lying at `at`."""
+        return Position.of({**{p.disc: p.at for p in self.placed}, disc: at})
+
+    def without(self, *discs: Disc) -> "Position":
+        """Return the position with those discs taken away."""
+        return Position(tuple(p for p in self.placed if p.disc not in discs))
+
+    def turned(self, quarters: int) -> "Position":
+        """Return the position after quarter turns of the board, counter-clockwise."""
+        return Position(tuple(Placed(p.disc, p.at.turned(quarters)) for p in self.placed))

@@ -1,0 +1,56 @@
+"""The four seats, and the exact quarter turns between a player's frame and the board's."""
+
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    """A side of the board that a player sits at; in playing order, each to the right of the one before."""
+
+    SOUTH = "south"
+    EAST = "east"
+    NORTH = "north"
+    WEST = "west"
+
+    @property
+    def quarters(self) -> int:
+        """Quarter turns, counter-clockwise seen from above, from south to here."""
+        return _QUARTERS[self]
+
+    @property
+    def right(self) -> "Seat":
+        """The seat to this player's right hand, who plays after him in doubles (Law 49b)."""
+        return self.turned(1)
+
+    @property
+    def opposite(self) -> "Seat":
+        """The seat across the board."""
+        return self.turned(2)
+
+    def turned(self, quarters: int) -> "Seat":
+        """Return the seat that many quarter turns further counter-clockwise."""
+        return SEATS[(self.quarters + quarters) % 4]
+
+    def to_board(self, x: int, y: int) -> tuple[int, int]:
+        """Turn a point or vector of this player's frame into the board's; exact for integers and floats."""
+        return turned(x, y, self.quarters)
+
+    def from_board(self, x: int, y: int) -> tuple[int, int]:
+        """Turn a point or vector of the board's frame into this player's."""
+        return turned(x, y, -self.quarters)
+
+
+SEATS = tuple(Seat)
+_QUARTERS = {seat: index for index, seat in enumerate(SEATS)}
+
+
+def turned(x: int, y: int, quarters: int) -> tuple[int, int]:
+    """Turn a vector by quarter turns counter-clockwise; exact."""
+    match quarters % 4:
+        case 0:
+            return x, y
+        case 1:
+            return -y, x
+        case 2:
+            return -x, -y
+        case _:
+            return y, -x

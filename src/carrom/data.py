@@ -1,0 +1,17 @@
+"""The one way to make a value: a record that is frozen all the way down, compares and hashes."""
+
+from typing import TypeVar
+
+import msgspec
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record whose fields are values too: no lists, no dicts, no sets."""
+
+
+T = TypeVar("T", bound=Value)
+
+
+def changed(value: T, /, **fields: object) -> T:
+    """Return a copy of `value` with some fields replaced."""
+    return msgspec.structs.replace(value, **fields)

@@ -1,0 +1,67 @@
+"""Every exception of this package.
+
+::
+
+    CarromError                 one sentence: what was given, and what was expected
+    ├── NotationError           a text that is no position, stroke or record
+    ├── IllegalPosition         discs that cannot lie so
+    ├── IllegalStroke           a stroke nobody may, or can, play
+    ├── IllegalSurface          a surface parameter outside its range
+    ├── SimulationDiverged      the event budget ran out: a bug, with all that is needed to file it
+    ├── RulesError              an unknown rule set, clause, parameter or switch
+    │   └── Contradiction       facts that cannot be true together
+    ├── RefusedRequest          a request that the game does not expect now
+    ├── RecordError             a record that is torn, edited or not of this format
+    ├── StoreError              a database that cannot be read or was made by a newer program
+    └── SetupError              this machine lacks something; says what to run
+
+A foul is a value, an illegal request is an exception, an impossible state is an assertion.
+"""
+
+
+class CarromError(Exception):
+    """Anything this package refuses; its text is one sentence a user can act on."""
+
+
+class NotationError(CarromError, ValueError):
+    """A text that is no position, stroke or record."""
+
+
+class IllegalPosition(CarromError, ValueError):
+    """Discs that cannot lie so."""
+
+
+class IllegalStroke(CarromError, ValueError):
+    """A stroke nobody may, or can, play."""
+
+
+class IllegalSurface(CarromError, ValueError):
+    """A surface parameter outside its range."""
+
+
+class SimulationDiverged(CarromError, RuntimeError):
+    """The event budget ran out: a bug; the text holds the position and the stroke."""
+
+
+class RulesError(CarromError, ValueError):
+    """An unknown rule set, clause, parameter or switch."""
+
+
+class Contradiction(RulesError):
+    """Facts that cannot be true together."""
+
+
+class RefusedRequest(CarromError):
+    """A request that the game does not expect now; nothing has changed."""
+
+
+class RecordError(CarromError, ValueError):
+    """A record that is torn, edited or not of this format."""
+
+
+class StoreError(CarromError):
+    """A database that cannot be read, or was made by a newer program."""
+
+
+class SetupError(CarromError):
+    """This machine lacks something; the text says what to run."""
