@@ -1,0 +1,242 @@
+"""The protocol in the client's words: TypeScript types, a JSON schema and a page, all generated from `carrom.protocol`.
+
+`python -m carrom.typescript [folder]` writes them below a checkout, and with them the golden messages of
+`tests/messages` as TypeScript constants, so that the compiler checks them too. A test fails when any is stale.
+"""
+
+import ast
+import enum
+import inspect
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect as shape
+
+from carrom import protocol
+
+UNIONS = {
+    "ClientMessage": (protocol.ClientMessage, "What a client says."),
+    "ServerMessage": (protocol.ServerMessage, "What the server says."),
+    "GameCommand": (protocol.GameCommand, "The client messages that become events of a game."),
+    "Expected": (protocol.Expected, "What the game waits for."),
+    "GameEvent": (protocol.Event, "The server messages that carry a new version."),
+}
+HEADER = "Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit."
+
+
+def typescript() -> str:
+    """Return the TypeScript module: plain types, discriminated by `type`."""
+    parts = [f"// {HEADER}\n", f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
+    parts += [_enum(kind) if issubclass(kind, enum.Enum) else _interface(kind) for kind in types()]
+    for name, (union, summary) in UNIONS.items():
+        members = "\n  | ".join(member.__name__ for member in get_args(union))
+        parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
+    return "\n".join(parts)
+
+
+def schema() -> str:
+    """Return the JSON schema (draft 2020-12) of both unions."""
+    roots = (protocol.ClientMessage, protocol.ServerMessage)
+    refs, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$comment": HEADER,
+        "oneOf": [
+            {"title": "ClientMessage", **refs[0]},
+            {"title": "ServerMessage", **refs[1]},
+        ],
+        "$defs": dict(sorted(components.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+
+
+def page() -> str:
+    """Return the protocol as a Markdown page."""
+    told = {member for union, _ in UNIONS.values() for member in get_args(union)}
+    parts = ["# The wire\n", f"<!-- {HEADER} -->\n", inspect.cleandoc(protocol.__doc__ or "") + "\n"]
+    parts.append(_section("What a client says", get_args(protocol.ClientMessage)))
+    parts.append(_section("What the server says", get_args(protocol.ServerMessage)))
+    parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
+    parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
+    return "\n".join(parts)
+
+
+def golden(root: Path) -> str:
+    """Return the golden messages of a checkout as TypeScript that compiles only if they fit the types."""
+    parts = [f"// {HEADER}\n"]
+    parts.append('import type { ClientMessage, ServerMessage } from "../src/protocol";\n')
+    for path in sorted((root / "tests" / "messages").glob("*/*.json")):
+        name = "".join(word.capitalize() for word in path.stem.split("-"))
+        union = "ClientMessage" if path.parent.name == "client" else "ServerMessage"
+        text = msgspec.json.format(path.read_bytes(), indent=2).decode()
+        parts.append(f"export const golden{name}: {union} = {text};\n")
+    return "\n".join(parts)
+
+
+def files(root: Path) -> dict[str, str]:
+    """Return the text of every generated file, by its path in the checkout at `root`."""
+    return {
+        "web/src/protocol.ts": typescript(),
+        "web/tests/golden.ts": golden(root),
+        "docs/protocol.schema.json": schema(),
+        "docs/protocol.md": page(),
+    }
+
+
+def write(root: Path) -> list[Path]:
+    """Write the generated files below `root`, a checkout; return those that changed."""
+    changed = []
+    for name, text in files(root).items():
+        path = root / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            changed.append(path)
+    return changed
+
+
+def stale(root: Path) -> list[str]:
+    """Return the generated files below `root` that are not what would be written now."""
+    return [
+        name
+        for name, text in files(root).items()
+        if not (root / name).exists() or (root / name).read_text(encoding="utf-8") != text
+    ]
+
+
+def types() -> list[type]:
+    """Return every record and enumeration the messages consist of, each after those it contains."""
+    found: dict[type, None] = {}
+    for union in (protocol.ClientMessage, protocol.ServerMessage):
+        for member in get_args(union):
+            _collect(shape.type_info(member), found)
+    return list(found)
+
+
+def _collect(info: shape.Type, found: dict[type, None]) -> None:
+    """Add the types below `info`, innermost first."""
+    if isinstance(info, shape.Metadata):
+        _collect(info.type, found)
+    elif isinstance(info, shape.EnumType):
+        found.setdefault(info.cls)
+    elif isinstance(info, shape.UnionType):
+        for part in info.types:
+            _collect(part, found)
+    elif isinstance(info, shape.VarTupleType):
+        _collect(info.item_type, found)
+    elif isinstance(info, shape.StructType) and info.cls not in found:
+        for field in info.fields:
+            _collect(field.type, found)
+        found.setdefault(info.cls)
+
+
+def _enum(kind: type[enum.Enum]) -> str:
+    values = " | ".join(f'"{member.value}"' for member in kind)
+    return f"{_comment(kind.__doc__)}export type {kind.__name__} = {values};\n"
+
+
+def _interface(kind: type) -> str:
+    """Return the interface of one record."""
+    info = shape.type_info(kind)
+    assert isinstance(info, shape.StructType)
+    notes = _notes(kind)
+    lines = [f"{_comment(kind.__doc__)}export interface {kind.__name__} {{"]
+    if info.tag is not None:
+        lines.append(f'  readonly {info.tag_field}: "{info.tag}";')
+    for field in info.fields:
+        optional = "?" if not field.required and _sent_by_clients_only(kind) else ""
+        lines.append(f"{_comment(notes.get(field.name), '  ')}  readonly {field.name}{optional}: {_name(field.type)};")
+    return "\n".join([*lines, "}\n"])
+
+
+def _sent_by_clients_only(kind: type) -> bool:
+    """Whether a field with a default may be left out: the server always writes every field."""
+    return kind in get_args(protocol.ClientMessage) or kind.__name__ == "Stroke"
+
+
+def _name(info: shape.Type) -> str:
+    """Return a type's name in TypeScript."""
+    match info:
+        case shape.Metadata():
+            return _name(info.type)
+        case shape.IntType() | shape.FloatType():
+            return "number"
+        case shape.StrType():
+            return "string"
+        case shape.BoolType():
+            return "boolean"
+        case shape.NoneType():
+            return "null"
+        case shape.EnumType() | shape.StructType():
+            return info.cls.__name__
+        case shape.VarTupleType():
+            inner = _name(info.item_type)
+            return f"readonly ({inner})[]" if "|" in inner else f"readonly {inner}[]"
+        case shape.UnionType():
+            return " | ".join(_name(part) for part in info.types)
+        case _:
+            raise AssertionError(f"no TypeScript for {info}")
+
+
+def _section(title: str, kinds: tuple[Any, ...]) -> str:
+    """Return a heading and one table or list of values a type."""
+    parts = [f"## {title}\n"]
+    for kind in kinds:
+        tag = kind.__struct_config__.tag if issubclass(kind, msgspec.Struct) else None
+        parts.append(f"### {kind.__name__}" + (f" (`{tag}`)" if tag else "") + "\n")
+        parts.append(inspect.cleandoc(kind.__doc__ or "") + "\n")
+        rows = list(_rows(kind))
+        if rows:
+            parts.append("\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def _rows(kind: type) -> Iterator[str]:
+    """Yield the lines of a type's table (a record) or list (an enumeration)."""
+    notes = _notes(kind)
+    if issubclass(kind, enum.Enum):
+        for member in kind:
+            note = notes.get(member.name)
+            yield f"- `{member.value}`" + (f": {note}" if note else "")
+        return
+    info = shape.type_info(kind)
+    assert isinstance(info, shape.StructType)
+    if info.fields:
+        yield "| field | type | |\n|---|---|---|"
+    for field in info.fields:
+        kind_of = _name(field.type).replace("readonly ", "").replace("|", "\\|")
+        yield f"| `{field.name}` | {kind_of} | {notes.get(field.name, '')} |"
+
+
+def _notes(kind: type) -> dict[str, str]:
+    """Return the docstrings that stand below the fields of a class, by field."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    notes = {}
+    for statement, following in zip(tree.body, tree.body[1:], strict=False):
+        target = statement.target if isinstance(statement, ast.AnnAssign) else None
+        if isinstance(statement, ast.Assign):
+            target = statement.targets[0]  # type: ignore[assignment]
+        text = following.value if isinstance(following, ast.Expr) else None
+        if isinstance(target, ast.Name) and isinstance(text, ast.Constant) and isinstance(text.value, str):
+            notes[target.id] = " ".join(text.value.split())
+    return notes
+
+
+def _comment(text: str | None, indent: str = "") -> str:
+    return f"{indent}/** {' '.join(text.split())} */\n" if text else ""
+
+
+def main() -> None:
+    """Write the generated files below the folder named on the command line, by default this checkout."""
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2]
+    for path in write(root):
+        print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The messages, and what is generated from them."""
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from carrom import protocol, typescript
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "messages"
+
+
+def test_the_generated_files_are_fresh() -> None:
+    assert typescript.stale(ROOT) == [], "run: python -m carrom.typescript"
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("client/*.json")), ids=lambda path: path.stem)
+def test_a_golden_client_message_survives_the_round_trip(path: Path) -> None:
+    message = protocol.decode_client(path.read_bytes())
+    assert json.loads(protocol.encode(message)) == json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("server/*.json")), ids=lambda path: path.stem)
+def test_a_golden_server_message_survives_the_round_trip(path: Path) -> None:
+    message = protocol.decode_server(path.read_bytes())
+    assert json.loads(protocol.encode(message)) == json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("union", "side"),
+    [(protocol.ClientMessage, "client"), (protocol.ServerMessage, "server")],
+    ids=["client", "server"],
+)
+def test_every_kind_of_message_has_a_golden_one(union: object, side: str) -> None:
+    shown = {json.loads(path.read_text(encoding="utf-8"))["type"] for path in GOLDEN.glob(f"{side}/*.json")}
+    assert shown == {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def test_messages_are_values_through_and_through() -> None:
+    for kind in typescript.types():
+        if issubclass(kind, msgspec.Struct):
+            assert kind.__struct_config__.frozen
+            assert kind.__struct_config__.forbid_unknown_fields
+            info = msgspec.inspect.type_info(kind)
+            assert isinstance(info, msgspec.inspect.StructType)
+            for field in info.fields:
+                assert not isinstance(field.type, msgspec.inspect.ListType | msgspec.inspect.DictType)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "truncated"),
+        ("[]", "object"),
+        ('{"type":"fly"}', "fly"),
+        ('{"type":"strike","nonce":"short","version":1,"seat":"south","stroke":{"x":0,"vx":0,"vy":1}}', "length >= 16"),
+        ('{"type":"ping","extra":1}', "extra"),
+        ('{"type":"undo","nonce":"0123456789abcdef","version":-1}', ">= 0"),
+    ],
+)
+def test_a_malformed_message_is_refused_with_the_reason(text: str, complaint: str) -> None:
+    with pytest.raises(msgspec.DecodeError, match=complaint):
+        protocol.decode_client(text)
+
+
+def test_a_stroke_holds_whole_numbers_only() -> None:
+    text = '{"type":"strike","nonce":"0123456789abcdef","version":1,"seat":"south","stroke":{"x":0.5,"vx":0,"vy":1}}'
+    with pytest.raises(msgspec.ValidationError, match="int"):
+        protocol.decode_client(text)
+
+
+def test_the_schema_names_every_message() -> None:
+    schema = json.loads(typescript.schema())
+    for union in (protocol.ClientMessage, protocol.ServerMessage):
+        for kind in get_args(union):
+            assert kind.__name__ in schema["$defs"]
+
+
+def test_typescript_marks_only_what_clients_may_leave_out() -> None:
+    text = typescript.typescript()
+    assert "readonly level?: string | null;" in text
+    assert "readonly disc: Disc | null;" in text

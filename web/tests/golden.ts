@@ -1,0 +1,3862 @@
+// Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit.
+
+import type { ClientMessage, ServerMessage } from "../src/protocol";
+
+export const goldenDemand: ClientMessage = {
+  "type": "demand",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 60,
+  "seat": "north",
+  "points": 1
+};
+
+export const goldenNewGameWithAFriend: ClientMessage = {
+  "type": "new-game",
+  "nonce": "nonce-0123456789abcdef",
+  "opponent": "friend",
+  "level": null,
+  "breaker": "toss"
+};
+
+export const goldenNewGame: ClientMessage = {
+  "type": "new-game",
+  "nonce": "nonce-0123456789abcdef",
+  "opponent": "program",
+  "level": "club",
+  "breaker": "south"
+};
+
+export const goldenNext: ClientMessage = {
+  "type": "next",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 61
+};
+
+export const goldenPass: ClientMessage = {
+  "type": "pass",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 9,
+  "seat": "south"
+};
+
+export const goldenPing: ClientMessage = {
+  "type": "ping"
+};
+
+export const goldenPlace: ClientMessage = {
+  "type": "place",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 4,
+  "seat": "north",
+  "disc": "W3",
+  "at": {
+    "x": 50000,
+    "y": -12000
+  }
+};
+
+export const goldenReplay: ClientMessage = {
+  "type": "replay",
+  "nonce": "nonce-0123456789abcdef",
+  "stroke": 3
+};
+
+export const goldenResign: ClientMessage = {
+  "type": "resign",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 9,
+  "seat": "south"
+};
+
+export const goldenResumeAfresh: ClientMessage = {
+  "type": "resume",
+  "game": "game-01234567",
+  "token": "token-0123456789abcdef",
+  "version": null
+};
+
+export const goldenResume: ClientMessage = {
+  "type": "resume",
+  "game": "game-01234567",
+  "token": "token-0123456789abcdef",
+  "version": 7
+};
+
+export const goldenStrike: ClientMessage = {
+  "type": "strike",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 1,
+  "seat": "south",
+  "stroke": {
+    "x": 12000,
+    "vx": 150000,
+    "vy": 3500000,
+    "y": 0,
+    "spin": 0
+  }
+};
+
+export const goldenUndo: ClientMessage = {
+  "type": "undo",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 9
+};
+
+export const goldenWaive: ClientMessage = {
+  "type": "waive",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 4,
+  "seat": "north"
+};
+
+export const goldenAccepted: ServerMessage = {
+  "type": "accepted",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 2
+};
+
+export const goldenActedDemanded: ServerMessage = {
+  "type": "acted",
+  "version": 61,
+  "act": "demanded",
+  "seat": "north",
+  "disc": null,
+  "points": 1,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "B1",
+          "at": {
+            "x": 10000,
+            "y": 20000
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 100000,
+            "y": 20000
+          }
+        }
+      ]
+    },
+    "phase": "board-over",
+    "turn": null,
+    "expected": [
+      {
+        "type": "next",
+        "breaker": "north"
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 5,
+        "on_board": 0,
+        "pocketed": [
+          "W1",
+          "W2",
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8",
+          "W9"
+        ],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 2,
+        "pocketed": [
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8",
+          "B9"
+        ],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [
+      {
+        "winner": "south",
+        "points": 5,
+        "score": [
+          5,
+          0
+        ]
+      }
+    ],
+    "ruling": {
+      "seat": "south",
+      "turn": "end",
+      "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "findings": [
+        {
+          "clause": "Law 52a",
+          "sentence": "The first to pocket all his men wins the board."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 31
+  }
+};
+
+export const goldenActedPlaced: ServerMessage = {
+  "type": "acted",
+  "version": 5,
+  "act": "placed",
+  "seat": "north",
+  "disc": "W4",
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 60000,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350
+          },
+          {
+            "lo": -182549,
+            "hi": 182549
+          },
+          {
+            "lo": 214350,
+            "hi": 222335
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 8,
+        "pocketed": [
+          "W5"
+        ],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The striker was pocketed: one of the player's men comes back.",
+      "findings": [
+        {
+          "clause": "Law 72a",
+          "sentence": "Pocketing the striker costs one man."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 3
+  }
+};
+
+export const goldenActedRacked: ServerMessage = {
+  "type": "acted",
+  "version": 62,
+  "act": "racked",
+  "seat": null,
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "break",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": 1,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350
+          },
+          {
+            "lo": -182549,
+            "hi": 182549
+          },
+          {
+            "lo": 214350,
+            "hi": 222335
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 2,
+    "breaker": "north",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "black",
+        "score": 5,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [
+      {
+        "winner": "south",
+        "points": 5,
+        "score": [
+          5,
+          0
+        ]
+      }
+    ],
+    "ruling": null,
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 31
+  }
+};
+
+export const goldenActedResigned: ServerMessage = {
+  "type": "acted",
+  "version": 10,
+  "act": "resigned",
+  "seat": "south",
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "game-over",
+    "turn": null,
+    "expected": [],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The break is made; no man was pocketed, so the turn passes.",
+      "findings": [
+        {
+          "clause": "Law 44",
+          "sentence": "The break is made once the striker touches a man."
+        },
+        {
+          "clause": "Law 48",
+          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+        }
+      ]
+    },
+    "result": {
+      "winner": "north",
+      "score": [
+        0,
+        25
+      ],
+      "conceded": true
+    },
+    "can_undo": true,
+    "can_resign": false,
+    "strokes": 1
+  }
+};
+
+export const goldenActedUndone: ServerMessage = {
+  "type": "acted",
+  "version": 3,
+  "act": "undone",
+  "seat": null,
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "break",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": 1,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350
+          },
+          {
+            "lo": -182549,
+            "hi": 182549
+          },
+          {
+            "lo": 214350,
+            "hi": 222335
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": true,
+    "strokes": 0
+  }
+};
+
+export const goldenJoinedAgain: ServerMessage = {
+  "type": "joined",
+  "nonce": null,
+  "game": "game-01234567",
+  "token": "token-0123456789abcdef",
+  "yours": [
+    "south",
+    "north"
+  ],
+  "version": 7
+};
+
+export const goldenJoined: ServerMessage = {
+  "type": "joined",
+  "nonce": "nonce-0123456789abcdef",
+  "game": "game-01234567",
+  "token": "token-0123456789abcdef",
+  "yours": [
+    "south"
+  ],
+  "version": 1
+};
+
+export const goldenKernel: ServerMessage = {
+  "type": "kernel",
+  "kernel": "compiled"
+};
+
+export const goldenPlayedToTheEndOfABoard: ServerMessage = {
+  "type": "played",
+  "version": 60,
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 600000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0.0,
+        "y": -252600.0,
+        "vx": 0.0,
+        "vy": 600000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 333333,
+        "x": 0.0,
+        "y": -118500.0,
+        "vx": 0.0,
+        "vy": 200000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 503290,
+        "x": 0.0,
+        "y": -101500.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "W5",
+        "time": 333333,
+        "x": 55112.0,
+        "y": -31820.0,
+        "vx": 400000.0,
+        "vy": -400000.0,
+        "ax": -832122.0,
+        "ay": 832122.0,
+        "angle": 0.0,
+        "spin": 50.0,
+        "spin_rate": -100.0
+      },
+      {
+        "disc": "W5",
+        "time": 813000,
+        "x": 150000.0,
+        "y": -126700.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 333333,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W4"
+        ],
+        "at": {
+          "x": 0,
+          "y": -97850
+        },
+        "speed": 200000.0,
+        "impulse": 750.0
+      },
+      {
+        "time": 700000,
+        "kind": "frame",
+        "discs": [
+          "W5"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -100000
+        },
+        "speed": 20000.0,
+        "impulse": 100.0
+      }
+    ],
+    "duration": 813000,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -101500
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    }
+  },
+  "past": {
+    "number": 31,
+    "board": 1,
+    "seat": "south",
+    "pocketed": [
+      "W9"
+    ],
+    "turn": "end",
+    "why": "All the player's men are down and he covered the queen: 2 men and 3 points."
+  },
+  "ruling": {
+    "seat": "south",
+    "turn": "end",
+    "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+    "findings": [
+      {
+        "clause": "Law 52a",
+        "sentence": "The first to pocket all his men wins the board."
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "B1",
+          "at": {
+            "x": 10000,
+            "y": 20000
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 100000,
+            "y": 20000
+          }
+        }
+      ]
+    },
+    "phase": "board-over",
+    "turn": null,
+    "expected": [
+      {
+        "type": "next",
+        "breaker": "north"
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 5,
+        "on_board": 0,
+        "pocketed": [
+          "W1",
+          "W2",
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8",
+          "W9"
+        ],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 2,
+        "pocketed": [
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8",
+          "B9"
+        ],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [
+      {
+        "winner": "south",
+        "points": 5,
+        "score": [
+          5,
+          0
+        ]
+      }
+    ],
+    "ruling": {
+      "seat": "south",
+      "turn": "end",
+      "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "findings": [
+        {
+          "clause": "Law 52a",
+          "sentence": "The first to pocket all his men wins the board."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 31
+  }
+};
+
+export const goldenPlayedWithADue: ServerMessage = {
+  "type": "played",
+  "version": 4,
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 600000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0.0,
+        "y": -252600.0,
+        "vx": 0.0,
+        "vy": 600000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 333333,
+        "x": 0.0,
+        "y": -118500.0,
+        "vx": 0.0,
+        "vy": 200000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 503290,
+        "x": 0.0,
+        "y": -101500.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "W5",
+        "time": 333333,
+        "x": 55112.0,
+        "y": -31820.0,
+        "vx": 400000.0,
+        "vy": -400000.0,
+        "ax": -832122.0,
+        "ay": 832122.0,
+        "angle": 0.0,
+        "spin": 50.0,
+        "spin_rate": -100.0
+      },
+      {
+        "disc": "W5",
+        "time": 813000,
+        "x": 150000.0,
+        "y": -126700.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 333333,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W4"
+        ],
+        "at": {
+          "x": 0,
+          "y": -97850
+        },
+        "speed": 200000.0,
+        "impulse": 750.0
+      },
+      {
+        "time": 700000,
+        "kind": "frame",
+        "discs": [
+          "W5"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -100000
+        },
+        "speed": 20000.0,
+        "impulse": 100.0
+      }
+    ],
+    "duration": 813000,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -101500
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    }
+  },
+  "past": {
+    "number": 3,
+    "board": 1,
+    "seat": "south",
+    "pocketed": [
+      "S"
+    ],
+    "turn": "pass",
+    "why": "The striker was pocketed: one of the player's men comes back."
+  },
+  "ruling": {
+    "seat": "south",
+    "turn": "pass",
+    "why": "The striker was pocketed: one of the player's men comes back.",
+    "findings": [
+      {
+        "clause": "Law 72a",
+        "sentence": "Pocketing the striker costs one man."
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "place",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "place",
+        "seat": "north",
+        "disc": "W4",
+        "spots": [
+          {
+            "x": 60000,
+            "y": 0
+          },
+          {
+            "x": -60000,
+            "y": 0
+          },
+          {
+            "x": 0,
+            "y": 60000
+          }
+        ],
+        "may_waive": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 7,
+        "pocketed": [
+          "W5",
+          "W4"
+        ],
+        "due": 1
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The striker was pocketed: one of the player's men comes back.",
+      "findings": [
+        {
+          "clause": "Law 72a",
+          "sentence": "Pocketing the striker costs one man."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 3
+  }
+};
+
+export const goldenPlayed: ServerMessage = {
+  "type": "played",
+  "version": 2,
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 600000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0.0,
+        "y": -252600.0,
+        "vx": 0.0,
+        "vy": 600000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 333333,
+        "x": 0.0,
+        "y": -118500.0,
+        "vx": 0.0,
+        "vy": 200000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 503290,
+        "x": 0.0,
+        "y": -101500.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "W5",
+        "time": 333333,
+        "x": 55112.0,
+        "y": -31820.0,
+        "vx": 400000.0,
+        "vy": -400000.0,
+        "ax": -832122.0,
+        "ay": 832122.0,
+        "angle": 0.0,
+        "spin": 50.0,
+        "spin_rate": -100.0
+      },
+      {
+        "disc": "W5",
+        "time": 813000,
+        "x": 150000.0,
+        "y": -126700.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 333333,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W4"
+        ],
+        "at": {
+          "x": 0,
+          "y": -97850
+        },
+        "speed": 200000.0,
+        "impulse": 750.0
+      },
+      {
+        "time": 700000,
+        "kind": "frame",
+        "discs": [
+          "W5"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -100000
+        },
+        "speed": 20000.0,
+        "impulse": 100.0
+      }
+    ],
+    "duration": 813000,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -101500
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    }
+  },
+  "past": {
+    "number": 1,
+    "board": 1,
+    "seat": "south",
+    "pocketed": [],
+    "turn": "pass",
+    "why": "The break is made; no man was pocketed, so the turn passes."
+  },
+  "ruling": {
+    "seat": "south",
+    "turn": "pass",
+    "why": "The break is made; no man was pocketed, so the turn passes.",
+    "findings": [
+      {
+        "clause": "Law 44",
+        "sentence": "The break is made once the striker touches a man."
+      },
+      {
+        "clause": "Law 48",
+        "sentence": "A player keeps the turn while he pockets his own men or the queen."
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350
+          },
+          {
+            "lo": -182549,
+            "hi": 182549
+          },
+          {
+            "lo": 214350,
+            "hi": 222335
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The break is made; no man was pocketed, so the turn passes.",
+      "findings": [
+        {
+          "clause": "Law 44",
+          "sentence": "The break is made once the striker touches a man."
+        },
+        {
+          "clause": "Law 48",
+          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 1
+  }
+};
+
+export const goldenPong: ServerMessage = {
+  "type": "pong"
+};
+
+export const goldenRefusedMalformed: ServerMessage = {
+  "type": "refused",
+  "nonce": null,
+  "code": "malformed",
+  "reason": "That was no message of this protocol: Object missing required field `nonce`."
+};
+
+export const goldenRefused: ServerMessage = {
+  "type": "refused",
+  "nonce": "nonce-0123456789abcdef",
+  "code": "illegal",
+  "reason": "The striker may not stand at x = 190.0 mm: it would cover the base circle only in part; cover it fully or leave it free."
+};
+
+export const goldenReplayed: ServerMessage = {
+  "type": "replayed",
+  "nonce": "nonce-0123456789abcdef",
+  "past": {
+    "number": 1,
+    "board": 1,
+    "seat": "south",
+    "pocketed": [],
+    "turn": "pass",
+    "why": "The break is made; no man was pocketed, so the turn passes."
+  },
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 600000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0.0,
+        "y": -252600.0,
+        "vx": 0.0,
+        "vy": 600000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 333333,
+        "x": 0.0,
+        "y": -118500.0,
+        "vx": 0.0,
+        "vy": 200000.0,
+        "ax": 0.0,
+        "ay": -1176798.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "S",
+        "time": 503290,
+        "x": 0.0,
+        "y": -101500.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      },
+      {
+        "disc": "W5",
+        "time": 333333,
+        "x": 55112.0,
+        "y": -31820.0,
+        "vx": 400000.0,
+        "vy": -400000.0,
+        "ax": -832122.0,
+        "ay": 832122.0,
+        "angle": 0.0,
+        "spin": 50.0,
+        "spin_rate": -100.0
+      },
+      {
+        "disc": "W5",
+        "time": 813000,
+        "x": 150000.0,
+        "y": -126700.0,
+        "vx": 0.0,
+        "vy": 0.0,
+        "ax": 0.0,
+        "ay": 0.0,
+        "angle": 0.0,
+        "spin": 0.0,
+        "spin_rate": 0.0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 333333,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W4"
+        ],
+        "at": {
+          "x": 0,
+          "y": -97850
+        },
+        "speed": 200000.0,
+        "impulse": 750.0
+      },
+      {
+        "time": 700000,
+        "kind": "frame",
+        "discs": [
+          "W5"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -100000
+        },
+        "speed": 20000.0,
+        "impulse": 100.0
+      }
+    ],
+    "duration": 813000,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -101500
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    }
+  },
+  "ruling": {
+    "seat": "south",
+    "turn": "pass",
+    "why": "The break is made; no man was pocketed, so the turn passes.",
+    "findings": [
+      {
+        "clause": "Law 44",
+        "sentence": "The break is made once the striker touches a man."
+      },
+      {
+        "clause": "Law 48",
+        "sentence": "A player keeps the turn while he pockets his own men or the queen."
+      }
+    ]
+  },
+  "position": {
+    "placed": [
+      {
+        "disc": "Q",
+        "at": {
+          "x": 0,
+          "y": 0
+        }
+      },
+      {
+        "disc": "W1",
+        "at": {
+          "x": 0,
+          "y": -31820
+        }
+      },
+      {
+        "disc": "W2",
+        "at": {
+          "x": 27557,
+          "y": 15910
+        }
+      },
+      {
+        "disc": "W3",
+        "at": {
+          "x": -27557,
+          "y": 15910
+        }
+      },
+      {
+        "disc": "W4",
+        "at": {
+          "x": 0,
+          "y": -63640
+        }
+      },
+      {
+        "disc": "W5",
+        "at": {
+          "x": 150000,
+          "y": -126700
+        }
+      },
+      {
+        "disc": "W6",
+        "at": {
+          "x": 55114,
+          "y": 31820
+        }
+      },
+      {
+        "disc": "W7",
+        "at": {
+          "x": 0,
+          "y": 63640
+        }
+      },
+      {
+        "disc": "W8",
+        "at": {
+          "x": -55114,
+          "y": 31820
+        }
+      },
+      {
+        "disc": "W9",
+        "at": {
+          "x": -55114,
+          "y": -31820
+        }
+      },
+      {
+        "disc": "B1",
+        "at": {
+          "x": 27557,
+          "y": -15910
+        }
+      },
+      {
+        "disc": "B2",
+        "at": {
+          "x": 0,
+          "y": 31820
+        }
+      },
+      {
+        "disc": "B3",
+        "at": {
+          "x": -27557,
+          "y": -15910
+        }
+      },
+      {
+        "disc": "B4",
+        "at": {
+          "x": 27557,
+          "y": -47730
+        }
+      },
+      {
+        "disc": "B5",
+        "at": {
+          "x": 55114,
+          "y": 0
+        }
+      },
+      {
+        "disc": "B6",
+        "at": {
+          "x": 27557,
+          "y": 47730
+        }
+      },
+      {
+        "disc": "B7",
+        "at": {
+          "x": -27557,
+          "y": 47730
+        }
+      },
+      {
+        "disc": "B8",
+        "at": {
+          "x": -55114,
+          "y": 0
+        }
+      },
+      {
+        "disc": "B9",
+        "at": {
+          "x": -27557,
+          "y": -47730
+        }
+      }
+    ]
+  }
+};
+
+export const goldenSnapshotAwaitingADemand: ServerMessage = {
+  "type": "snapshot",
+  "version": 60,
+  "card": {
+    "game": "game-01234567",
+    "sitters": [
+      {
+        "seat": "south",
+        "name": "Player",
+        "kind": "human",
+        "level": null
+      },
+      {
+        "seat": "north",
+        "name": "Program (club)",
+        "kind": "program",
+        "level": "club"
+      }
+    ],
+    "ruleset": "icf",
+    "edition": "current",
+    "target": 25,
+    "board_limit": 8,
+    "surface": "club",
+    "equipment": {
+      "name": "standard",
+      "surface": 740000,
+      "pocket_diameter": 44500,
+      "frame_width": 70000,
+      "frame_height": 22000,
+      "man_diameter": 31800,
+      "man_mass": 5375000,
+      "man_thickness": 8000,
+      "striker_diameter": 41300,
+      "striker_mass": 15000000,
+      "lower_line": 101500,
+      "upper_line": 133300,
+      "line_length": 470000,
+      "base_circle_diameter": 31800,
+      "base_circle_disc": 25400,
+      "base_circle_offset": 219100,
+      "arrow_length": 267000,
+      "arrow_width": 1500,
+      "arrow_tip": 72250,
+      "centre_circle": 31800,
+      "outer_circle": 170000
+    },
+    "max_speed": 12000000
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "B1",
+          "at": {
+            "x": 10000,
+            "y": 20000
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 100000,
+            "y": 20000
+          }
+        }
+      ]
+    },
+    "phase": "demand",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "demand",
+        "seat": "north",
+        "up_to": 1
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 5,
+        "on_board": 0,
+        "pocketed": [
+          "W1",
+          "W2",
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8",
+          "W9"
+        ],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 2,
+        "pocketed": [
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8",
+          "B9"
+        ],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "end",
+      "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "findings": [
+        {
+          "clause": "Law 52a",
+          "sentence": "The first to pocket all his men wins the board."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 31
+  },
+  "history": [
+    {
+      "number": 1,
+      "board": 1,
+      "seat": "south",
+      "pocketed": [],
+      "turn": "pass",
+      "why": "The break is made; no man was pocketed, so the turn passes."
+    }
+  ]
+};
+
+export const goldenSnapshot: ServerMessage = {
+  "type": "snapshot",
+  "version": 1,
+  "card": {
+    "game": "game-01234567",
+    "sitters": [
+      {
+        "seat": "south",
+        "name": "Player",
+        "kind": "human",
+        "level": null
+      },
+      {
+        "seat": "north",
+        "name": "Program (club)",
+        "kind": "program",
+        "level": "club"
+      }
+    ],
+    "ruleset": "icf",
+    "edition": "current",
+    "target": 25,
+    "board_limit": 8,
+    "surface": "club",
+    "equipment": {
+      "name": "standard",
+      "surface": 740000,
+      "pocket_diameter": 44500,
+      "frame_width": 70000,
+      "frame_height": 22000,
+      "man_diameter": 31800,
+      "man_mass": 5375000,
+      "man_thickness": 8000,
+      "striker_diameter": 41300,
+      "striker_mass": 15000000,
+      "lower_line": 101500,
+      "upper_line": 133300,
+      "line_length": 470000,
+      "base_circle_diameter": 31800,
+      "base_circle_disc": 25400,
+      "base_circle_offset": 219100,
+      "arrow_length": 267000,
+      "arrow_width": 1500,
+      "arrow_tip": 72250,
+      "centre_circle": 31800,
+      "outer_circle": 170000
+    },
+    "max_speed": 12000000
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "break",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": 1,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350
+          },
+          {
+            "lo": -182549,
+            "hi": 182549
+          },
+          {
+            "lo": 214350,
+            "hi": 222335
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": true,
+    "strokes": 0
+  },
+  "history": []
+};
+
+export const goldenWelcome: ServerMessage = {
+  "type": "welcome",
+  "protocol": 1,
+  "program": "0.1.0",
+  "levels": [
+    {
+      "name": "beginner",
+      "summary": "Misses often."
+    },
+    {
+      "name": "club",
+      "summary": "A steady club player."
+    }
+  ],
+  "kernel": "warming"
+};
