@@ -1,0 +1,89 @@
+"""The rack: nineteen men laid as Law 41a says, at any angle, with the small gaps that no hand can avoid."""
+
+from fractions import Fraction
+
+from carrom.board.disc import QUEEN, Disc
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.seeded import SplitMix64
+from carrom.board.spec import STANDARD, Equipment
+
+GAP = 20
+"""Between neighbouring men, in µm, before the jitter."""
+JITTER = 5
+"""Each coordinate is off by up to this much, in µm."""
+FACING_BREAKER = 270
+"""The default angle: one white arm points at the breaker."""
+
+
+def rack(
+    angle: int | float | Fraction = FACING_BREAKER,
+    seed: int = 0,
+    breaker: Seat = Seat.SOUTH,
+    equipment: Equipment = STANDARD,
+) -> Position:
+    """Return the starting position.
+
+    `angle` is where the first white arm points, in degrees counter-clockwise from the breaker's right hand: 270 is
+    towards him. `seed` names the micro-gaps (`SplitMix64`, two numbers a disc in the order of `RACKED`).
+    """
+    pitch = equipment.man_diameter + GAP
+    jitter = SplitMix64(seed)
+    places: list[tuple[Disc, Point]] = []
+    for disc, radius_squared, degrees in _LAYOUT:
+        across, up = direction(angle + degrees + 90 * breaker.quarters)
+        radius = pitch * _ROOT[radius_squared]
+        places.append(
+            (
+                disc,
+                Point(
+                    round(radius * across) + jitter.between(-JITTER, JITTER),
+                    round(radius * up) + jitter.between(-JITTER, JITTER),
+                ),
+            )
+        )
+    return Position.of(places)
+
+
+_ROOT = {0: 0.0, 1: 1.0, 3: 1.7320508075688772, 4: 2.0}
+
+
+def _layout() -> tuple[tuple[Disc, int, int], ...]:
+    """Return every disc with its squared distance from the middle in pitches, and its angle from the first arm."""
+    rows = [(QUEEN, 0, 0)]
+    rows += [(Disc(f"W{1 + k}"), 1, 120 * k) for k in range(3)]
+    rows += [(Disc(f"W{4 + k}"), 4, 60 * k) for k in range(6)]
+    rows += [(Disc(f"B{1 + k}"), 1, 60 + 120 * k) for k in range(3)]
+    rows += [(Disc(f"B{4 + k}"), 3, 30 + 60 * k) for k in range(6)]
+    return tuple(rows)
+
+
+_LAYOUT = _layout()
+
+
+def direction(degrees: int | float | Fraction) -> tuple[float, float]:
+    """Return cosine and sine of an angle, with nothing but + − × ÷, so that every machine gets the same bits.
+
+    The angle is folded exactly into 0°–45°; there Taylor's series to the 19th power is good to the last bit or two.
+    Quarter turns come out exact.
+    """
+    exact = Fraction(degrees) % 360
+    quarters, rest = divmod(exact, 90)
+    mirrored = rest > 45
+    cosine, sine = _series(float(90 - rest if mirrored else rest))
+    if mirrored:
+        cosine, sine = sine, cosine
+    for _ in range(int(quarters)):
+        cosine, sine = 0.0 - sine, cosine
+    return cosine, sine
+
+
+def _series(degrees: float) -> tuple[float, float]:
+    """Return cosine and sine of 0° to 45° by Taylor's series, summed from the smallest term up (Horner)."""
+    angle = degrees * 0.017453292519943295
+    square = angle * angle
+    cosine = sine = 1.0
+    for power in range(18, 0, -2):
+        cosine = 1.0 - cosine * square / ((power - 1) * power)
+        sine = 1.0 - sine * square / (power * (power + 1))
+    return cosine, angle * sine

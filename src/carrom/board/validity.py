@@ -1,0 +1,59 @@
+"""Whether discs can lie so: none on top of another, none through the frame, none over a pocket."""
+
+from itertools import combinations
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.position import Placed, Point, Position
+from carrom.board.spec import STANDARD, Equipment
+from carrom.errors import IllegalPosition
+
+ROUNDING = 2
+"""Discs may overlap each other or the frame by this much, in µm: the places of a resting cluster are rounded."""
+
+
+def radius(disc: Disc, equipment: Equipment = STANDARD) -> int:
+    """Return the disc's radius in µm."""
+    return (equipment.striker_diameter if disc is STRIKER else equipment.man_diameter) // 2
+
+
+def squared_distance(one: Point, other: Point) -> int:
+    """Return the squared distance of two places in µm²; exact."""
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+
+
+def over_pocket(at: Point, equipment: Equipment = STANDARD) -> bool:
+    """Whether a disc with its centre there would fall: the centre is over a hole."""
+    corner = equipment.pocket_centre
+    hole = equipment.pocket_diameter
+    return 4 * ((abs(at.x) - corner) ** 2 + (abs(at.y) - corner) ** 2) < hole * hole
+
+
+def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
+    """Raise `IllegalPosition`, naming the disc, what was given and what is allowed, if discs cannot lie so."""
+    for placed in position:
+        _check_place(placed, equipment)
+    for one, other in combinations(position, 2):
+        apart = radius(one.disc, equipment) + radius(other.disc, equipment)
+        given = squared_distance(one.at, other.at)
+        if given < (apart - ROUNDING) ** 2:
+            raise IllegalPosition(
+                f"{one.disc} at ({one.at.x}, {one.at.y}) and {other.disc} at ({other.at.x}, {other.at.y}) overlap by "
+                f"{apart - given**0.5:.0f} µm; their centres must be {apart} µm apart (up to {ROUNDING} µm less)."
+            )
+
+
+def _check_place(placed: Placed, equipment: Equipment) -> None:
+    """Raise `IllegalPosition` if this disc is through the frame or over a pocket."""
+    reach = equipment.half - radius(placed.disc, equipment)
+    at = placed.at
+    if max(abs(at.x), abs(at.y)) > reach + ROUNDING:
+        raise IllegalPosition(
+            f"{placed.disc} at ({at.x}, {at.y}) is not on the board; both coordinates must lie from {-reach} to "
+            f"{reach} µm."
+        )
+    if over_pocket(at, equipment):
+        corner = equipment.pocket_centre
+        raise IllegalPosition(
+            f"{placed.disc} at ({at.x}, {at.y}) would fall into a pocket; its centre must be at least "
+            f"{equipment.pocket_diameter // 2} µm from the pockets' centres at (±{corner}, ±{corner})."
+        )
