@@ -10,7 +10,6 @@ from carrom.board.centre import SLIVER, centre_spot
 from carrom.board.disc import Disc
 from carrom.board.placing import first_overlapped, makes_a_shot, place_fault, placing_spots
 from carrom.board.position import Point, Position
-from carrom.board.rack import rack
 from carrom.board.seat import Seat
 
 EMPTY = Position()
