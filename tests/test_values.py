@@ -1,0 +1,79 @@
+"""Every value is frozen all the way down."""
+
+import collections.abc
+import importlib
+import pkgutil
+import types
+import typing
+from enum import Enum
+
+import msgspec
+import pytest
+
+import carrom
+from carrom.data import Value
+
+SCALARS = {int, float, str, bool, bytes, type(None)}
+
+
+def every_module() -> None:
+    """Import the whole package (whatever optional parts this machine has)."""
+    for module in pkgutil.walk_packages(carrom.__path__, "carrom."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
+def every_value(base: type = Value) -> list[type]:
+    """Return every record class there is."""
+    found = []
+    for cls in base.__subclasses__():
+        found += [cls, *every_value(cls)]
+    return found
+
+
+def fault(kind: object) -> str | None:
+    """Return what is wrong with a field's type, or None if a value of it is frozen all the way down."""
+    if kind in SCALARS or isinstance(kind, typing.TypeVar):
+        return None
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Literal:
+        return None
+    if origin in (tuple, frozenset, typing.Union, types.UnionType, typing.Annotated, typing.ClassVar):
+        first = arguments[:1] if origin is typing.Annotated else arguments
+        return next((why for part in first if part is not ... and (why := fault(part))), None)
+    plain = origin or kind
+    if isinstance(plain, type) and issubclass(plain, (Value, Enum)):
+        return None
+    return f"{kind} is not a value"
+
+
+every_module()
+VALUES = sorted(every_value(), key=lambda cls: (cls.__module__, cls.__qualname__))
+
+
+@pytest.mark.parametrize("cls", VALUES, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in VALUES])
+def test_a_value_is_frozen_and_holds_only_values(cls):
+    assert cls.__struct_config__.frozen
+    for name, kind in typing.get_type_hints(cls, include_extras=True).items():
+        if name in cls.__struct_fields__:
+            assert fault(kind) is None, f"{cls.__qualname__}.{name}: {fault(kind)}"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        list[int],
+        dict[str, int],
+        set[int],
+        tuple[list[int], ...],
+        int | dict[str, int],
+        collections.abc.Mapping[str, int],
+    ],
+)
+def test_a_changeable_field_would_be_caught(kind):
+    assert fault(kind) is not None
+
+
+def test_every_record_of_the_package_is_a_value():
+    records = {cls for cls in msgspec.Struct.__subclasses__() if cls.__module__.startswith("carrom")}
+    assert records == {Value}
