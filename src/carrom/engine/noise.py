@@ -1,0 +1,72 @@
+"""A hand: how far a stroke that is played strays from the stroke that was meant.
+
+Aim is apart from execution. A player plans with disturbances that are common to all his candidates (so that their
+difference is not noise) and evenly spread (so that few are needed); when he plays, a fresh disturbance is drawn.
+"""
+
+import math
+from random import Random
+from statistics import NormalDist
+
+from carrom.board.stroke import Stroke
+from carrom.data import Value
+
+REFERENCE_SPEED = 2e6
+"""µm/s at which a hand has just its standard deviation of direction; harder strokes stray more."""
+
+
+class Hand(Value, frozen=True):
+    """Standard deviations of one hand: direction in degrees, relative speed, place in µm."""
+
+    direction: float
+    speed: float
+    place: float
+
+
+STEADY = Hand(0.0, 0.0, 0.0)
+"""A hand that plays exactly what is meant."""
+
+
+class Disturbance(Value, frozen=True):
+    """One draw of standard normal deviates, the same for every stroke it is applied to."""
+
+    direction: float
+    speed: float
+    place: float
+
+
+def disturbances(count: int, rng: Random) -> tuple[Disturbance, ...]:
+    """Return `count` deviates spread evenly over the normal distribution, shifted at random.
+
+    The points are a Kronecker sequence on the generalised golden ratio (the real root of g⁴ = g + 1).
+    """
+    golden = 1.2207440846057596
+    shift = [rng.random() for _ in range(3)]
+    steps = [golden**-power for power in (1, 2, 3)]
+    return tuple(
+        Disturbance(*(_normal((start + (index + 1) * step) % 1.0) for start, step in zip(shift, steps, strict=True)))
+        for index in range(count)
+    )
+
+
+def drawn(rng: Random) -> Disturbance:
+    """Return one fresh independent disturbance."""
+    return Disturbance(*(_normal(rng.random()) for _ in range(3)))
+
+
+def disturbed(stroke: Stroke, hand: Hand, by: Disturbance) -> Stroke:
+    """Return the stroke as `hand` plays it. The striker may come to stand on an illegal spot: that is for the caller."""
+    speed = math.hypot(stroke.vx, stroke.vy)
+    strain = 0.8 + 0.2 * speed / REFERENCE_SPEED
+    angle = math.radians(hand.direction) * strain * by.direction
+    faster = max(0.1, 1.0 + hand.speed * by.speed)
+    cos, sin = math.cos(angle) * faster, math.sin(angle) * faster
+    vx, vy = round(stroke.vx * cos - stroke.vy * sin), round(stroke.vx * sin + stroke.vy * cos)
+    if vx == 0 and vy == 0:
+        vx, vy = stroke.vx, stroke.vy
+    return Stroke(stroke.x + round(hand.place * by.place), vx, vy, stroke.y, stroke.spin)
+
+
+def _normal(share: float) -> float:
+    """Return the deviate below which `share` of the normal distribution lies."""
+    return NormalDist().inv_cdf(min(1.0 - 1e-9, max(1e-9, share)))
