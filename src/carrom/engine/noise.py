@@ -55,7 +55,7 @@ def drawn(rng: Random) -> Disturbance:
 
 
 def disturbed(stroke: Stroke, hand: Hand, by: Disturbance) -> Stroke:
-    """Return the stroke as `hand` plays it. The striker may come to stand on an illegal spot: that is for the caller."""
+    """Return the stroke as `hand` plays it; whether the spot is still legal is for the caller."""
     speed = math.hypot(stroke.vx, stroke.vy)
     strain = 0.8 + 0.2 * speed / REFERENCE_SPEED
     angle = math.radians(hand.direction) * strain * by.direction

@@ -6,7 +6,7 @@ The search knows strokes and their worth, nothing else: no law, no physics.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
