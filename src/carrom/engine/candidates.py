@@ -137,7 +137,7 @@ def rebounds(table: Table, ways: Sequence[_Way], keep: int = 1) -> Iterator[Cand
         rated: dict[tuple[Disc, int], list[tuple[float, int, Contact, _Way]]] = {}
         for way in ways:
             man = table.where[way.disc]
-            for x in table.places[::3]:
+            for x in table.places[len(table.places) // 2 % 3 :: 3]:
                 made = bounced_contact(table.stand(x), man, way.out, table.touch, wall, reach, table.ground)
                 if made is not None:
                     ease = TRUST[Family.REBOUND] * _ease(table, made, table.stand(x), way.length)

@@ -1,0 +1,20 @@
+"""Places along the baseline from which strokes are tried, out of the legal intervals."""
+
+from carrom.board.legal import Cover, legal_intervals
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD, Equipment
+
+STEP = 12_000
+"""µm between neighbouring places."""
+
+
+def places(
+    position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
+) -> tuple[int, ...]:
+    """Return legal offsets in µm, ascending: both ends of every legal interval and evenly between; may be empty."""
+    found: set[int] = set()
+    for low, high in legal_intervals(position, seat, equipment=equipment, cover=cover):
+        parts = max(1, -(-(high - low) // STEP))
+        found.update(low + (high - low) * part // parts for part in range(parts + 1))
+    return tuple(sorted(found))
