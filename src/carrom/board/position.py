@@ -69,3 +69,9 @@ class Position(Value, frozen=True):
     def turned(self, quarters: int) -> "Position":
         """Return the position after quarter turns of the board, counter-clockwise."""
         return Position(tuple(Placed(p.disc, p.at.turned(quarters)) for p in self.placed))
+
+    def _repr_svg_(self) -> str:
+        """Return the position as SVG, which notebooks show instead of its text."""
+        from carrom.board.picture import picture
+
+        return picture(self)
