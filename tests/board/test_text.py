@@ -12,7 +12,7 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
-from carrom.board.text import read_position, read_stroke, write_position, write_stroke
+from carrom.board.text import position_from, read_position, read_stroke, write_position, write_stroke
 from carrom.errors import NotationError
 
 
@@ -89,3 +89,21 @@ def test_a_rack_fits_a_link():
 def test_a_text_that_is_no_position_is_refused_with_what_was_expected(text, expected):
     with pytest.raises(NotationError, match=re.escape(expected)):
         read_position(text)
+
+
+@given(any_positions)
+def test_a_position_is_read_from_json_in_either_form(position):
+    assert position_from({p.disc.value: [p.at.x, p.at.y] for p in position}) == position
+    assert position_from(write_position(position)) == position
+
+
+def test_a_disc_that_json_says_is_nowhere_is_not_on_the_board():
+    assert position_from({"Q": [1, 2], "W1": None}) == Position.of({Disc.Q: Point(1, 2)})
+
+
+@pytest.mark.parametrize(
+    "given_json", [None, 7, [], {"X": [0, 0]}, {"W1": [0]}, {"W1": [0.5, 1]}, {"W1": [True, 0]}, {"W1": "0,0"}]
+)
+def test_json_that_is_no_position_is_refused(given_json):
+    with pytest.raises(NotationError):
+        position_from(given_json)

@@ -49,6 +49,35 @@ def read_position(text: str) -> Position:
     return Position.of(places)
 
 
+def position_from(given: object) -> Position:
+    """Return the position that JSON gives: its text, or a mapping of disc names to [x, y] in µm.
+
+    Raises `NotationError`. `null` means that the disc is not on the board.
+    """
+    if isinstance(given, str):
+        return read_position(given)
+    if not isinstance(given, dict):
+        raise NotationError('A position is a text or a mapping such as {"W1": [0, -31820]}, in µm.')
+    places: dict[Disc, Point] = {}
+    for name, at in given.items():
+        if name not in Disc.__members__:
+            raise NotationError(f"{_quoted(str(name))} is no disc; discs are S, Q, W1 to W9 and B1 to B9.")
+        if at is not None:
+            places[Disc(name)] = _point(name, at)
+    return Position.of(places)
+
+
+def _point(name: str, at: object) -> Point:
+    """Return the place that JSON gives for a disc."""
+    if isinstance(at, (list, tuple)) and len(at) == 2:
+        x, y = at
+        if type(x) is int and type(y) is int and max(abs(x), abs(y)) < 10**10:
+            return Point(x, y)
+    raise NotationError(
+        f"The place of {name} is {_quoted(str(at))}; it is two whole numbers of µm such as [0, -31820]."
+    )
+
+
 def write_stroke(stroke: Stroke) -> str:
     """Return the stroke as text without spaces; equal strokes give equal texts."""
     parts = [f"x{stroke.x}", f"vx{stroke.vx}", f"vy{stroke.vy}"]

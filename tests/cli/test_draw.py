@@ -1,0 +1,50 @@
+"""`carrom draw`."""
+
+import io
+
+import pytest
+
+from carrom.board.picture import picture
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.board.text import write_position
+from carrom.cli import main
+
+
+def test_without_words_a_rack_is_drawn_to_standard_output(capsys):
+    assert main(["draw"]) == 0
+    assert capsys.readouterr().out == picture(rack()) + "\n"
+
+
+def test_a_position_is_read_as_text_or_as_json_and_seen_from_any_seat(capsys, monkeypatch):
+    position = rack(45, 7)
+    assert main(["draw", write_position(position), "--seat", "east", "--labels"]) == 0
+    assert capsys.readouterr().out == picture(position, Seat.EAST, labels=True) + "\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"position": {"Q": [0, 0]}}'))
+    assert main(["draw", "-"]) == 0
+    assert 'data-disc="Q"' in capsys.readouterr().out
+
+
+def test_a_png_is_written_at_the_size_asked_for(tmp_path):
+    pytest.importorskip("resvg_py", reason="PNG is an optional extra")
+    target = tmp_path / "rack.png"
+    assert main(["draw", "--size", "200", "-o", str(target)]) == 0
+    content = target.read_bytes()
+    assert content.startswith(b"\x89PNG")
+    assert int.from_bytes(content[16:20]) == int.from_bytes(content[20:24]) == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["c1_Q.0.0_W1.1.1"], "overlap"),
+        (["c9"], 'begins with "c1"'),
+        (["{"], "no JSON"),
+        (["-o", "board.gif"], "neither in .svg nor in .png"),
+        (["-o", "no-such-folder/board.svg"], "cannot be written"),
+        (["c1", "--rack", "45"], "not both"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(words, expected, capsys):
+    assert main(["draw", *words]) == 1
+    assert expected in capsys.readouterr().err
