@@ -56,9 +56,22 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
         if name == called:
-            module = importlib.import_module(f"carrom.cli.{name}")
-            command.epilog = getattr(module, "EXAMPLES", None)
-            command.formatter_class = argparse.RawDescriptionHelpFormatter
-            module.arguments(command)
-            command.set_defaults(run=module.run)
+            _declare(command, name)
     return parser
+
+
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """Return one command's parser by itself, as the reference needs it."""
+    summary = COMMANDS[name]
+    parser = argparse.ArgumentParser(prog=f"carrom {name}", description=summary[0].upper() + summary[1:] + ".")
+    _declare(parser, name)
+    return parser
+
+
+def _declare(parser: argparse.ArgumentParser, name: str) -> None:
+    """Import a command's module and let it declare its arguments."""
+    module = importlib.import_module(f"carrom.cli.{name}")
+    parser.epilog = getattr(module, "EXAMPLES", None)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    module.arguments(parser)
+    parser.set_defaults(run=module.run)

@@ -1,0 +1,33 @@
+"""The `carrom` command's frame."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from carrom import __version__
+from carrom.cli import COMMANDS, main
+
+
+def test_help_names_every_command_and_imports_none(capsys):
+    loaded = "import sys, carrom.cli; carrom.cli._parser(['--help']); print(*[m for m in sys.modules if 'carrom' in m])"
+    modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
+    assert set(modules) == {"carrom", "carrom.cli", "carrom.errors"}
+    assert main([]) == 2
+    said = capsys.readouterr().out
+    assert all(re.search(rf"^    {name}\b", said, re.MULTILINE) for name in COMMANDS)
+
+
+def test_the_version_is_the_packages(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"carrom {__version__}\n"
+
+
+def test_an_unknown_command_is_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["shuffle"])
+    assert ended.value.code == 2
+    assert "invalid choice: 'shuffle'" in capsys.readouterr().err
