@@ -1,0 +1,116 @@
+// Plain geometry: quarter turns between frames, and the guide line. Nothing here knows what is allowed.
+//
+// Three frames meet in the client:
+//   board  whole micrometres, x east, y north (what the server speaks);
+//   player the same, as if he sat south (a stroke's frame);
+//   view   millimetres, y down, the seat at the screen's bottom edge at y > 0 (what SVG draws).
+
+import type { Disc, Point, Seat } from '../protocol';
+import { HALF, POCKET_CENTRE, POCKET_RADIUS, STRIKER_RADIUS, radiusOf } from './spec';
+
+export type { Disc, Point, Seat };
+
+const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
+
+/** Quarter turns, counter-clockwise seen from above, from south to this seat. */
+export function quartersOf(seat: Seat): number {
+  return SEATS.indexOf(seat);
+}
+
+/** Turn a vector by quarter turns counter-clockwise; exact. */
+export function turned({ x, y }: Point, quarters: number): Point {
+  switch (((quarters % 4) + 4) % 4) {
+    case 0:
+      return { x, y };
+    case 1:
+      return { x: -y, y: x };
+    case 2:
+      return { x: -x, y: -y };
+    default:
+      return { x: y, y: -x };
+  }
+}
+
+/** From a player's frame to the board's. */
+export const toBoard = (seat: Seat, point: Point): Point => turned(point, quartersOf(seat));
+
+/** From the board's frame to a player's. */
+export const fromBoard = (seat: Seat, point: Point): Point => turned(point, -quartersOf(seat));
+
+/** From the board's frame (µm) to the view (mm, y down) that has `bottom` at the lower edge. */
+export function toView(bottom: Seat, point: Point): Point {
+  const { x, y } = fromBoard(bottom, point);
+  return { x: x / 1000, y: -y / 1000 };
+}
+
+/** From the view (mm, y down) to the board's frame (µm). */
+export function fromView(bottom: Seat, point: Point): Point {
+  return toBoard(bottom, { x: point.x * 1000, y: -point.y * 1000 });
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+export interface Lying {
+  readonly disc: Disc;
+  readonly at: Point;
+}
+
+/** What the striker meets first along a straight line. All in millimetres of one frame. */
+export interface Guide {
+  readonly from: Point;
+  /** The striker's centre where it first meets something. */
+  readonly to: Point;
+  readonly meets: 'disc' | 'frame' | 'pocket';
+  /** The disc met and the short stub of its way, along the line of centres. */
+  readonly disc?: Disc;
+  readonly stub?: { readonly from: Point; readonly to: Point };
+}
+
+/** The way from `from` (mm) along the unit vector `direction` to the first disc, pocket or frame. */
+export function guideLine(from: Point, direction: Point, lying: readonly Lying[], stubLength = 70): Guide {
+  let best = frameDistance(from, direction);
+  let meets: Guide['meets'] = 'frame';
+  for (const cornerX of [-1, 1]) {
+    for (const cornerY of [-1, 1]) {
+      const mouth = { x: cornerX * POCKET_CENTRE, y: cornerY * POCKET_CENTRE };
+      const way = distanceToCircle(from, direction, mouth, POCKET_RADIUS);
+      if (way < best) [best, meets] = [way, 'pocket'];
+    }
+  }
+  let met: Lying | undefined;
+  for (const candidate of lying) {
+    if (candidate.disc === 'S') continue;
+    const way = distanceToCircle(from, direction, candidate.at, STRIKER_RADIUS + radiusOf(candidate.disc));
+    if (way < best) [best, meets, met] = [way, 'disc', candidate];
+  }
+  const to = along(from, direction, best);
+  if (meets !== 'disc' || !met) return { from, to, meets };
+  const reach = distance(to, met.at) || 1;
+  const line = { x: (met.at.x - to.x) / reach, y: (met.at.y - to.y) / reach };
+  // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut, as the speed does.
+  const cut = Math.max(0, line.x * direction.x + line.y * direction.y);
+  const start = along(met.at, line, radiusOf(met.disc));
+  return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, stubLength * cut) } };
+}
+
+function along(from: Point, direction: Point, way: number): Point {
+  return { x: from.x + direction.x * way, y: from.y + direction.y * way };
+}
+
+function frameDistance(from: Point, direction: Point): number {
+  const wall = HALF - STRIKER_RADIUS;
+  const axis = (start: number, step: number): number =>
+    step > 0 ? (wall - start) / step : step < 0 ? (-wall - start) / step : Infinity;
+  return Math.max(0, Math.min(axis(from.x, direction.x), axis(from.y, direction.y)));
+}
+
+/** How far along the ray the circle begins; infinite when it is missed, behind, or already touched and left. */
+function distanceToCircle(from: Point, direction: Point, centre: Point, radius: number): number {
+  const dx = centre.x - from.x;
+  const dy = centre.y - from.y;
+  const ahead = dx * direction.x + dy * direction.y;
+  if (ahead <= 0) return Infinity;
+  const off = dx * dx + dy * dy - ahead * ahead;
+  if (off >= radius * radius) return Infinity;
+  return Math.max(0, ahead - Math.sqrt(radius * radius - off));
+}

@@ -1,0 +1,135 @@
+// Where every disc is at any moment of a stroke, from its keyframes. From one keyframe until the disc's next,
+//   x(t) = x + vx·dt + ½·ax·dt²   (µm, board frame; y and angle likewise, the angle in mrad).
+
+import type { Contact, Disc, Keyframe, Motion, Placed, Point } from '../protocol';
+
+/** How a disc is to be drawn. `fall` goes from 0, on the board, to 1, gone into the pocket. */
+export interface Pose {
+  readonly disc: Disc;
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly fall: number;
+}
+
+/** Something to be heard: `strength` in µN·s (a striker at 1 m/s carries 15 000). */
+export interface Impact {
+  readonly time: number;
+  readonly kind: Contact['kind'];
+  readonly strength: number;
+  readonly at: Point;
+}
+
+/** In kg: times a speed in µm/s it gives µN·s. */
+const MAN_MASS = 0.005375;
+
+/** How long a disc takes to sink out of sight in a pocket, in µs. */
+export const FALL_TIME = 220_000;
+
+export interface Film {
+  readonly duration: number;
+  readonly start: ReadonlyMap<Disc, Point>;
+  readonly tracks: ReadonlyMap<Disc, readonly Keyframe[]>;
+  readonly falls: ReadonlyMap<Disc, { readonly time: number; readonly pocket: Point }>;
+  readonly impacts: readonly Impact[];
+}
+
+/** Make the film of a stroke from what the server says of its motion. */
+export function film(motion: Motion): Film {
+  const { keyframes, contacts, duration } = motion;
+  const start = placesOf(motion.before.placed);
+  const tracks = new Map<Disc, Keyframe[]>();
+  for (const frame of keyframes) {
+    const track = tracks.get(frame.disc);
+    if (track) track.push(frame);
+    else tracks.set(frame.disc, [frame]);
+  }
+  for (const track of tracks.values()) track.sort((a, b) => a.time - b.time);
+  const falls = new Map<Disc, { time: number; pocket: Point }>();
+  for (const contact of contacts) {
+    const disc = contact.discs[0];
+    if (contact.kind === 'pocket' && disc) falls.set(disc, { time: contact.time, pocket: pocketNear(contact.at) });
+  }
+  const impacts = contacts.map(impactOf).sort((a, b) => a.time - b.time);
+  const end = Math.max(duration, ...[...falls.values()].map((fall) => fall.time + FALL_TIME));
+  return { duration: end, start, tracks, falls, impacts };
+}
+
+/** Where the discs lie, by name. */
+export function placesOf(placed: readonly Placed[]): Map<Disc, Point> {
+  return new Map(placed.map(({ disc, at }) => [disc, at]));
+}
+
+/** The pose of every disc at `time` (µs); a disc that has wholly fallen is left out. */
+export function posesAt(shown: Film, time: number): Pose[] {
+  const poses: Pose[] = [];
+  const discs = new Set([...shown.start.keys(), ...shown.tracks.keys()]);
+  for (const disc of discs) {
+    const fall = shown.falls.get(disc);
+    const place = placeAt(shown, disc, fall ? Math.min(time, fall.time) : time);
+    if (!fall || time < fall.time) {
+      poses.push({ disc, ...place, fall: 0 });
+      continue;
+    }
+    const sunk = (time - fall.time) / FALL_TIME;
+    if (sunk >= 1) continue;
+    const ease = 1 - (1 - sunk) * (1 - sunk);
+    const x = place.x + (fall.pocket.x - place.x) * ease;
+    const y = place.y + (fall.pocket.y - place.y) * ease;
+    poses.push({ disc, x, y, angle: place.angle, fall: sunk });
+  }
+  return poses;
+}
+
+/** The striker's speed at `time`, in m/s: what its sliding sounds like. */
+export function strikerSpeed(shown: Film, time: number): number {
+  const fall = shown.falls.get('S');
+  if (fall && time >= fall.time) return 0;
+  const frame = frameAt(shown.tracks.get('S') ?? [], time);
+  if (!frame) return 0;
+  const velocity = velocityAt(frame, time);
+  return Math.hypot(velocity.x, velocity.y) / 1e6;
+}
+
+function placeAt(shown: Film, disc: Disc, time: number): { x: number; y: number; angle: number } {
+  const frame = frameAt(shown.tracks.get(disc) ?? [], time);
+  if (!frame) {
+    const first = shown.tracks.get(disc)?.[0];
+    const at = shown.start.get(disc) ?? first ?? { x: 0, y: 0 };
+    return { x: at.x, y: at.y, angle: first?.angle ?? 0 };
+  }
+  const dt = (time - frame.time) / 1e6;
+  return {
+    x: frame.x + frame.vx * dt + 0.5 * frame.ax * dt * dt,
+    y: frame.y + frame.vy * dt + 0.5 * frame.ay * dt * dt,
+    angle: frame.angle + frame.spin * dt + 0.5 * frame.spin_rate * dt * dt,
+  };
+}
+
+/** The last keyframe not later than `time`, by bisection. */
+function frameAt(track: readonly Keyframe[], time: number): Keyframe | undefined {
+  let low = 0;
+  let high = track.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((track[middle] as Keyframe).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return track[low - 1];
+}
+
+function velocityAt(frame: Keyframe, time: number): Point {
+  const dt = (time - frame.time) / 1e6;
+  return { x: frame.vx + frame.ax * dt, y: frame.vy + frame.ay * dt };
+}
+
+/** What is to be heard of a contact; a fall has no impulse of its own, so its speed stands in for it. */
+function impactOf(contact: Contact): Impact {
+  const strength = contact.kind === 'pocket' ? MAN_MASS * contact.speed : contact.impulse;
+  return { time: contact.time, kind: contact.kind, strength, at: contact.at };
+}
+
+/** The pocket's centre in the corner where something fell. */
+function pocketNear(at: Point): Point {
+  return { x: Math.sign(at.x) * 347_750, y: Math.sign(at.y) * 347_750 };
+}

@@ -1,0 +1,194 @@
+// The one state of the client, and the questions that screens ask of it.
+
+import type { Aim, Gesture, Interval } from '../board/aim';
+import type {
+  Card,
+  Disc,
+  ExpectDemand,
+  ExpectNext,
+  ExpectPlace,
+  ExpectStrike,
+  GameCommand,
+  GameEvent,
+  Motion,
+  NewGame,
+  PastStroke,
+  Placed,
+  Point,
+  Replayed,
+  Replay,
+  Seat,
+  SideState,
+  Sitter,
+  State as GameState,
+  Verdict,
+  Welcome,
+} from '../protocol';
+
+/** How the line to the server stands. */
+export type LineState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'waiting'; readonly seconds: number; readonly cause: LineCause };
+
+/** Why the line is down: it broke, no server answers, or the page is served but the websocket is refused. */
+export type LineCause = 'lost' | 'silent' | 'refused';
+
+/** The way back into a game. */
+export interface Session {
+  readonly game: string;
+  readonly token: string;
+  readonly yours: readonly Seat[];
+}
+
+export interface Settings {
+  readonly muted: boolean;
+  readonly turnBoard: boolean;
+}
+
+/** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
+export interface Outgoing {
+  readonly message: NewGame | GameCommand | Replay;
+  readonly sent: boolean;
+}
+
+/** Past strokes shown again. `at` is where on the timeline, in strokes: 2.5 is halfway through the third. */
+export interface ReplayState {
+  readonly at: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly loaded: ReadonlyMap<number, Replayed>;
+}
+
+export interface AppState {
+  readonly line: LineState;
+  readonly welcome: Welcome | null;
+  readonly outdated: boolean;
+  readonly session: Session | null;
+  readonly version: number | null;
+  readonly card: Card | null;
+  /** The game as the screen shows it: it waits for a stroke's film to end. */
+  readonly shown: GameState | null;
+  readonly history: readonly PastStroke[];
+  /** Events not yet shown; a stroke at the head is being shown. */
+  readonly queue: readonly GameEvent[];
+  readonly outgoing: readonly Outgoing[];
+  readonly refusal: string | null;
+  readonly settings: Settings;
+  /** The seat at the lower edge of the screen. */
+  readonly bottom: Seat;
+  readonly aims: Readonly<Partial<Record<Seat, Aim>>>;
+  readonly gesture: Gesture | null;
+  /** The spot chosen for a due man, not yet put down. */
+  readonly chosen: Point | null;
+  readonly replay: ReplayState | null;
+  readonly dialog: 'new-game' | 'resign' | 'keys' | null;
+}
+
+export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.35 };
+
+/** The state of a page that has just been opened. */
+export function beginning(session: Session | null, settings: Settings): AppState {
+  return {
+    line: { kind: 'connecting' },
+    welcome: null,
+    outdated: false,
+    session,
+    version: null,
+    card: null,
+    shown: null,
+    history: [],
+    queue: [],
+    outgoing: [],
+    refusal: null,
+    settings,
+    bottom: session?.yours[0] ?? 'south',
+    aims: {},
+    gesture: null,
+    chosen: null,
+    replay: null,
+    dialog: null,
+  };
+}
+
+// ---------------------------------------------------------------- questions
+
+/** The motion that the screen shows now, if a stroke is running (not in a replay). */
+export function runningMotion(state: AppState): Motion | null {
+  const head = state.queue[0];
+  return head?.type === 'played' && !state.replay ? head.motion : null;
+}
+
+/** Whether this page may act now: everything is shown, nothing is on its way, and the line is open. */
+export function isFree(state: AppState): boolean {
+  return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0;
+}
+
+type Kinds = { strike: ExpectStrike; place: ExpectPlace; demand: ExpectDemand };
+
+function asked<K extends keyof Kinds>(state: AppState, type: K): Kinds[K] | null {
+  if (!isFree(state)) return null;
+  const mine = state.session?.yours ?? [];
+  const found = state.shown?.expected.find((expected) => expected.type === type && mine.includes(expected.seat));
+  return (found as Kinds[K] | undefined) ?? null;
+}
+
+/** The stroke this page is asked for, if it is. */
+export const askedStrike = (state: AppState): ExpectStrike | null => asked(state, 'strike');
+/** The due man this page is asked to place. */
+export const askedPlace = (state: AppState): ExpectPlace | null => asked(state, 'place');
+/** The extra points this page may demand. */
+export const askedDemand = (state: AppState): ExpectDemand | null => asked(state, 'demand');
+
+/** The next board, when it waits to be racked. */
+export function askedNext(state: AppState): ExpectNext | null {
+  if (!isFree(state)) return null;
+  return state.shown?.expected.find((expected) => expected.type === 'next') ?? null;
+}
+
+/** The aim of a seat, as it was left. */
+export function aimOf(state: AppState, seat: Seat): Aim {
+  return state.aims[seat] ?? FIRST_AIM;
+}
+
+/** The server's intervals as pairs. */
+export function intervalsOf(expected: ExpectStrike): readonly Interval[] {
+  return expected.intervals.map(({ lo, hi }) => [lo, hi] as const);
+}
+
+/** Who sits there, if anybody. */
+export function sitterAt(state: AppState, seat: Seat | null): Sitter | null {
+  return state.card?.sitters.find((sitter) => sitter.seat === seat) ?? null;
+}
+
+/** The side a seat plays for. */
+export function sideOf(state: AppState, seat: Seat): SideState | null {
+  return state.shown?.sides.find((side) => side.seats.includes(seat)) ?? null;
+}
+
+/** Whether one page acts for several seats. */
+export const isHotSeat = (state: AppState): boolean => (state.session?.yours.length ?? 0) > 1;
+
+/** The number, from 1, of the past stroke that this place on the timeline lies in. */
+export function replayStroke(at: number, strokes: number): number {
+  return Math.min(strokes, Math.floor(at) + 1);
+}
+
+/** What a replay shows at this moment, once it is loaded. */
+export function replayed(state: AppState): Replayed | null {
+  if (!state.replay) return null;
+  return state.replay.loaded.get(replayStroke(state.replay.at, state.history.length)) ?? null;
+}
+
+/** The ruling to be read: the replay's, or the last of the game. */
+export function rulingShown(state: AppState): Verdict | null {
+  return state.replay ? (replayed(state)?.ruling ?? null) : (state.shown?.ruling ?? null);
+}
+
+/** Where the discs rest on the screen. */
+export function placedNow(state: AppState): readonly Placed[] {
+  return state.shown?.position.placed ?? [];
+}
+
+/** The men of a side that lie in the pockets of this board. */
+export const downOf = (side: SideState): readonly Disc[] => side.pocketed;

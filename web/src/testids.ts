@@ -1,0 +1,83 @@
+// The hooks that end-to-end tests hold on to: `data-testid` values, promised not to change with the looks.
+//
+//   board        the board (focus it to play by keyboard). data-phase: strike | place | wait | film | replay;
+//                data-bottom: the seat at the lower edge; data-version: the last event shown; data-extent: half the width
+//                of what is drawn, in mm, so that a board place (mm from the middle, y up) is at
+//                left + (1 + x / extent) · width / 2, top + (1 − y / extent) · height / 2 when south is at the bottom.
+//                data-x, data-degrees, data-power: the aim (µm, degrees, 0…1) while a stroke is asked for.
+//   disc-<name>  each disc (disc-W1, disc-Q, disc-S …): data-x, data-y in µm of the board's frame at rest,
+//                data-shown true | false.
+//   striker      the striker to be placed (the same node as disc-S).
+//   spot         the chosen legal spot for a due man (data-x, data-y); spots: how many there are (data-count).
+//   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
+//   ruling       the last ruling (data-turn); clause: each of its law numbers; finding: each of its sentences.
+//   score-<seat> each side's card by its first seat (data-score, data-due, data-left, data-colour).
+//   queen        what has become of the queen (data-where).
+//   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
+//   strike-button, pass, waive, demand-<n>, next: acts.
+//   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
+//   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
+//                cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
+//   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-close.
+//   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
+//   refusal      the sentence of the last refused request; refusal-close.
+//   result       the end of a board or of the game, in words.
+//   live         the polite live region.
+
+/** The test ids that are not made of a name or a number. */
+export const TEST_IDS = [
+  'board',
+  'striker',
+  'spot',
+  'spots',
+  'turn',
+  'ruling',
+  'clause',
+  'finding',
+  'queen',
+  'power',
+  'angle',
+  'angle-left',
+  'angle-right',
+  'slide',
+  'strike-button',
+  'pass',
+  'waive',
+  'next',
+  'new-game',
+  'undo',
+  'resign',
+  'replay',
+  'download',
+  'mute',
+  'turn-board',
+  'keys',
+  'menu',
+  'new-game-dialog',
+  'opponent-program',
+  'opponent-friend',
+  'break-south',
+  'break-north',
+  'break-toss',
+  'start',
+  'cancel',
+  'resign-dialog',
+  'resign-yes',
+  'resign-no',
+  'keys-dialog',
+  'keys-close',
+  'timeline',
+  'replay-play',
+  'replay-back',
+  'replay-forward',
+  'replay-speed',
+  'replay-close',
+  'line',
+  'line-now',
+  'refusal',
+  'refusal-close',
+  'result',
+  'live',
+] as const;
+
+export type TestId = (typeof TEST_IDS)[number];

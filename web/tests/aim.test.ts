@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEAD_PULL,
+  FASTEST,
+  FULL_PULL,
+  cancelled,
+  directionOf,
+  keyed,
+  moved,
+  nearestLegal,
+  powerOf,
+  pressed,
+  released,
+  speedOf,
+  stepped,
+  strokeOf,
+  type Aim,
+  type Hand,
+  type Interval,
+} from '../src/board/aim';
+
+const AHEAD: Aim = { x: 0, degrees: 0, power: 0.4 };
+const BASE: readonly Interval[] = [
+  [-222_000, -214_350],
+  [-182_550, 182_550],
+  [214_350, 222_000],
+];
+const STRIKER = { x: 0, y: -252_600 };
+const REACH = 22_000;
+const idle: Hand = { aim: AHEAD, gesture: null };
+
+function pull(from: { x: number; y: number }, path: readonly { x: number; y: number; time: number }[], finger = false): Hand {
+  let hand = pressed(idle, STRIKER, from, 0, REACH, finger);
+  for (const { x, y, time } of path) hand = moved(hand, { x, y }, time, BASE);
+  return hand;
+}
+
+describe('the pull', () => {
+  it('a bare tap never fires and aims from the striker to the place tapped', () => {
+    const hand = pressed(idle, STRIKER, { x: 100_000, y: -152_600 }, 0, REACH, true);
+    const after = released(hand, STRIKER, 80);
+    expect(after.strike).toBe(false);
+    expect(after.aim.degrees).toBeCloseTo(-45, 6);
+    expect(after.aim.power).toBe(AHEAD.power);
+  });
+
+  it('a small travel cancels and leaves the aim as it was', () => {
+    const hand = pull({ x: 0, y: 0 }, [
+      { x: 0, y: -120_000, time: 50 },
+      { x: 0, y: -DEAD_PULL + 1000, time: 100 },
+    ]);
+    const after = released(hand, STRIKER, 120);
+    expect(after.strike).toBe(false);
+    expect(after.aim).toEqual(AHEAD);
+  });
+
+  it('a pull straight back strikes straight ahead', () => {
+    const after = released(pull({ x: 50_000, y: 0 }, [{ x: 50_000, y: -200_000, time: 50 }]), STRIKER, 60);
+    expect(after.strike).toBe(true);
+    expect(after.aim.degrees).toBeCloseTo(0, 9);
+    expect(after.aim.power).toBeCloseTo(powerOf(200_000), 9);
+  });
+
+  it('the power depends on the length of the pull alone, not on where it begins or how near a target is', () => {
+    const near = released(pull({ x: 0, y: -200_000 }, [{ x: 30_000, y: -300_000, time: 9 }]), STRIKER, 20);
+    const far = released(pull({ x: 120_000, y: 300_000 }, [{ x: 150_000, y: 200_000, time: 9 }]), STRIKER, 20);
+    expect(near.aim.power).toBe(far.aim.power);
+    expect(near.aim.degrees).toBeCloseTo(far.aim.degrees, 9);
+  });
+
+  it('lifting the finger does not move the aim', () => {
+    const steady = [{ x: 0, y: -200_000, time: 100 }];
+    const rolled = [...steady, { x: 4_000, y: -197_000, time: 260 }, { x: 9_000, y: -193_000, time: 270 }];
+    const kept = released(pull({ x: 0, y: 0 }, rolled, true), STRIKER, 280);
+    expect(kept.strike).toBe(true);
+    expect(kept.aim.degrees).toBeCloseTo(0, 9);
+    expect(kept.aim.power).toBeCloseTo(powerOf(200_000), 9);
+  });
+
+  it('a quick true last movement of the finger is kept', () => {
+    const path = [
+      { x: 0, y: -60_000, time: 100 },
+      { x: 0, y: -220_000, time: 190 },
+    ];
+    expect(released(pull({ x: 0, y: 0 }, path, true), STRIKER, 200).aim.power).toBeCloseTo(powerOf(220_000), 9);
+  });
+
+  it('full power is reached at the full pull and never exceeded', () => {
+    expect(powerOf(FULL_PULL)).toBe(1);
+    expect(powerOf(9 * FULL_PULL)).toBe(1);
+    expect(speedOf(1)).toBeCloseTo(FASTEST, 9);
+  });
+});
+
+describe('the striker', () => {
+  it('a press on the striker slides it, whichever way the hand then goes', () => {
+    const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -360_000, time: 30 }]);
+    expect(hand.gesture?.kind).toBe('slide');
+    const after = released(hand, STRIKER, 60);
+    expect(after).toEqual({ aim: { ...AHEAD, x: 60_000 }, gesture: null, strike: false });
+  });
+
+  it('stays within the stretches that the server sends', () => {
+    expect(nearestLegal(190_000, BASE)).toBe(182_550);
+    expect(nearestLegal(205_000, BASE)).toBe(214_350);
+    expect(nearestLegal(400_000, BASE)).toBe(222_000);
+    expect(nearestLegal(7, [])).toBe(7);
+  });
+
+  it('a step into a forbidden stretch first reaches its edge and then goes across', () => {
+    expect(stepped(182_000, 1000, BASE)).toBe(182_550);
+    expect(stepped(182_550, 500, BASE)).toBe(214_350);
+    expect(stepped(214_350, -500, BASE)).toBe(182_550);
+    expect(stepped(222_000, 6000, BASE)).toBe(222_000);
+  });
+
+  it('Escape restores the aim of before the press', () => {
+    const hand = pull({ x: 0, y: -252_600 }, [{ x: 90_000, y: -252_600, time: 5 }]);
+    expect(hand.aim.x).toBe(90_000);
+    expect(cancelled(hand)).toEqual({ aim: AHEAD, gesture: null });
+  });
+});
+
+describe('the keys', () => {
+  const press = (key: string, shift = false): Aim => {
+    const act = keyed(AHEAD, key, shift, BASE);
+    if (act === null || typeof act === 'string') throw new Error(`${key} changed no aim`);
+    return act.aim;
+  };
+
+  it('move, turn and set power, with larger steps under Shift', () => {
+    expect(press('ArrowRight').x).toBeGreaterThan(0);
+    expect(press('ArrowLeft').x).toBeLessThan(0);
+    expect(press('a').degrees).toBeGreaterThan(0);
+    expect(press('D').degrees).toBeLessThan(0);
+    expect(press('ArrowUp').power).toBeGreaterThan(AHEAD.power);
+    expect(press('ArrowDown', true).power).toBeLessThan(press('ArrowDown').power);
+  });
+
+  it('Space and Enter strike, Escape cancels, others do nothing', () => {
+    expect([' ', 'Enter', 'Escape', 'x'].map((key) => keyed(AHEAD, key, false, BASE))).toEqual(['strike', 'strike', 'cancel', null]);
+  });
+});
+
+it('a stroke is whole numbers in the player’s frame, a left angle giving a negative vx', () => {
+  const stroke = strokeOf({ x: 1234.4, degrees: 30, power: 1 });
+  expect(stroke).toEqual({ x: 1234, vx: Math.round(-FASTEST * 0.5e6), vy: Math.round(FASTEST * 1e6 * Math.cos(Math.PI / 6)) });
+  expect(directionOf(90).x).toBeCloseTo(-1, 12);
+});

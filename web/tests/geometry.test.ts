@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fromBoard, fromView, guideLine, toBoard, toView, type Seat } from '../src/board/geometry';
+import { HALF, MAN_RADIUS, STRIKER_RADIUS } from '../src/board/spec';
+
+const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
+
+describe('frames', () => {
+  it('quarter turns are those of the board: east is (−y, x), north (−x, −y), west (y, −x)', () => {
+    expect(SEATS.map((seat) => toBoard(seat, { x: 3, y: 5 }))).toEqual([
+      { x: 3, y: 5 },
+      { x: -5, y: 3 },
+      { x: -3, y: -5 },
+      { x: 5, y: -3 },
+    ]);
+  });
+
+  it('there and back again is where it began, in every seat', () => {
+    for (const seat of SEATS) {
+      expect(fromBoard(seat, toBoard(seat, { x: 12, y: -7 }))).toEqual({ x: 12, y: -7 });
+      expect(fromView(seat, toView(seat, { x: 12_000, y: -7_000 }))).toEqual({ x: 12_000, y: -7_000 });
+    }
+  });
+
+  it('every player sees his own baseline at the bottom of the screen', () => {
+    for (const seat of SEATS) expect(toView(seat, toBoard(seat, { x: 0, y: -252_600 })).y).toBeCloseTo(252.6, 9);
+  });
+});
+
+describe('the guide line', () => {
+  const up = { x: 0, y: -1 };
+
+  it('ends where the striker touches the first disc, and the stub leaves along the line of centres', () => {
+    const guide = guideLine({ x: 0, y: 250 }, up, [
+      { disc: 'W1', at: { x: 0, y: -100 } },
+      { disc: 'B1', at: { x: 0, y: 50 } },
+    ]);
+    expect(guide.meets).toBe('disc');
+    expect(guide.disc).toBe('B1');
+    expect(guide.to.y).toBeCloseTo(50 + STRIKER_RADIUS + MAN_RADIUS, 9);
+    expect(guide.stub?.to.x).toBeCloseTo(0, 9);
+    expect(guide.stub?.to.y).toBeLessThan(guide.stub?.from.y ?? 0);
+  });
+
+  it('a disc that is missed by a hair is not met', () => {
+    const reach = STRIKER_RADIUS + MAN_RADIUS;
+    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach + 0.01, y: 0 } }]).meets).toBe('frame');
+    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach - 0.01, y: 0 } }]).meets).toBe('disc');
+  });
+
+  it('without discs it ends at the frame, a striker’s radius before it', () => {
+    expect(guideLine({ x: 0, y: 250 }, up, []).to.y).toBeCloseTo(-HALF + STRIKER_RADIUS, 9);
+  });
+
+  it('towards a corner it ends in the pocket', () => {
+    const way = Math.SQRT1_2;
+    expect(guideLine({ x: 0, y: 0 }, { x: way, y: way }, []).meets).toBe('pocket');
+  });
+
+  it('a thin cut has a shorter stub than a full hit', () => {
+    const length = (x: number): number => {
+      const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'Q', at: { x, y: 0 } }]).stub;
+      return stub ? Math.hypot(stub.to.x - stub.from.x, stub.to.y - stub.from.y) : 0;
+    };
+    expect(length(30)).toBeLessThan(length(0) / 1.5);
+  });
+});
