@@ -4,6 +4,8 @@ Source: the official Laws, equipment clauses A and B, and the digest of the rule
 range, the canonical value is the one every simulation and drawing uses; `Equipment` names another set.
 """
 
+from types import MappingProxyType
+
 from carrom.data import Value
 
 MM = 1000
@@ -57,3 +59,44 @@ class Equipment(Value, frozen=True, kw_only=True):
 
 STANDARD = Equipment()
 """The equipment everything uses unless told otherwise (74 cm surface)."""
+
+INCHES_29 = Equipment(name="29-inch", surface=736_600)
+"""The one size of surface (29 in, 73.66 cm) at which every statement about the markings agrees exactly."""
+BENGAL = Equipment(name="bengal", man_mass=4_562_500)
+"""Men of the Bengal variant, lighter than the laws' (4.375–4.750 g; the middle is taken)."""
+EQUIPMENT = MappingProxyType({preset.name: preset for preset in (STANDARD, INCHES_29, BENGAL)})
+"""The presets by name."""
+
+
+class Tolerance(Value, frozen=True):
+    """What the laws allow for one measure of `Equipment`, both ends allowed; in its own unit (µm or µg)."""
+
+    measure: str
+    least: int
+    most: int
+
+
+TOLERANCES = (
+    Tolerance("surface", 735_000, 740_000),
+    Tolerance("pocket_diameter", 43_000, 46_000),
+    Tolerance("frame_width", 63_500, 76_000),
+    Tolerance("frame_height", 19_000, 25_400),
+    Tolerance("man_diameter", 30_200, 31_800),
+    Tolerance("man_mass", 5_250_000, 5_500_000),
+    Tolerance("man_thickness", 7_000, 9_000),
+    Tolerance("striker_diameter", 1, 41_300),
+    Tolerance("striker_mass", 1, 15_000_000),
+    Tolerance("line_length", 467_000, 473_000),
+    Tolerance("arrow_length", 1, 267_000),
+    Tolerance("outer_circle", 167_000, 173_000),
+)
+"""Equipment clauses A.1–A.7 and B of the laws, with the figures of the current text for the men."""
+
+
+def deviations(equipment: Equipment) -> tuple[str, ...]:
+    """Return a sentence for every measure that is outside what the laws allow; empty if the equipment conforms."""
+    return tuple(
+        f"{rule.measure} is {given}; the laws allow {rule.least} to {rule.most}."
+        for rule in TOLERANCES
+        if not rule.least <= (given := getattr(equipment, rule.measure)) <= rule.most
+    )
