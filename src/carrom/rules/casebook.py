@@ -1,0 +1,254 @@
+"""Casebook lines: one JSON object becomes a round and an outcome, is judged by the same laws as play, and the ruling
+becomes one decision.
+
+The format is described in `tests/cases/README.md`. Unknown keys are ignored; a line whose facts contradict each other
+is refused with what contradicts what.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc, Kind
+from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.errors import Contradiction, RulesError
+from carrom.rules.judge import judge, judge_call, judge_spot
+from carrom.rules.phases import Demanded, Placed, apply, demander
+from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
+from carrom.rules.ruleset import NAMES, Ruleset, ruleset
+from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.settle import settle
+
+Json = Mapping[str, Any]
+MOVER, OPPONENT = 0, 1
+"""Indices of the sides: the mover always sits south with the white men, the opponent north with the black."""
+
+
+def decide(line: Json) -> dict[str, Any]:
+    """Return the decision of a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
+
+    Raises `Contradiction` or `RulesError` with one sentence.
+    """
+    book = _book(line)
+    kind = _one_of(line, "kind", ("stroke", "call", "points"))
+    if not book.parameters.colours_are_owned:
+        raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
+    round = owned_round(book, _object(line, "before"))
+    if kind == "call":
+        return _decision(round, judge_call(round, _call(_object(line, "call"))), 0)
+    stroke = _object(line, "stroke")
+    placement = _one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
+    outcome = owned_outcome(round, stroke)
+    ruling = judge_spot(round, placement) or judge(round, outcome)
+    return _decision(round, ruling, _number(line, "demand", 0, 2, 0))
+
+
+def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
+    """Return the decision, with every due placed at once and extra points demanded as the case says."""
+    after = settle(round, ruling)
+    returned = [sum(p.owner == side for p in ruling.placings) for side in (MOVER, OPPONENT)]
+    if round.sides[MOVER].colour is not None:
+        returned[OPPONENT] += sum(disc in BLACKS and disc in after.on_board for disc in _fallen(ruling))
+    while after.placings:
+        first = after.placings[0]
+        after = apply(after, Placed(first.by, first.disc))
+    if after.result is not None and after.result.up_to:
+        after = apply(after, Demanded(demander(after), min(demand, after.result.up_to)))
+    over = ruling.turn in (Turn.END, Turn.REPLAY)
+    return {
+        "turn": str(ruling.turn),
+        "returned": {"mover": returned[MOVER], "opponent": returned[OPPONENT]},
+        "queen": None if over else _queen_word(after),
+        "due": {"mover": 0 if over else after.sides[MOVER].due, "opponent": 0 if over else after.sides[OPPONENT].due},
+        "result": _result(after),
+        "clauses": list(ruling.clauses),
+        "why": ruling.why,
+    }
+
+
+def _fallen(ruling: Ruling) -> tuple[Disc, ...]:
+    return ruling.outcome.pocketed if ruling.outcome is not None else ()
+
+
+def _queen_word(round: Round) -> str:
+    if round.queen is QueenState.COVERED:
+        return "mover" if round.queen_side == MOVER else "opponent"
+    return str(round.queen)
+
+
+def _result(round: Round) -> dict[str, Any] | None:
+    if round.result is None or round.result.replay:
+        return None
+    winner = "mover" if round.result.winners == (MOVER,) else "opponent"
+    return {"winner": winner, "points": round.result.points}
+
+
+# -- from a line to a round ---------------------------------------------------------------------------------------
+
+
+def owned_round(book: Ruleset, before: Json) -> Round:
+    """Return the round that `before` describes, the mover south with white and the opponent north with black.
+
+    Raises `Contradiction` for facts that cannot be true together.
+    """
+    phase = Phase(_one_of(before, "phase", ("break", "play")))
+    attempt = _number(before, "attempt", 1, book.parameters.break_attempts, 1)
+    no_room = _flag(before, "no_room", False)
+    queen, queen_side = _queen_before(book, before)
+    sides: list[Side] = []
+    lying: list[Disc] = []
+    pocketed: list[Disc] = []
+    for name, colour, seat, men in (
+        ("mover", Kind.WHITE, Seat.SOUTH, WHITES),
+        ("opponent", Kind.BLACK, Seat.NORTH, BLACKS),
+    ):
+        told = _object(before, name)
+        number, due = _number(told, "men", 1, 9), _number(told, "due", 0, 99, 0)
+        if due and number < 9 and not no_room:
+            raise Contradiction(
+                f"the {name} owes {due} although {9 - number} of his men lie in the pockets and there is room: "
+                "a due is paid as soon as a man is available"
+            )
+        lying += men[:number]
+        pocketed += men[number:]
+        sides.append(Side(seats=(seat,), colour=colour, score=_number(told, "score", 0, 10_000, 0), due=due))
+    sides[MOVER] = _with_rights(before, sides[MOVER], book, 9 - len([d for d in lying if d in WHITES]))
+    if phase is Phase.BREAK and (len(lying) < 18 or queen is not QueenState.BOARD):
+        raise Contradiction("the rack is unbroken, but some men or the queen are not on the board")
+    if phase is Phase.PLAY and attempt != 1:
+        raise Contradiction(f"attempt {attempt} while the rack is broken already: only a break has attempts")
+    on = [QUEEN] if queen is QueenState.BOARD else []
+    return Round(
+        ruleset=book,
+        sides=tuple(sides),
+        breaker=Seat.SOUTH,
+        turn=Seat.SOUTH,
+        phase=phase,
+        attempt=attempt,
+        on_board=in_rack_order((*on, *lying)),
+        pocketed=(*pocketed, *([] if on else [QUEEN])),
+        queen=queen,
+        queen_side=queen_side,
+        no_room=no_room,
+    )
+
+
+def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
+    """Return the mover's side with what gives it the right to the queen."""
+    ever = _flag(before, "pocketed_before", down > 0)
+    himself = _flag(before, "pocketed_by_self", ever)
+    if down and not ever:
+        raise Contradiction(f"{down} of the mover's men are in the pockets, but none is said to have been pocketed")
+    if himself and not ever:
+        raise Contradiction("the mover is said to have pocketed a man himself, but no man of his to have been pocketed")
+    return changed(side, pocketed_before=ever, pocketed_by_self=himself)
+
+
+def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
+    word = _one_of(before, "queen", ("board", "pending", "mover", "opponent", "off-until-turn-end"), "board")
+    told = before.get("queen_covered_by")
+    covered = word if word in ("mover", "opponent") else None
+    if "queen_covered_by" in before and told != covered:
+        raise Contradiction(f"the queen is {word!r}, but queen_covered_by says {told!r}: it repeats who covered her")
+    if word == "off-until-turn-end" and book.parameters.queen_early != "aside":
+        raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {book.name}")
+    if covered:
+        return QueenState.COVERED, MOVER if covered == "mover" else OPPONENT
+    return QueenState(word), None
+
+
+def owned_outcome(round: Round, stroke: Json) -> Outcome:
+    """Return the facts of a `stroke`, with discs named. Raises `Contradiction`."""
+    own, others = _number(stroke, "own", 0, 99, 0), _number(stroke, "opponent", 0, 99, 0)
+    jumped = _object(stroke, "jumped") if stroke.get("jumped") is not None else {}
+    white, black = _lying(round, WHITES), _lying(round, BLACKS)
+    men = _take(white, own, "the mover", "pocketed") + _take(black, others, "the opponent", "pocketed")
+    over = _take(white[own:], _number(jumped, "own", 0, 99, 0), "the mover", "off the board")
+    over += _take(black[others:], _number(jumped, "opponent", 0, 99, 0), "the opponent", "off the board")
+    direct = stroke.get("direct")
+    if direct is not None and not isinstance(direct, bool):
+        raise RulesError(f"'direct' is {direct!r}: true, false or null was expected")
+    if direct and not others:
+        raise Contradiction("the striker is said to have touched an opponent's man that fell, but none fell")
+    touched = _flag(stroke, "touched", True)
+    if direct and not touched:
+        raise Contradiction("the striker is said to have struck a man of the opponent, but to have touched nothing")
+    return Outcome(
+        pocketed=(*men, *_named(QUEEN, stroke, "queen"), *_named(STRIKER, stroke, "striker")),
+        touched=(black[0],) if direct else (),
+        jumped=(*over, *_named(QUEEN, jumped, "queen"), *_named(STRIKER, jumped, "striker")),
+        moved=touched,
+        lines_left=LinesLeft(_one_of(stroke, "left", ("both", "one", "none"), "both")),
+        breaches=tuple(
+            breach
+            for key, breach in (("improper", Breach.IMPROPER), ("before_play", Breach.BEFORE_PLAY))
+            if _flag(stroke, key, False)
+        ),
+    )
+
+
+def _lying(round: Round, men: tuple[Disc, ...]) -> list[Disc]:
+    """Return the men of a colour on the board, the highest number first, so that falling order is natural."""
+    return [disc for disc in reversed(men) if disc in round.on_board]
+
+
+def _take(men: list[Disc], number: int, whose: str, what: str) -> list[Disc]:
+    if number > len(men):
+        raise Contradiction(
+            f"{number} men of {whose} are said to be {what}, but only {len(men)} were left on the board"
+        )
+    return men[:number]
+
+
+def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
+    return (disc,) if _flag(facts, key, False) else ()
+
+
+def _call(told: Json) -> Call:
+    by = told.get("by")
+    if by not in ("mover", "opponent", None):
+        raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
+    when = _one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
+    what = told.get("what")
+    if not isinstance(what, str):
+        raise RulesError(f"'what' is {what!r}: the code of a call was expected")
+    return Call(what=what, by_mover=None if by is None else by == "mover", after_stroke=when == "after-stroke")
+
+
+# -- reading a line -----------------------------------------------------------------------------------------------
+
+
+def _book(line: Json) -> Ruleset:
+    name = line.get("ruleset")
+    if not isinstance(name, str):
+        raise RulesError(f"'ruleset' is {name!r}: one of {', '.join(NAMES)} was expected")
+    return ruleset(name)
+
+
+def _object(line: Json, key: str) -> Json:
+    value = line.get(key)
+    if not isinstance(value, Mapping):
+        raise RulesError(f"{key!r} is {'missing' if value is None else repr(value)}: an object was expected")
+    return value
+
+
+def _number(facts: Json, key: str, least: int, most: int, default: int | None = None) -> int:
+    value = facts.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RulesError(f"{key!r} is {value!r}: a whole number from {least} to {most} was expected")
+    return value
+
+
+def _flag(facts: Json, key: str, default: bool) -> bool:
+    value = facts.get(key, default)
+    if not isinstance(value, bool):
+        raise RulesError(f"{key!r} is {value!r}: true or false was expected")
+    return value
+
+
+def _one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
+    value = facts.get(key, default)
+    if value not in allowed:
+        raise RulesError(f"{key!r} is {value!r}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
+    return str(value)

@@ -1,0 +1,116 @@
+"""What a law can say: small values that `resolve` turns into a ruling, in one place.
+
+A law yields effects; it never changes anything itself. Where effects contradict each other the stricter one wins:
+`Lose` over `Keep`, the queen going back over her staying down.
+"""
+
+from typing import TypeAlias
+
+from carrom.data import Value
+
+
+class Remark(Value, frozen=True):
+    """Nothing changes, but the clause is worth telling."""
+
+
+class Keep(Value, frozen=True):
+    """The turn goes on."""
+
+
+class Lose(Value, frozen=True):
+    """The turn ends, whatever else fell."""
+
+
+class Retry(Value, frozen=True):
+    """The same player strikes again, as if nothing had happened. `attempt`: it cost a break attempt."""
+
+    attempt: bool = False
+
+
+class Refuse(Value, frozen=True):
+    """The stroke may not be played; nothing changes."""
+
+
+class Replay(Value, frozen=True):
+    """The board is cancelled and played again by the same breaker."""
+
+
+class Due(Value, frozen=True):
+    """A side owes men. `mover` is the side in turn."""
+
+    men: int = 1
+    mover: bool = True
+
+
+class OwnBack(Value, frozen=True):
+    """The mover's men of this stroke come out of the pockets again."""
+
+
+class OthersBack(Value, frozen=True):
+    """Men of the opponent come out again and go to the centre."""
+
+    men: int = 1
+
+
+class CounterBack(Value, frozen=True):
+    """The last counter of this stroke goes back to the centre and scores nothing (points games)."""
+
+
+class QueenBack(Value, frozen=True):
+    """The queen goes back to the centre."""
+
+
+class QueenPending(Value, frozen=True):
+    """The queen is down and waits for her cover."""
+
+
+class QueenCovered(Value, frozen=True):
+    """The queen is covered by the mover."""
+
+
+class QueenAside(Value, frozen=True):
+    """The queen lies beside the board until the turn ends."""
+
+
+class Void(Value, frozen=True):
+    """The points of this turn are void (points games)."""
+
+
+class Ends(Value, frozen=True):
+    """The board is over. `up_to`: extra points the gainer may demand."""
+
+    mover_wins: bool
+    points: int
+    up_to: int = 0
+
+
+class Over(Value, frozen=True):
+    """All counters are down: the totals decide (points games)."""
+
+
+Effect: TypeAlias = (
+    Remark
+    | Keep
+    | Lose
+    | Retry
+    | Refuse
+    | Replay
+    | Due
+    | OwnBack
+    | OthersBack
+    | CounterBack
+    | QueenBack
+    | QueenPending
+    | QueenCovered
+    | QueenAside
+    | Void
+    | Ends
+    | Over
+)
+
+REMARK, KEEP, LOSE, REPLAY, REFUSE = Remark(), Keep(), Lose(), Replay(), Refuse()
+STROKE_AGAIN, ATTEMPT_AGAIN = Retry(), Retry(attempt=True)
+ONE_DUE, ONE_DUE_OF_THE_OTHER = Due(), Due(mover=False)
+OWN_BACK, ONE_OF_THEIRS_BACK, COUNTER_BACK = OwnBack(), OthersBack(), CounterBack()
+QUEEN_BACK, QUEEN_PENDING, QUEEN_COVERED, QUEEN_ASIDE = QueenBack(), QueenPending(), QueenCovered(), QueenAside()
+VOID, OVER = Void(), Over()

@@ -1,0 +1,107 @@
+"""Judging: the clauses of a rule set are read in order, and what they yield becomes a ruling.
+
+How it works. `judge` makes a `Case` of the round and the outcome and reads the chapters of the rule set that speak
+about strokes. A law yields effects or nothing; every clause that yields something is a finding, and its effects are
+remembered in the case, so that later laws can speak about them. A chapter that `decides` (was it a stroke? was the
+break missed? is the board over?) ends the reading once one of its clauses has changed anything. `resolve` then adds
+the effects up, in one place: the stricter one wins, dues are paid with what is in the pockets.
+
+What is still ugly: laws of one chapter share helper properties of `Case` to stay out of each other's way, so a new
+kind of foul has to be named in `Case.foul_stroke` as well as in a law.
+"""
+
+from carrom.board.outcome import Outcome
+from carrom.errors import RefusedRequest
+from carrom.rules.case import NO_STROKE, Case
+from carrom.rules.effects import Effect, Remark
+from carrom.rules.laws.calls import BREACHES, CODES, FORFEITS
+from carrom.rules.resolve import resolve
+from carrom.rules.round import Round
+from carrom.rules.ruleset import Part
+from carrom.rules.ruling import Call, Finding, Ruling
+
+
+def judge(round: Round, outcome: Outcome) -> Ruling:
+    """Return what a stroke leads to. It says something about every outcome that can happen in this round.
+
+    Raises `Contradiction` for facts that cannot be (a disc that is not on the board has fallen, say), and
+    `RefusedRequest` when no stroke is expected now.
+    """
+    _refuse_when_over(round)
+    if round.placings:
+        raise RefusedRequest(f"{round.placings[0].disc} has to be placed before the next stroke")
+    check_facts(round, outcome)
+    case = Case(round, outcome)
+    findings = read(case, Part.STROKE)
+    return resolve(case, findings, outcome=outcome)
+
+
+def judge_call(round: Round, call: Call) -> Ruling:
+    """Return what an umpire's call leads to. Raises `RefusedRequest` for a code that does not exist."""
+    _refuse_when_over(round)
+    check_call(round, call)
+    case = Case(round, NO_STROKE, call)
+    findings = read(case, Part.CALL)
+    return resolve(case, findings, call=call)
+
+
+def judge_spot(round: Round, placement: str) -> Ruling | None:
+    """Return the refusal of a spot from which the striker may not be struck; `None` where the spot is legal.
+
+    `placement` is `legal`, `off-lines`, `cut-moon` or `on-arrow`.
+    """
+    case = Case(round, NO_STROKE, placement=placement)
+    findings = read(case, Part.SPOT)
+    return resolve(case, findings) if findings else None
+
+
+def judge_pass(round: Round) -> Ruling:
+    """Return what it leads to when the player in turn passes instead of striking (Law 137)."""
+    _refuse_when_over(round)
+    if round.placings:
+        raise RefusedRequest(f"{round.placings[0].disc} has to be placed before anybody can pass")
+    case = Case(round, NO_STROKE, Call(what="pass"))
+    return resolve(case, read(case, Part.PASS), call=Call(what="pass"))
+
+
+def read(case: Case, part: Part) -> tuple[Finding, ...]:
+    """Read the clauses of a part in order and return what they found."""
+    findings: list[Finding] = []
+    found = case.found
+    for decides, laws in case.round.ruleset.readings(part):
+        changed = False
+        for law, number, sentence in laws:
+            effects = tuple(law(case))
+            if effects:
+                findings.append(Finding(number, sentence, effects))
+                found.extend(effects)
+                changed = changed or (decides and _changes(effects))
+        if changed:
+            break
+    return tuple(findings)
+
+
+def _changes(effects: tuple[Effect, ...]) -> bool:
+    return any(type(effect) is not Remark for effect in effects)
+
+
+def _refuse_when_over(round: Round) -> None:
+    if round.result is not None:
+        raise RefusedRequest("the board is over: nothing more can be played in it")
+
+
+def check_call(round: Round, call: Call) -> None:
+    """Raise `RefusedRequest` for a call that does not exist here or lacks who is at fault."""
+    if call.what not in CODES:
+        raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
+    if call.what in (*BREACHES, *FORFEITS) and call.by_mover is None:
+        raise RefusedRequest(f"the call {call.what!r} needs who is at fault: the side in turn or the other")
+    if call.what in FORFEITS and not round.ruleset.parameters.colours_are_owned:
+        raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")
+
+
+def check_facts(round: Round, outcome: Outcome) -> None:
+    """Raise `Contradiction` for an outcome that cannot happen in this round."""
+    from carrom.rules.facts import contradiction
+
+    contradiction(round, outcome)

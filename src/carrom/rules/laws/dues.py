@@ -1,0 +1,42 @@
+"""Men that are owed: when they are paid, and what stays open."""
+
+from collections.abc import Iterator
+
+from carrom.rules.case import Case
+from carrom.rules.effects import REMARK, Effect
+
+
+def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
+    """A man that cannot be given back because none is in the pockets is owed until one is."""
+    if case.stays_owed or (case.owing and case.own_fell):
+        yield REMARK
+
+
+def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
+    """An own man that falls while men are owed goes straight back to pay, and the turn goes on."""
+    if case.owing and case.own_fell:
+        yield REMARK
+
+
+def each_man_pays_one_due(case: Case) -> Iterator[Effect]:
+    """Several men owed are paid one by one, as soon as men are in the pockets."""
+    if (case.own_due_before > 1 and case.own_fell) or (case.others_due_before > 1 and case.others):
+        yield REMARK
+
+
+def striking_player_places_their_due(case: Case) -> Iterator[Effect]:
+    """When a man falls that pays a due of the opponent, the player who pocketed it places it himself."""
+    if case.others_due_before and case.others:
+        yield REMARK
+
+
+def dues_are_never_set_off(case: Case) -> Iterator[Effect]:
+    """Dues of the two sides are never set off against each other."""
+    if case.others_due_before and case.own_due_before:
+        yield REMARK
+
+
+def no_room_defers_the_due(case: Case) -> Iterator[Effect]:
+    """A due for which there is no room inside the outer circle stays open until there is."""
+    if case.waits_for_room:
+        yield REMARK

@@ -1,0 +1,216 @@
+"""One board of play as a value: which discs lie where, whose they are, who is to act.
+
+The laws call it "a board"; here it is a `Round`, because a board is the wooden thing. A `Round` knows discs by
+name, not where they lie: places belong to the position, which the game keeps beside it.
+
+Names others build on: `Round`, `Side`, `Phase`, `QueenState`, `Placing`, `Result`.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind
+from carrom.board.seat import Seat
+from carrom.data import Value
+from carrom.errors import RulesError
+from carrom.rules.ruleset import Ruleset
+
+MEN_OF_A_SIDE = 9
+COLOUR = {disc: disc.kind for disc in Disc}
+"""The kind of every disc, as a plain table: asked several times a stroke."""
+
+
+class Phase(StrEnum):
+    """Whether the rack has been broken."""
+
+    BREAK = "break"
+    """The striker has not touched a man in this round so far."""
+    PLAY = "play"
+
+
+class QueenState(StrEnum):
+    """Where the queen is."""
+
+    BOARD = "board"
+    PENDING = "pending"
+    """Pocketed rightfully by the player in turn, waiting for her cover."""
+    COVERED = "covered"
+    ASIDE = "off-until-turn-end"
+    """Pocketed too early; she lies beside the board until the turn ends."""
+
+
+class Side(Value, frozen=True, kw_only=True):
+    """Those who score together."""
+
+    seats: tuple[Seat, ...]
+    colour: Kind | None = None
+    """Whose men they play; `None` where nobody owns a colour."""
+    score: int = 0
+    """Points in the running game before this round."""
+    due: int = 0
+    """Men owed that could not be taken out so far."""
+    pocketed_before: bool = False
+    """A man of this side has been pocketed in this round, by whomever, even if it came back."""
+    pocketed_by_self: bool = False
+    """The side itself has pocketed one of its men."""
+    points: int = 0
+    """Points games: points of this round so far, with those of the running turn."""
+    turn_points: int = 0
+    """Points games: the part gained in the running turn."""
+    taken: tuple[Disc, ...] = ()
+    """Points games: counters down and scored by this side, in falling order."""
+
+
+class Placing(Value, frozen=True):
+    """A man that has come out of the pockets and waits to be put on the board."""
+
+    disc: Disc
+    by: Seat
+    """Who may place it."""
+    owner: int
+    """Index of the side that gives it back."""
+
+
+class Result(Value, frozen=True, kw_only=True):
+    """How a round ended. A result is a value: who won can be read, never stored twice."""
+
+    winners: tuple[int, ...] = ()
+    """Indices of the winning sides; several for equal totals in points games; empty when the board is replayed."""
+    points: int = 0
+    """Points for the winner, after the maximum of the rule set; points games: the winner's total."""
+    up_to: int = 0
+    """Extra points the winner may still demand."""
+    replay: bool = False
+    conceded: bool = False
+    slam: str | None = None
+    """`white` or `black` when the board was cleared in the first turn (Law 26)."""
+
+
+class Round(Value, frozen=True, kw_only=True):
+    """One board of play, between two strokes or other acts."""
+
+    ruleset: Ruleset
+    sides: tuple[Side, ...]
+    breaker: Seat
+    turn: Seat
+    phase: Phase = Phase.BREAK
+    attempt: int = 1
+    """Number of the break attempt that the player in turn makes next."""
+    struck: bool = False
+    """Whether the player in turn has struck in this turn."""
+    turns: int = 0
+    """Turns that have ended."""
+    passes: int = 0
+    """Passes in a row, by all players together."""
+    on_board: tuple[Disc, ...] = RACKED
+    """Men and queen on the board, in the order of the rack."""
+    pocketed: tuple[Disc, ...] = ()
+    """Men and queen in the pockets, in falling order; men that wait in `placings` are among them."""
+    queen: QueenState = QueenState.BOARD
+    queen_side: int | None = None
+    """Index of the side that covered her."""
+    no_room: bool = False
+    """Whether there was no room for a due when it was last tried; then nothing is asked for until the next stroke."""
+    placings: tuple[Placing, ...] = ()
+    """Men to be placed before the next stroke, in this order."""
+    result: Result | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        ruleset: Ruleset,
+        sides: Sequence[Sequence[Seat]] = ((Seat.SOUTH,), (Seat.NORTH,)),
+        breaker: Seat = Seat.SOUTH,
+        scores: Sequence[int] | None = None,
+    ) -> "Round":
+        """Open a round: `sides` are the seats of those who score together, `scores` their points in the game.
+
+        The breaker's side takes white (Law 43) where colours are owned. Raises `RulesError` when the seats do not
+        fit the rule set.
+        """
+        check_seats(ruleset, sides, breaker)
+        points = tuple(scores) if scores is not None else (0,) * len(sides)
+        if len(points) != len(sides):
+            raise RulesError(f"{len(points)} scores for {len(sides)} sides: one score a side was expected")
+        return cls(
+            ruleset=ruleset,
+            sides=tuple(
+                Side(seats=tuple(seats), colour=_colour(ruleset, breaker in seats), score=score)
+                for seats, score in zip(sides, points, strict=True)
+            ),
+            breaker=breaker,
+            turn=breaker,
+        )
+
+    @property
+    def mover(self) -> int:
+        """Index of the side in turn."""
+        return self.side_of(self.turn)
+
+    def side_of(self, seat: Seat) -> int:
+        """Return the index of the side that sits at `seat`."""
+        for index, side in enumerate(self.sides):
+            if seat in side.seats:
+                return index
+        raise RulesError(f"nobody sits {seat}: the seats are {', '.join(self.seats)}")
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Every seat, in the order of play from the breaker on."""
+        taken = {seat for side in self.sides for seat in side.seats}
+        return tuple(seat for seat in (self.breaker.turned(quarter) for quarter in range(4)) if seat in taken)
+
+    def after(self, seat: Seat) -> Seat:
+        """Return who plays after `seat`: the next player to the right (Law 49b)."""
+        seats = self.seats
+        return seats[(seats.index(seat) + 1) % len(seats)]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be done in this round."""
+        return self.result is not None and self.result.up_to == 0
+
+    def men_on_board(self, side: int) -> int:
+        """Return how many men that side could still pocket."""
+        colour = self.sides[side].colour
+        return sum(1 for disc in self.on_board if disc is not QUEEN and (colour is None or COLOUR[disc] is colour))
+
+    def returnable(self, side: int) -> tuple[Disc, ...]:
+        """Return the men in the pockets that this side could give back, in falling order."""
+        if (colour := self.sides[side].colour) is None:
+            return self.sides[side].taken
+        return tuple(disc for disc in self.pocketed if COLOUR[disc] is colour)
+
+
+def in_rack_order(discs: Iterable[Disc]) -> tuple[Disc, ...]:
+    """Return discs in the order of the rack, which every table of discs uses."""
+    wanted = set(discs)
+    return tuple(disc for disc in RACKED if disc in wanted)
+
+
+def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat) -> None:
+    """Raise `RulesError` unless the seats fit the rule set and the breaker sits at one of them."""
+    seats = [seat for side in sides for seat in side]
+    if len(set(seats)) != len(seats):
+        raise RulesError("a seat is given twice: each player sits alone at his side of the board")
+    if len(seats) not in ruleset.parameters.players or len(sides) != (3 if len(seats) == 3 else 2):
+        allowed = " or ".join(str(number) for number in ruleset.parameters.players)
+        raise RulesError(f"{len(seats)} players in {len(sides)} sides: {ruleset.name} is played by {allowed}")
+    if any(len(side) == 2 and side[1] is not side[0].opposite for side in sides):
+        raise RulesError("partners sit opposite each other")
+    if len(seats) == 2 and seats[1] is not seats[0].opposite:
+        raise RulesError("two players sit opposite each other")
+    if breaker not in seats:
+        raise RulesError(f"the breaker cannot sit {breaker}: the seats are {', '.join(seats)}")
+
+
+def _colour(ruleset: Ruleset, breaks: bool) -> Kind | None:
+    """Return the colour of a side: white for the one that breaks."""
+    if not ruleset.parameters.colours_are_owned:
+        return None
+    return Kind.WHITE if breaks else Kind.BLACK
+
+
+def men_of(colour: Kind | None) -> tuple[Disc, ...]:
+    """Return the men of a colour; all of them where nobody owns one."""
+    return WHITES + BLACKS if colour is None else WHITES if colour is Kind.WHITE else BLACKS

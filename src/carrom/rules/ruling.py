@@ -1,0 +1,84 @@
+"""What a stroke or a call leads to, with the clauses it rests on.
+
+Names others build on: `Ruling`, `Finding`, `Turn`, `Call`.
+"""
+
+from enum import StrEnum
+
+from carrom.board.disc import Disc
+from carrom.board.outcome import Outcome
+from carrom.board.seat import Seat
+from carrom.data import Value
+from carrom.rules.effects import Effect
+from carrom.rules.round import Placing, QueenState, Result
+from carrom.rules.ruleset import Ruleset
+
+
+class Turn(StrEnum):
+    """Who strikes next."""
+
+    CONTINUE = "continue"
+    PASS = "pass"
+    RETRY = "retry"
+    """The same player repeats the break attempt, or the stroke did not count."""
+    END = "end"
+    REPLAY = "replay"
+    REFUSE = "refuse"
+
+
+class Call(Value, frozen=True, kw_only=True):
+    """What an umpire calls without a stroke. `what` is one of the codes of the casebook."""
+
+    what: str
+    by_mover: bool | None = None
+    """Whether the side in turn is at fault; `None` when nobody is."""
+    after_stroke: bool = False
+    """Whether it happened during or after the first stroke of the turn."""
+
+
+class Finding(Value, frozen=True):
+    """One clause's say."""
+
+    clause: str
+    """Its number, as people cite it."""
+    sentence: str
+    effects: tuple[Effect, ...]
+
+
+class Ruling(Value, frozen=True, kw_only=True):
+    """What follows. `settle(round, ruling)` gives the round after it."""
+
+    ruleset: Ruleset
+    seat: Seat
+    """Who was in turn."""
+    mover: int
+    """Index of his side."""
+    findings: tuple[Finding, ...]
+    turn: Turn
+    outcome: Outcome | None = None
+    call: Call | None = None
+    queen: QueenState = QueenState.BOARD
+    queen_side: int | None = None
+    attempt: int = 1
+    """The break attempt that comes next, when the turn stays."""
+    centred: tuple[Disc, ...] = ()
+    """What the umpire puts on the centre now, in this order: the queen first, then jumped men (Laws 65, 93)."""
+    placings: tuple[Placing, ...] = ()
+    """Men that come out of the pockets and are placed by a player."""
+    dues: tuple[int, ...] = ()
+    """What each side owes afterwards, men that wait to be placed not counted."""
+    points: int = 0
+    """Points games: change of the mover's points."""
+    result: Result | None = None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The numbers of the clauses it rests on, in the order they were read."""
+        return tuple(finding.clause for finding in self.findings)
+
+    @property
+    def why(self) -> str:
+        """The whole ruling in plain words."""
+        from carrom.rules.words import why
+
+        return why(self)
