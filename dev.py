@@ -43,7 +43,8 @@ def main(words: list[str]) -> int:
         print(f"dev.py: there is no program {command[0]!r}; try play, test or carrom --help.", file=sys.stderr)
         return 2
     try:
-        return subprocess.run([program, *command[1:], *rest], env=environment).returncode
+        folder = ROOT if name in ("test", "npm") else None
+        return subprocess.run([program, *command[1:], *rest], env=environment, cwd=folder).returncode
     except KeyboardInterrupt:
         return 130
 

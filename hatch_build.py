@@ -6,6 +6,8 @@ nothing is built twice and an sdist that carries the built client installs witho
 the client out. As a program, `python hatch_build.py npm …` runs npm in `web/` with the same Node.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import shutil
