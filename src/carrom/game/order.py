@@ -1,0 +1,179 @@
+"""Whose turn it is, who breaks, who places, who sits where (Laws 27, 28, 43 to 49, 58 to 60, 78)."""
+
+from collections.abc import Mapping, Sequence
+
+from carrom.board.seat import SEATS, Seat
+from carrom.data import Value
+from carrom.errors import Contradiction
+from carrom.game.clauses import Topic, clause
+from carrom.game.score import Stage, Totals, board_limit
+from carrom.rules.ruleset import Ruleset
+
+
+class Seating(Value, frozen=True):
+    """Who sits where: pairs of seat and player, in playing order; the first letter of a player is his side."""
+
+    places: tuple[tuple[Seat, str], ...]
+
+    @classmethod
+    def of(cls, seats: Mapping[Seat, str]) -> "Seating":
+        """Return the seating with these players."""
+        return cls(tuple((seat, seats[seat]) for seat in SEATS if seat in seats))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in playing order."""
+        return tuple(player for _, player in self.places)
+
+    @property
+    def doubles(self) -> bool:
+        """Whether four sit at the board."""
+        return len(self.places) == 4
+
+    def seat_of(self, player: str) -> Seat:
+        """Return where `player` sits; refuse a player who does not."""
+        for seat, name in self.places:
+            if name == player:
+                return seat
+        raise Contradiction(f"nobody called {player!r} sits here; expected one of {', '.join(self.players)}")
+
+    def after(self, player: str) -> str:
+        """Return the next player to the right, skipping empty sides (Law 49b)."""
+        self.seat_of(player)
+        players = self.players
+        return players[(players.index(player) + 1) % len(players)]
+
+    def side_of(self, player: str) -> str:
+        """Return the side of `player`: the first letter of his name."""
+        self.seat_of(player)
+        return player[0]
+
+    def moved(self, quarters: int) -> "Seating":
+        """Return the seating after everybody has moved that many places to his right."""
+        return Seating.of({seat.turned(quarters): player for seat, player in self.places})
+
+
+class Answer(Value, frozen=True):
+    """A player, the side that has white (None where nobody owns a colour), and the clauses."""
+
+    player: str
+    white: str | None
+    clauses: tuple[str, ...]
+
+
+def check_seating(rules: Ruleset, seating: Seating) -> None:
+    """Refuse a seating that the rule set does not know (Laws 27, 28)."""
+    players, seats = seating.players, [seat for seat, _ in seating.places]
+    if len(players) not in rules.parameters.players:
+        expected = " or ".join(str(count) for count in rules.parameters.players)
+        raise Contradiction(f"{len(players)} players sit at the board; {rules.name} is for {expected}")
+    if len(set(players)) != len(players):
+        raise Contradiction(f"a player sits in two places: {', '.join(players)}")
+    sides = [player[:1] for player in players]
+    if len(players) == 2 and (seats[0].opposite is not seats[1] or sides[0] == sides[1]):
+        raise Contradiction("two players sit opposite to each other, each for his own side")
+    if len(players) == 4 and (sides[0] != sides[2] or sides[1] != sides[3] or sides[0] == sides[1]):
+        raise Contradiction("four players sit as two pairs, partners opposite to each other")
+    if len(players) == 3 and len(set(sides)) != 3:
+        raise Contradiction("three players play each for himself; their names begin with three letters")
+
+
+def next_turn(rules: Ruleset, seating: Seating, striker: str, turn: str) -> Answer:
+    """Return who strikes after `striker`, whose stroke led to `continue`, `retry` or `pass`."""
+    if turn not in ("continue", "pass", "retry"):
+        raise Contradiction(f"turn is {turn!r}; expected continue, pass or retry")
+    clauses = [clause(rules, Topic.TURN)]
+    if turn != "pass":
+        seating.seat_of(striker)
+        return Answer(striker, None, tuple(clauses))
+    if len(seating) > 2:
+        clauses.append(clause(rules, Topic.TURN_DOUBLES))
+    return Answer(seating.after(striker), None, tuple(dict.fromkeys(clauses)))
+
+
+def next_break(rules: Ruleset, seating: Seating, last_break: str) -> Answer:
+    """Return who breaks the next board of the same game, and so has white (Laws 43, 49)."""
+    player = seating.after(last_break)
+    topic = Topic.BREAK_DOUBLES if len(seating) > 2 else Topic.BREAK_SINGLES
+    return _with_white(rules, seating, player, player, topic, Topic.COLOUR)
+
+
+def break_failed(rules: Ruleset, seating: Seating, striker: str) -> Answer:
+    """Return who strikes when `striker` has lost the right to break; the colours stay (Law 45b)."""
+    return _with_white(rules, seating, seating.after(striker), striker, Topic.BREAK_FAILED)
+
+
+def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topics: Topic) -> Answer:
+    owned = rules.parameters.colours_are_owned
+    kept = [topic for topic in topics if owned or topic is not Topic.COLOUR]
+    clauses = tuple(dict.fromkeys(clause(rules, topic) for topic in kept))
+    return Answer(player, seating.side_of(white) if owned else None, clauses)
+
+
+def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) -> Answer:
+    """Return who opens game `game`, when `first_opener` opened the first (Law 49a; to the right in doubles, 49b)."""
+    if game < 1:
+        raise Contradiction(f"game is {game}; games are counted from 1")
+    player = first_opener
+    seating.seat_of(player)
+    for _ in range(game - 1):
+        player = seating.after(player)
+    topic = Topic.OPENER_DOUBLES if len(seating) > 2 else Topic.OPENER
+    return _with_white(rules, seating, player, player, topic)
+
+
+def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> Answer:
+    """Return who places a due man of side `owes` that became available in the turn of `in_turn` (Law 78)."""
+    seating.seat_of(in_turn)
+    if owes not in {player[0] for player in seating.players}:
+        raise Contradiction(f"owes names {owes!r}, which is no side at this board")
+    if seating.side_of(in_turn) != owes:
+        return Answer(in_turn, None, (clause(rules, Topic.PLACER_OWN_STROKE),))
+    topic = Topic.PLACER_DOUBLES if len(seating) > 2 else Topic.PLACER
+    return Answer(seating.after(in_turn), None, (clause(rules, topic),))
+
+
+def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[str, ...]]:
+    """Return the seating after a game: opposite in singles, one place to the right in doubles (Laws 58, 59)."""
+    if not rules.parameters.change_after_game:
+        return seating, ()
+    doubles = seating.doubles
+    topic = Topic.SEATS_DOUBLES if doubles else Topic.SEATS_SINGLES
+    return seating.moved(1 if doubles else 2), (clause(rules, topic),)
+
+
+def change_in_game(
+    rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
+) -> tuple[int | None, tuple[str, ...]]:
+    """Return the number of the board after which sides change within game `game`, or None for not yet (Law 60)."""
+    if game < 1:
+        raise Contradiction(f"game is {game}; games are counted from 1")
+    played = _counted(running)
+    figures = rules.parameters
+    points, after_boards = figures.mid_game_change_points, None
+    if points is None and (game == 3 or game == figures.games_of_match > 1):
+        points = figures.decider_change_points
+        after_boards = None if board_limit(rules, stage) is None else figures.decider_change_boards
+    if points is None:
+        return None, ()
+    clauses = (clause(rules, Topic.CHANGE_LATE if after_boards is None else Topic.CHANGE_EARLY),)
+    for number, totals in enumerate(played, 1):
+        if max(totals) >= points or number == after_boards:
+            return number, clauses
+    return None, clauses
+
+
+def _counted(running: Sequence[Totals]) -> list[Totals]:
+    """Return the running totals without cancelled boards, which change nothing; refuse totals that fall."""
+    counted: list[Totals] = []
+    before: Totals = (0, 0)
+    for totals in running:
+        if totals[0] < before[0] or totals[1] < before[1] or (totals[0] > before[0] and totals[1] > before[1]):
+            raise Contradiction(f"running totals go from {list(before)} to {list(totals)}; one side gains in a board")
+        if totals != before:
+            counted.append(totals)
+        before = totals
+    return counted

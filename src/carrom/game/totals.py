@@ -1,0 +1,72 @@
+"""Points games: what each player's counters are worth, and who has most (club sheet for three; café card)."""
+
+from collections.abc import Sequence
+
+from carrom.data import Value
+from carrom.errors import Contradiction
+from carrom.game.clauses import Topic, clause
+from carrom.rules.ruleset import Ruleset
+
+
+class Haul(Value, frozen=True, kw_only=True):
+    """What one player or team pocketed: `dark` (black) and `light` (white or brown) counters, and points voided."""
+
+    name: str
+    dark: int = 0
+    light: int = 0
+    queen: bool = False
+    void: int = 0
+
+
+class Totalled(Value, frozen=True):
+    """Everybody's points in the order given, and the names with the highest total, alphabetically."""
+
+    scores: tuple[tuple[str, int], ...]
+    winners: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+def total(rules: Ruleset, hauls: Sequence[Haul]) -> Totalled:
+    """Return the totals of a points game; refuse hauls that no set of nineteen discs can give."""
+    if rules.parameters.colours_are_owned:
+        raise Contradiction(f"in {rules.name} boards are won by a side; ask for the form 'game'")
+    _check(rules, hauls)
+    scores = tuple((haul.name, points(rules, haul)) for haul in hauls)
+    best = max(score for _, score in scores)
+    topics = (Topic.TOTALS, Topic.VOID) if any(haul.void for haul in hauls) else (Topic.TOTALS,)
+    return Totalled(
+        scores,
+        tuple(sorted(name for name, score in scores if score == best)),
+        tuple(clause(rules, topic) for topic in topics),
+    )
+
+
+def points(rules: Ruleset, haul: Haul) -> int:
+    """Return the points of one haul, voided points taken off."""
+    return _counters(rules, haul) + haul.queen * rules.parameters.queen_points - haul.void
+
+
+def _counters(rules: Ruleset, haul: Haul) -> int:
+    return haul.dark * rules.parameters.black_points + haul.light * rules.parameters.white_points
+
+
+def _check(rules: Ruleset, hauls: Sequence[Haul]) -> None:
+    names = [haul.name for haul in hauls]
+    if len(set(names)) != len(names):
+        raise Contradiction(f"a player is named twice: {', '.join(names)}")
+    most = max(rules.parameters.players)
+    if len(hauls) < 2 or (len(hauls) not in rules.parameters.players and len(hauls) > most):
+        raise Contradiction(
+            f"{len(hauls)} players; {rules.name} is for {' or '.join(map(str, rules.parameters.players))}"
+        )
+    for colour, counts in (("dark", [h.dark for h in hauls]), ("light", [h.light for h in hauls])):
+        if min(counts) < 0 or sum(counts) > 9:
+            raise Contradiction(f"{sum(counts)} {colour} counters are pocketed in all; there are 9")
+    if sum(haul.queen for haul in hauls) > 1:
+        raise Contradiction("two players have covered the queen; there is one")
+    for haul in hauls:
+        loose = _counters(rules, haul)
+        if haul.void and not rules.parameters.void_turn_if_uncovered:
+            raise Contradiction(f"{haul.name} has {haul.void} points voided; {rules.name} voids no points")
+        if not 0 <= haul.void <= loose:
+            raise Contradiction(f"{haul.name} has {haul.void} points voided of {loose}; expected 0 to {loose}")
