@@ -1,0 +1,375 @@
+"""What each event does to the state of a game; what is not expected is refused in one sentence."""
+
+from collections.abc import Callable
+from typing import Any
+
+from carrom.board.disc import RACKED, STRIKER
+from carrom.board.legal import centre_spot, check_position, legal_intervals, place_fault, placing_spots
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game import progress
+from carrom.game.event import (
+    Called,
+    Chosen,
+    Conceded,
+    Demanded,
+    Event,
+    Forfeited,
+    Header,
+    NoRoom,
+    Passed,
+    Placed,
+    RoundBegun,
+    Seated,
+    Struck,
+    Tossed,
+    TrialPlayed,
+    Waived,
+)
+from carrom.game.expectation import (
+    BeginRound,
+    ChooseBreakOrSide,
+    ChooseSeat,
+    Expectation,
+    StrikerHasNoSpot,
+    Toss,
+    phrase,
+)
+from carrom.game.order import Seating, check_seating
+from carrom.game.state import BoardRecord, GameRecord, Ruled, State, board_facts
+from carrom.rules import phases
+from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.round import Placing, Round
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.settle import settle
+
+
+def open_game(header: Header, rules: Ruleset) -> State:
+    """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
+    points_game = not rules.parameters.colours_are_owned
+    if points_game and header.contest not in ("board", "game"):
+        raise RefusedRequest(f"in {rules.name} one board is one game; expected the contest 'board' or 'game'")
+    if header.contest == "match" and rules.parameters.games_of_match < 2:
+        raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
+    seating = _seating(header)
+    _refusing(check_seating, rules, seating)
+    sides = {player.side for player in header.players}
+    if header.first_break is not None and header.first_break not in sides:
+        raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
+    named = changed(header, ruleset=rules.name, edition=header.edition or rules.edition)
+    return State(header=named, rules=rules, seating=seating, breaks=header.first_break)
+
+
+def _seating(header: Header) -> Seating:
+    """Name the players A, B, C or A1, B1, A2, B2, in the order in which the header has each side's."""
+    seats: dict[Seat, str] = {}
+    counts: dict[str, int] = {}
+    for player in header.players:
+        if player.seat in seats:
+            raise RefusedRequest(f"two players sit {player.seat.value}; each sits alone at his side of the board")
+        counts[player.side] = counts.get(player.side, 0) + 1
+        seats[player.seat] = player.side + (str(counts[player.side]) if len(header.players) == 4 else "")
+    return Seating.of(seats)
+
+
+def _refusing(check: Callable[..., Any], *given: Any) -> Any:
+    """Return what `check` returns, with its refusal as a `RefusedRequest`."""
+    try:
+        return check(*given)
+    except CarromError as reason:
+        raise RefusedRequest(str(reason)) from None
+
+
+def expected(state: State) -> tuple[Expectation, ...]:
+    """Return what may happen next; empty when the contest is decided."""
+    if progress.result(state) is not None:
+        return ()
+    if state.playing is None:
+        return progress.between_boards(state)
+    awaited = phases.expected(state.playing)
+    if state.position is not None and any(isinstance(each, phases.Strike) for each in awaited):
+        seat = state.playing.turn
+        if _crowded(state.position, seat) and not _has_spot(state.position, seat):
+            return (StrikerHasNoSpot(seat),)
+    return awaited
+
+
+def _crowded(position: Position, seat: Seat) -> bool:
+    """Whether so many discs lie about the lines that they could leave no spot: three at least are needed."""
+    near = (placed for placed in position if -300_000 < seat.from_board(placed.at.x, placed.at.y)[1] < -205_000)
+    return sum(1 for _ in near) >= 5
+
+
+def _has_spot(position: Position, seat: Seat) -> bool:
+    return any(legal_intervals(position, seat, y) for y in range(-4750, 4751, 250))
+
+
+def apply(state: State, event: Event, number: int) -> State:
+    """Return the state after `event`, the one with that number. Raises `RefusedRequest`; nothing has changed then."""
+    act = _ACTS.get(type(event))
+    if act is None:
+        raise RefusedRequest("a game begins once, and only a game's history can be undone")
+    if progress.result(state) is not None:
+        raise RefusedRequest("the game is over; nothing more is expected but an undo")
+    after: State = act(state, event, number)
+    return after
+
+
+def _awaited(state: State, kind: type[Any], what: str) -> Any:
+    """Return the expectation of that kind; refuse `what` if there is none."""
+    awaited = expected(state)
+    for each in awaited:
+        if isinstance(each, kind):
+            return each
+    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(awaited)}")
+
+
+def _turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
+    """Return the round if `seat` may do that now; else refuse, naming what is expected."""
+    awaited = _awaited(state, kind, what)
+    if awaited.seat is not seat:
+        raise RefusedRequest(f"{what} by {seat.value} is not expected now; expected is {phrase(expected(state))}")
+    assert state.round is not None
+    return state.round
+
+
+def _tossed(state: State, event: Tossed, number: int) -> State:
+    awaited: Toss = _awaited(state, Toss, "a toss")
+    if event.won_by not in awaited.sides:
+        raise RefusedRequest(f"{event.won_by} cannot win the toss: the sides are {', '.join(awaited.sides)}")
+    if awaited.break_only or len(state.sides) > 2:
+        return changed(state, breaks=event.won_by)
+    return changed(state, toss_won_by=event.won_by)
+
+
+def _chosen(state: State, event: Chosen, number: int) -> State:
+    awaited: ChooseBreakOrSide = _awaited(state, ChooseBreakOrSide, "a choice")
+    if event.side != awaited.side:
+        raise RefusedRequest(f"{awaited.side} has won the toss and chooses, not {event.side}")
+    loser = next(side for side in state.sides if side != event.side)
+    breaks, seats = (event.side, loser) if event.what == "break" else (loser, event.side)
+    return changed(state, breaks=breaks, choice_of_side=seats)
+
+
+def _seated(state: State, event: Seated, number: int) -> State:
+    awaited: ChooseSeat = _awaited(state, ChooseSeat, "a choice of side")
+    if event.side != awaited.side:
+        raise RefusedRequest(f"{awaited.side} has the choice of side, not {event.side}")
+    quarters = 0 if not event.swap else 1 if state.seating.doubles else 2
+    return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
+
+
+def _trial(state: State, event: TrialPlayed, number: int) -> State:
+    awaited: BeginRound = _awaited(state, BeginRound, "a trial board")
+    if state.game.opener or awaited.number != 1:
+        raise RefusedRequest("trial boards are played before the first board only")
+    if len(state.trials) >= state.rules.parameters.trial_boards:
+        raise RefusedRequest(
+            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards; they are played"
+        )
+    if event.side in state.trials or event.side not in state.sides:
+        raise RefusedRequest(f"{event.side} has no trial board left; there is one for each side")
+    return changed(state, trials=(*state.trials, event.side))
+
+
+def _round_begun(state: State, event: RoundBegun, number: int) -> State:
+    awaited: BeginRound = _awaited(state, BeginRound, "a new board")
+    if event.breaker not in awaited.breakers:
+        raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
+    if (event.position is not None) is not state.header.measured:
+        raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
+    if event.position is not None:
+        if set(event.position.discs) != set(RACKED):
+            raise RefusedRequest(f"a rack has the queen and eighteen men; this one has {len(event.position)} discs")
+        _refusing(check_position, event.position)
+    player = state.player_at(event.breaker)
+    games = state.games or (GameRecord(),)
+    if not games[-1].opener:
+        games = (*games[:-1], changed(games[-1], opener=player))
+    begun = Round.begin(
+        state.rules,
+        tuple(state.seats_of(side) for side in state.sides),
+        event.breaker,
+        progress.points_so_far(state),
+    )
+    return changed(state, games=games, round=begun, position=event.position, breaks=None)
+
+
+def _struck(state: State, event: Struck, number: int) -> State:
+    round = _turn_of(state, phases.Strike, event.seat, "a stroke")
+    _check_rest(state, event)
+    ruling = judge(round, event.outcome)
+    if ruling.turn is Turn.REFUSE:
+        raise RefusedRequest(ruling.why)
+    return _ruled(state, round, ruling, number, event.rest)
+
+
+def _check_rest(state: State, event: Struck) -> None:
+    """Refuse a stroke whose rest does not hold the discs that its outcome leaves."""
+    if state.position is None:
+        if event.rest is not None:
+            raise RefusedRequest("on a wooden board no places are kept; expected a stroke without a rest")
+        return
+    if event.rest is None:
+        raise RefusedRequest("a simulated board keeps places; expected a stroke with its rest")
+    gone = {*event.outcome.pocketed, *event.outcome.jumped}
+    left = {disc for disc in (STRIKER, *state.position.discs) if disc not in gone}
+    given = set(event.rest.discs)
+    if given - {STRIKER} != left - {STRIKER} or (STRIKER in given and STRIKER in gone):
+        odd = ", ".join(sorted(disc.value for disc in given ^ left))
+        raise RefusedRequest(f"the rest and the outcome of the stroke do not agree about {odd}")
+
+
+def _ruled(
+    state: State,
+    round: Round,
+    ruling: Ruling,
+    number: int,
+    rest: Position | None = None,
+    placings: tuple[Placing, ...] = (),
+) -> State:
+    """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one.
+
+    `placings` are men that waited to be placed when it was given; they come first.
+    """
+    after = settle(round, ruling)
+    if placings and after.result is None:
+        waiting = tuple(placing.disc for placing in placings)
+        after = changed(after, placings=(*placings, *after.placings), pocketed=(*after.pocketed, *waiting))
+    position = state.position if rest is None else rest.without(STRIKER)
+    if position is not None:
+        for disc in ruling.centred:
+            bare = position.without(disc)
+            position = bare.having(disc, centre_spot(bare, disc, after.turn))
+    rulings = (*state.rulings, Ruled(number, ruling))
+    return _with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+
+
+def _finished(state: State, number: int) -> State:
+    """Write the board down if it is over, change sides and open the next game if that follows."""
+    round = state.round
+    if round is None or not round.is_over or round.result is None:
+        return state
+    men, queen = board_facts(round)
+    game, result = state.game, round.result
+    last = state.rulings[-1].ruling.clauses if state.rulings else ()
+    board = BoardRecord(
+        number=game.counted + 1,
+        breaker=state.player_at(round.breaker),
+        winners=tuple(state.sides[index] for index in result.winners),
+        points=result.points,
+        men=men,
+        queen=queen,
+        totals=tuple(side.points for side in round.sides) if progress.is_points_game(state) else (),
+        clauses=last,
+        slam=result.slam,
+        replay=result.replay,
+        extra=_is_extra(state),
+        event=number,
+    )
+    games = (*state.games[:-1], changed(game, boards=(*game.boards, board)))
+    return progress.after_board(changed(state, games=games))
+
+
+def _is_extra(state: State) -> bool:
+    """Whether the board being played is the extra board of a game level at its limit."""
+    return not progress.is_points_game(state) and progress.match_score(state).next == "extra-board"
+
+
+def _placed(state: State, event: Placed, number: int) -> State:
+    round = _turn_of(state, phases.PlaceDue, event.seat, "placing a man")
+    position = state.position
+    if (event.at is None) is not (position is None):
+        raise RefusedRequest("a simulated board needs the place of the man, a wooden one keeps none")
+    after = phases.apply(round, phases.Placed(event.seat, event.disc))
+    if position is not None and event.at is not None:
+        fault = place_fault(position, event.disc, event.at)
+        if fault is not None:
+            raise RefusedRequest(fault.sentence)
+        position = position.having(event.disc, event.at)
+    return _with_room(changed(state, round=after, position=position))
+
+
+def _with_room(state: State) -> State:
+    """Let the men wait for which a simulated board has no room (Law 79): nobody need say so."""
+    round, position = state.round, state.position
+    while round is not None and position is not None and round.placings:
+        first = round.placings[0]
+        if placing_spots(position, first.disc):
+            break
+        round = phases.apply(round, phases.NoRoom(first.by))
+    return state if round is state.round else changed(state, round=round)
+
+
+def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State]:
+    """Return the act by which a placer puts down none of the men he may still place."""
+
+    def act(state: State, event: Any, number: int) -> State:
+        round = _turn_of(state, phases.PlaceDue, event.seat, what)
+        if action is phases.NoRoom and state.position is not None:
+            raise RefusedRequest(
+                f"there is room: {len(placing_spots(state.position, round.placings[0].disc))} spots are legal"
+            )
+        return _with_room(changed(state, round=phases.apply(round, action(event.seat))))
+
+    return act
+
+
+def _passed(state: State, event: Passed, number: int) -> State:
+    round = _turn_of(state, phases.Strike, event.seat, "a pass")
+    if not _awaited(state, phases.Strike, "a pass").may_pass:
+        raise RefusedRequest(f"nobody passes before the rack is broken; expected is {phrase(expected(state))}")
+    return _ruled(state, round, judge_pass(round), number)
+
+
+def _demanded(state: State, event: Demanded, number: int) -> State:
+    round = _turn_of(state, phases.Demand, event.seat, "a demand")
+    after = phases.apply(round, phases.Demanded(event.seat, event.points))
+    return _finished(changed(state, round=after), number)
+
+
+def _called(state: State, event: Called, number: int) -> State:
+    round = state.playing
+    if round is None or round.result is not None:
+        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
+    by = None if event.by is None else state.side_at(event.by) == state.side_at(round.turn)
+    call = Call(what=event.what, by_mover=by, after_stroke=event.after_stroke)
+    waiting = {placing.disc for placing in round.placings}
+    bare = changed(round, placings=(), pocketed=tuple(disc for disc in round.pocketed if disc not in waiting))
+    ruling = judge_call(bare, call)
+    if ruling.turn is Turn.REFUSE:
+        raise RefusedRequest(ruling.why)
+    after = _ruled(changed(state, round=bare), bare, ruling, number, placings=round.placings)
+    return after
+
+
+def _conceded(state: State, event: Conceded, number: int) -> State:
+    if event.side not in state.sides:
+        raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
+    if event.what == "match" or progress.best_of_games(state) == 1:
+        return changed(state, conceded=event.side)
+    if not state.game.opener:
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state))}")
+    games = (*state.games[:-1], changed(state.game, conceded=event.side))
+    return progress.after_game(changed(state, games=games, round=None, position=None))
+
+
+_ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
+    Tossed: _tossed,
+    Chosen: _chosen,
+    Seated: _seated,
+    TrialPlayed: _trial,
+    RoundBegun: _round_begun,
+    Struck: _struck,
+    Placed: _placed,
+    Waived: _given_up(phases.Waived, "waiving"),
+    NoRoom: _given_up(phases.NoRoom, "putting a man off"),
+    Forfeited: _given_up(phases.Forfeited, "forfeiting"),
+    Passed: _passed,
+    Demanded: _demanded,
+    Called: _called,
+    Conceded: _conceded,
+}

@@ -1,0 +1,148 @@
+"""A game as a fold of events: `Game.begin(header)`, then `game.apply(event)`; every answer is read from the history.
+
+A game refuses (`RefusedRequest`) what it does not expect, in one sentence, and is then what it was before. Undoing is
+an event too: the history keeps everything, and `line` says which of it is in force.
+"""
+
+from collections.abc import Iterable
+
+from carrom.board.position import Position
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.game import acts, progress
+from carrom.game.event import Event, GameBegun, Header, Struck, Undone
+from carrom.game.expectation import Expectation
+from carrom.game.progress import Result
+from carrom.game.state import State
+from carrom.rules.round import Round
+from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.ruling import Ruling
+
+
+class Game(Value, frozen=True, kw_only=True):
+    """A game (a board, a game or a match) with its whole history."""
+
+    events: tuple[Event, ...]
+    """Everything that happened, in order, undone events included."""
+    line: tuple[int, ...]
+    """The numbers of the events in force."""
+    state: State
+
+    @classmethod
+    def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Game":
+        """Return the game that this header opens; `rules` only for a custom rule set.
+
+        Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
+        """
+        book = rules if rules is not None else ruleset(header.ruleset)
+        state = acts.open_game(header, book)
+        return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
+
+    @classmethod
+    def fold(cls, events: Iterable[Event], rules: Ruleset | None = None) -> "Game":
+        """Return the game with this history. Raises `RefusedRequest` at the first event that cannot follow."""
+        rest = iter(events)
+        first = next(rest, None)
+        if not isinstance(first, GameBegun):
+            raise RefusedRequest("a game's history begins with its header; expected the event 'begun'")
+        game = cls.begin(first.header, rules, first.when)
+        for event in rest:
+            game = game.apply(event)
+        return game
+
+    def apply(self, event: Event) -> "Game":
+        """Return the game after `event`. Raises `RefusedRequest`, and this game stays what it is."""
+        if isinstance(event, Undone):
+            return self._undo(event)
+        number = len(self.events)
+        state = acts.apply(self.state, event, number)
+        return Game(events=(*self.events, event), line=(*self.line, number), state=state)
+
+    def _undo(self, event: Undone) -> "Game":
+        if event.to not in self.line[:-1]:
+            begun = "there is nothing to take back" if len(self.line) < 2 else f"one of {_numbers(self.line[:-1])}"
+            raise RefusedRequest(f"cannot go back to event {event.to}; expected {begun}")
+        line = self.line[: self.line.index(event.to) + 1]
+        state = acts.open_game(self.header, self.rules)
+        for number in line[1:]:
+            state = acts.apply(state, self.events[number], number)
+        return Game(events=(*self.events, event), line=line, state=state)
+
+    @property
+    def header(self) -> Header:
+        """Who plays what under which rules."""
+        return self.state.header
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rule book."""
+        return self.state.rules
+
+    @property
+    def round(self) -> Round | None:
+        """The board being played (dues, queen, turn, phase), or the last one until the next begins."""
+        return self.state.round
+
+    @property
+    def position(self) -> Position | None:
+        """Where the men lie; None on a wooden board and before the first rack."""
+        return self.state.position
+
+    @property
+    def expected(self) -> tuple[Expectation, ...]:
+        """What may happen next, each with who may do it; empty when the game is over.
+
+        A call by the umpire, a concession and an undo are possible besides, and so is a pass where a stroke is due.
+        """
+        return acts.expected(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it goes on."""
+        return progress.result(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the contest is decided."""
+        return self.result is not None
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings in force, in order; `state.rulings` has the number of the event of each."""
+        return tuple(ruled.ruling for ruled in self.state.rulings)
+
+    @property
+    def in_force(self) -> tuple[Event, ...]:
+        """The events in force, the header's first."""
+        return tuple(self.events[number] for number in self.line)
+
+    @property
+    def strokes(self) -> tuple[Struck, ...]:
+        """The strokes in force, in order."""
+        return tuple(event for event in self.in_force if isinstance(event, Struck))
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Points of each side in the running game, finished boards only; boards won where those count."""
+        if progress.is_points_game(self.state):
+            return tuple(side.points for side in self.round.sides) if self.round else (0,) * len(self.state.sides)
+        return progress.game_score(self.state).totals
+
+    @property
+    def games_won(self) -> tuple[int, ...]:
+        """Games won by each side of a match."""
+        return (
+            (0,) * len(self.state.sides)
+            if progress.is_points_game(self.state)
+            else progress.match_score(self.state).score
+        )
+
+    def undo(self) -> Undone:
+        """Return the event that takes the last act back. Raises `RefusedRequest` where there is none."""
+        if len(self.line) < 2:
+            raise RefusedRequest("there is nothing to take back")
+        return Undone(to=self.line[-2])
+
+
+def _numbers(line: tuple[int, ...]) -> str:
+    return f"0 to {line[-1]}" if line == tuple(range(len(line))) else ", ".join(map(str, line))

@@ -1,0 +1,163 @@
+"""From one board to the next: where a contest stands, who breaks, when sides change (Laws 45 to 60)."""
+
+from carrom.board.seat import Seat
+from carrom.data import Value, changed
+from carrom.game import order
+from carrom.game.event import SideName
+from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
+from carrom.game.match import Entry, MatchScore, score_match
+from carrom.game.score import GameScore, Side, score_game
+from carrom.game.state import GameRecord, State
+
+BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5}
+
+
+class Result(Value, frozen=True, kw_only=True):
+    """How a contest ended. Several winners share a points game."""
+
+    winners: tuple[SideName, ...]
+    score: tuple[int, ...]
+    """Games won in a match, else the recorded score, each side cut at the target."""
+    conceded: bool = False
+
+
+def best_of_games(state: State) -> int:
+    """Return of how many games the contest is the best."""
+    return state.rules.parameters.games_of_match if state.header.contest == "match" else 1
+
+
+def best_of_boards(state: State) -> int | None:
+    """Return of how many boards a game is the best; None where points decide."""
+    return BOARDS.get(state.header.contest)
+
+
+def is_points_game(state: State) -> bool:
+    """Whether nobody owns a colour, so that one board is one game."""
+    return not state.rules.parameters.colours_are_owned
+
+
+def match_score(state: State) -> MatchScore:
+    """Return where a contest of two sides stands, by the finished boards."""
+    entries = [
+        Entry(boards=tuple(board.gain for board in game.boards), conceded=_two(game.conceded)) for game in state.games
+    ]
+    opener = state.games[0].opener[:1] if state.games else "A"
+    return score_match(
+        state.rules,
+        entries,
+        "B" if opener == "B" else "A",
+        state.header.stage,
+        best_of_games(state),
+        best_of_boards(state),
+    )
+
+
+def _two(side: SideName | None) -> Side | None:
+    assert side != "C"
+    return side
+
+
+def game_score(state: State) -> GameScore:
+    """Return where the running game of two sides stands."""
+    return score_game(
+        state.rules,
+        [board.gain for board in state.game.boards],
+        "A",
+        state.header.stage,
+        best_of_boards(state),
+    )
+
+
+def points_so_far(state: State) -> tuple[int, ...]:
+    """Return every side's points in the running game, before the board being played."""
+    if is_points_game(state) or best_of_boards(state) is not None:
+        return (0,) * len(state.sides)
+    return game_score(state).totals
+
+
+def result(state: State) -> Result | None:
+    """Return how the contest ended, or None while it goes on."""
+    if is_points_game(state):
+        return _points_result(state)
+    stand = match_score(state)
+    score = stand.score if best_of_games(state) > 1 else (stand.games[-1].score if stand.games else (0, 0))
+    if state.conceded is not None:
+        return Result(winners=tuple(side for side in state.sides if side != state.conceded), score=score, conceded=True)
+    if stand.winner is None:
+        return None
+    return Result(winners=(stand.winner,), score=score, conceded=state.game.conceded is not None)
+
+
+def _points_result(state: State) -> Result | None:
+    done = [board for board in state.game.boards if not board.replay]
+    totals = done[-1].totals if done else tuple(side.points for side in state.round.sides) if state.round else ()
+    if state.conceded is not None:
+        others = [index for index, side in enumerate(state.sides) if side != state.conceded]
+        best = max((totals[index] for index in others), default=0) if totals else 0
+        winners = tuple(state.sides[index] for index in others if not totals or totals[index] == best)
+        return Result(winners=winners, score=totals, conceded=True)
+    return Result(winners=done[-1].winners, score=totals) if done else None
+
+
+def between_boards(state: State) -> tuple[Expectation, ...]:
+    """Return what is expected when no board is being played."""
+    if result(state) is not None:
+        return ()
+    if not state.game.opener:
+        return _before_the_first(state)
+    last = state.game.boards[-1] if state.game.boards else None
+    number = state.game.counted + 1
+    if last is not None and last.replay:
+        return (BeginRound((state.seating.seat_of(last.breaker),), number, last.extra),)
+    if not is_points_game(state) and match_score(state).next == "extra-board":
+        if state.breaks is None:
+            return (Toss(state.sides, break_only=True),)
+        return (BeginRound(state.seats_of(state.breaks), number, extra=True),)
+    return (BeginRound((_next_breaker(state),), number),)
+
+
+def _before_the_first(state: State) -> tuple[Expectation, ...]:
+    if state.breaks is None:
+        if state.toss_won_by is None:
+            return (Toss(state.sides),)
+        return (ChooseBreakOrSide(state.toss_won_by),)
+    if state.choice_of_side is not None:
+        return (ChooseSeat(state.choice_of_side),)
+    return (BeginRound(state.seats_of(state.breaks), 1),)
+
+
+def _next_breaker(state: State) -> Seat:
+    """Return the seat of who breaks next: right of the last breaker, or the opener of a new game (Law 49)."""
+    game = state.game
+    player = state.seating.after(game.boards[-1].breaker) if game.boards else game.opener
+    return state.seating.seat_of(player)
+
+
+def after_board(state: State) -> State:
+    """Return the state with sides changed and the next game opened, if the board just finished asks for it."""
+    if is_points_game(state) or result(state) is not None:
+        return state
+    if match_score(state).next == "game":
+        return after_game(state)
+    if _changes_now(state):
+        seating, _ = order.seats_after_game(state.rules, state.seating)
+        return changed(state, seating=seating)
+    return state
+
+
+def after_game(state: State) -> State:
+    """Return the state after a finished game: sides changed and the next game open, or the contest over."""
+    if result(state) is not None:
+        return state
+    seating, _ = order.seats_after_game(state.rules, state.seating)
+    opener = seating.after(state.game.opener)
+    return changed(state, seating=seating, games=(*state.games, GameRecord(opener=opener)))
+
+
+def _changes_now(state: State) -> bool:
+    """Whether sides change after the board just finished, within the game (Law 60, C36)."""
+    if best_of_boards(state) is not None or state.game.boards[-1].replay:
+        return False
+    number = len(state.games) if state.header.contest == "match" else 1
+    after, _ = order.change_in_game(state.rules, number, state.header.stage, game_score(state).running)
+    return after == state.game.counted

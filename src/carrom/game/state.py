@@ -1,0 +1,129 @@
+"""Where a game stands: seats, toss, games with their boards, the round being played and where its discs lie."""
+
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.game.event import Header, SideName
+from carrom.game.order import Seating
+from carrom.game.score import Gain
+from carrom.rules.round import QueenState, Round
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruling import Ruling
+
+LETTERS: tuple[SideName, ...] = ("A", "B", "C")
+
+
+class Ruled(Value, frozen=True):
+    """A ruling, and the number of the event that it was given on."""
+
+    event: int
+    ruling: Ruling
+
+
+class BoardRecord(Value, frozen=True, kw_only=True):
+    """A finished board: what the score card has of it."""
+
+    number: int
+    """Which board of its game, from 1; a replayed board has the number again."""
+    breaker: str
+    """The player who broke."""
+    winners: tuple[SideName, ...]
+    """The side that won; several for equal totals in points games; none when the board is replayed."""
+    points: int = 0
+    men: tuple[int, ...] = ()
+    """Men of each side left on the board."""
+    queen: SideName | None = None
+    """Who had covered the queen."""
+    totals: tuple[int, ...] = ()
+    """Points games: everybody's points."""
+    clauses: tuple[str, ...] = ()
+    """What the last ruling rests on."""
+    slam: str | None = None
+    """`white` or `black` (Law 26)."""
+    replay: bool = False
+    extra: bool = False
+    """Whether it was the extra board of Law 56b."""
+    event: int = 0
+    """The number of the event that ended it."""
+
+    @property
+    def gain(self) -> Gain:
+        """What scoring reads of it (boards of two sides)."""
+        winner = self.winners[0] if len(self.winners) == 1 and not self.replay else None
+        assert winner != "C"
+        return Gain(winner, self.points)
+
+
+class GameRecord(Value, frozen=True, kw_only=True):
+    """One game of a contest, finished or not."""
+
+    opener: str = ""
+    """The player who breaks its first board; empty while a toss is to decide."""
+    boards: tuple[BoardRecord, ...] = ()
+    conceded: SideName | None = None
+
+    @property
+    def counted(self) -> int:
+        """Boards that were not replayed."""
+        return sum(not board.replay for board in self.boards)
+
+
+class State(Value, frozen=True, kw_only=True):
+    """Everything a game knows between two events; `Game` adds the history that led here."""
+
+    header: Header
+    rules: Ruleset
+    seating: Seating
+    breaks: SideName | None = None
+    """The side that breaks the next board where a toss or the header says it."""
+    toss_won_by: SideName | None = None
+    choice_of_side: SideName | None = None
+    """Who may still keep or change the seats."""
+    trials: tuple[SideName, ...] = ()
+    games: tuple[GameRecord, ...] = ()
+    round: Round | None = None
+    """The board being played, or the last one until the next begins."""
+    position: Position | None = None
+    rulings: tuple[Ruled, ...] = ()
+    conceded: SideName | None = None
+    """Who gave up the whole contest."""
+
+    @property
+    def sides(self) -> tuple[SideName, ...]:
+        """The sides that play, in the order of their letters."""
+        return LETTERS[: 3 if len(self.seating) == 3 else 2]
+
+    def seats_of(self, side: SideName) -> tuple[Seat, ...]:
+        """Return where the players of a side sit now, the first one first."""
+        players = sorted((player, seat) for seat, player in self.seating.places if player[0] == side)
+        return tuple(seat for _, seat in players)
+
+    def player_at(self, seat: Seat) -> str:
+        """Return the player (`A`, `B2` …) who sits there now; refuse an empty seat."""
+        for place, player in self.seating.places:
+            if place is seat:
+                return player
+        seats = ", ".join(place.value for place, _ in self.seating.places)
+        raise RefusedRequest(f"nobody sits {seat.value}; the seats taken are {seats}")
+
+    def side_at(self, seat: Seat) -> SideName:
+        """Return the side whose player sits there now."""
+        return LETTERS["ABC".index(self.player_at(seat)[0])]
+
+    @property
+    def playing(self) -> Round | None:
+        """The round in which something is still to be done, or None between boards."""
+        return None if self.round is None or self.round.is_over else self.round
+
+    @property
+    def game(self) -> GameRecord:
+        """The running game, or the last one."""
+        return self.games[-1] if self.games else GameRecord()
+
+
+def board_facts(round: Round) -> tuple[tuple[int, ...], SideName | None]:
+    """Return the men each side has left on the board, and who covered the queen."""
+    men = tuple(round.men_on_board(index) for index in range(len(round.sides)))
+    covered = round.queen is QueenState.COVERED and round.queen_side is not None
+    return men, LETTERS[round.queen_side] if covered and round.queen_side is not None else None

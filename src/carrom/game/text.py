@@ -1,0 +1,227 @@
+"""Records as text (`.carrom`): a header of tags, then one line an event, strokes with their outcome and ruling.
+
+The format is described in docs/record.md. What is written reads back to an equal game; what was torn or edited is
+refused with the number of the line and what was expected there. The laws are applied again while reading, so a line
+whose ruling the laws do not give, or that cannot follow the lines before it, does not pass.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from carrom.errors import CarromError, RecordError
+from carrom.game.event import Event, GameBegun, Header, Player, Struck
+from carrom.game.game import Game
+from carrom.game.line import read_event, write_event
+from carrom.game.state import LETTERS
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruling import Ruling
+
+VERSION = "1"
+LONGEST = 32_000_000
+"""The longest record that is read, in characters."""
+
+_TAGS = {
+    "Event": "event",
+    "Round": "round",
+    "Match": "match_number",
+    "Date": "date",
+    "Place": "place",
+    "Umpire": "umpire",
+    "Rules": "ruleset",
+    "Edition": "edition",
+    "Contest": "contest",
+    "Stage": "stage",
+    "FirstBreak": "first_break",
+    "Equipment": "equipment",
+    "Surface": "surface",
+    "SurfaceVersion": "surface_version",
+    "Physics": "physics",
+}
+_SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
+_WOODEN = "wooden"
+"""The surface of a board that nobody simulated."""
+_TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
+_NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
+
+
+def write_record(game: Game) -> str:
+    """Return the whole history of a game as text, undone events included; equal games give equal texts."""
+    lines = [*write_header(game), ""]
+    rulings: dict[int, Ruling] = {}
+    live = Game.begin(game.header, game.rules)
+    for number, event in enumerate(game.events):
+        if number:
+            live = live.apply(event)
+            rulings.update({ruled.event: ruled.ruling for ruled in live.state.rulings[-1:]})
+            lines.append(write_line(number, event, rulings.get(number)))
+    return "\n".join([*lines, write_end(game), ""])
+
+
+def write_header(game: Game) -> Iterator[str]:
+    """Yield the tags of a record's header, one a line."""
+    header, begun = game.header, game.events[0]
+    yield _tag("Carrom", VERSION)
+    for tag, field in _TAGS.items():
+        value = getattr(header, field)
+        if field == "surface" and value is None:
+            value = _WOODEN
+        if value not in (None, ""):
+            yield _tag(tag, str(value))
+    for player in header.players:
+        yield _tag(player.seat.value.capitalize(), f"{player.side} {player.name}")
+    if begun.when is not None:
+        yield _tag("Begun", str(begun.when))
+
+
+def _tag(name: str, value: str) -> str:
+    return f"[{name} {msgspec.json.encode(value).decode()}]"
+
+
+def write_line(number: int, event: Event, ruling: Ruling | None = None) -> str:
+    """Return the line of one event, with the ruling it led to."""
+    line = f"{number}. {write_event(event)}"
+    return line if ruling is None else f"{line} {{{_decided(ruling)} | {_plain(ruling.why)}}}"
+
+
+def _decided(ruling: Ruling) -> str:
+    """What of a ruling is checked when a record is read: the turn and the clauses."""
+    return f"{ruling.turn.value} | {', '.join(ruling.clauses)}"
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.replace("{", "(").replace("}", ")").split())
+
+
+def write_end(game: Game) -> str:
+    """Return the last line: how many events there are, and who has won if the game is over."""
+    result = game.result
+    if result is None:
+        return f"end {len(game.events) - 1} open"
+    return f"end {len(game.events) - 1} {'='.join(result.winners)} {'-'.join(map(str, result.score))}"
+
+
+def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
+    """Return the game of a record. With `live` the last line may be torn and the end missing.
+
+    Raises `RecordError` with the line's number and what was expected there.
+    """
+    if len(text) > LONGEST:
+        raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
+    lines = text.split("\n")
+    torn = lines.pop() if lines else ""
+    if torn and not live:
+        raise RecordError(f"line {len(lines) + 1}: the line is torn; expected a line break at its end")
+    numbered = iter(enumerate(lines, 1))
+    header, when = _read_header(numbered)
+    try:
+        game = Game.begin(header, rules, when)
+    except CarromError as reason:
+        raise RecordError(f"the header cannot be played: {reason}") from None
+    for number, line in numbered:
+        if line.startswith("#") or not line.strip():
+            continue
+        if line.startswith("end "):
+            _check_end(game, line, number, [rest for _, rest in numbered])
+            return game
+        game = _read_line(game, line, number)
+    if live:
+        return game
+    raise RecordError(f"line {len(lines) + 1}: the record breaks off; expected another event or {write_end(game)!r}")
+
+
+def _check_end(game: Game, line: str, number: int, rest: list[str]) -> None:
+    if line != write_end(game):
+        raise RecordError(f"line {number}: the record ends with {_cut(line)}; expected {write_end(game)!r}")
+    if any(after.strip() for after in rest):
+        raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
+
+
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None]:
+    """Read tags up to the first empty line."""
+    tags: dict[str, str] = {}
+    number = 0
+    for number, line in lines:
+        if not line.strip():
+            break
+        found = _TAG.fullmatch(line)
+        if found is None:
+            expected = '[Carrom "1"]' if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
+            raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected {expected}")
+        name, value = found[1], _string(found[2], number)
+        if not tags and (name, value) != ("Carrom", VERSION):
+            raise RecordError(f'line {number}: expected [Carrom "{VERSION}"], the version of the format')
+        if name in tags:
+            raise RecordError(f"line {number}: the tag {name} stands twice; expected it once")
+        if name not in _TAGS and name not in _SEATS and name not in ("Carrom", "Begun"):
+            raise RecordError(f"line {number}: no tag is called {name}; expected one of {', '.join([*_TAGS, *_SEATS])}")
+        tags[name] = value
+    return _header(tags, number)
+
+
+def _string(quoted: str, number: int) -> str:
+    try:
+        return msgspec.json.decode(quoted, type=str)
+    except msgspec.DecodeError:
+        raise RecordError(f"line {number}: {_cut(quoted)} is not a quoted text") from None
+
+
+def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
+    missing = [name for name in ("Carrom", "Rules", "Contest", "Surface") if name not in tags]
+    if missing:
+        raise RecordError(f"line {number}: the header ends without the tag {missing[0]}")
+    fields: dict[str, object] = {field: tags[tag] for tag, field in _TAGS.items() if tag in tags}
+    if fields["surface"] == _WOODEN:
+        fields["surface"] = None
+    fields["players"] = [_player(name, value, number) for name, value in tags.items() if name in _SEATS]
+    begun = tags.get("Begun")
+    if begun is not None and not re.fullmatch(r"0|[1-9][0-9]{0,14}", begun):
+        raise RecordError(f"line {number}: the tag Begun is {_cut(begun)}; expected whole seconds since 1970")
+    try:
+        return msgspec.convert(fields, Header), None if begun is None else int(begun)
+    except msgspec.ValidationError as reason:
+        raise RecordError(f"line {number}: the header is not valid: {reason}") from None
+
+
+def _player(tag: str, value: str, number: int) -> dict[str, object]:
+    side, gap, name = value.partition(" ")
+    if side not in LETTERS or not gap:
+        raise RecordError(f'line {number}: the tag {tag} is {_cut(value)}; expected a side and a name, as in "A Asha"')
+    return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
+
+
+def _read_line(game: Game, line: str, number: int) -> Game:
+    """Read one event, apply it, and compare the ruling written beside it."""
+    due = len(game.events)
+    found = _NUMBERED.fullmatch(line)
+    if found is None or int(found[1]) != due:
+        raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected event number {due}")
+    words, opened, comment = found[2].partition(" {")
+    try:
+        event = read_event(words)
+        after = game.apply(event)
+    except CarromError as reason:
+        raise RecordError(f"line {number}: {reason}") from None
+    ruling = after.state.rulings[-1].ruling if after.state.rulings and after.state.rulings[-1].event == due else None
+    _check_ruling(after, ruling, comment if opened else None, number)
+    return after
+
+
+def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int) -> None:
+    """Refuse a ruling that the laws do not give; one of another edition is history and is left alone."""
+    if comment is not None and not comment.endswith("}"):
+        raise RecordError(f"line {number}: the ruling is not closed; expected a brace at the end of the line")
+    expected = None if ruling is None else _decided(ruling)
+    given = None if comment is None else " | ".join(comment[:-1].split(" | ")[:2])
+    if given != expected and game.header.edition == game.rules.edition:
+        said = f"the ruling {_cut(given)}" if given is not None else "no ruling"
+        meant = f"{expected!r}" if expected is not None else "none"
+        raise RecordError(f"line {number}: the record has {said}; by the laws of {game.rules.name} expected {meant}")
+
+
+def _cut(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+__all__ = ["GameBegun", "Struck", "read_record", "write_end", "write_header", "write_line", "write_record"]
