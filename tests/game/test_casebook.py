@@ -8,9 +8,11 @@ import pytest
 
 from carrom.errors import CarromError
 from carrom.game.casebook import KINDS, decide
+from carrom.rules import rulesets
 
 LINES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "cases.jsonl").read_text().splitlines()]
-CASES = {line["id"]: line for line in LINES if line["kind"] in KINDS}
+BOOKS = {path.stem.replace("_", "-") for path in Path(rulesets.__file__).parent.glob("[a-z]*.py")}
+CASES = {line["id"]: line for line in LINES if line["kind"] in KINDS and line["ruleset"] in BOOKS}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -35,7 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="the record: written line by line, resumed if it exists")
     parser.add_argument("--players", help="names in the order of play, separated by commas: two, three or four")
     parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set, or a custom one's .toml file (icf)")
-    parser.add_argument("--contest", default="game", help="board, game (default), match, best-of-3-boards, best-of-5-boards")
+    parser.add_argument(
+        "--contest", default="game", help="board, game (default), match, best-of-3-boards, best-of-5-boards"
+    )
     parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="early or late rounds of an event")
     parser.add_argument("--first-break", metavar="SIDE", help="A, B or C breaks first; without it a toss is expected")
     for name in ("event", "match", "round", "date", "place", "umpire"):

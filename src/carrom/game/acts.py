@@ -7,6 +7,7 @@ from carrom.board.disc import RACKED, STRIKER
 from carrom.board.legal import centre_spot, check_position, legal_intervals, place_fault, placing_spots
 from carrom.board.position import Position
 from carrom.board.seat import Seat
+from carrom.board.spec import EQUIPMENT, Equipment
 from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import progress
@@ -49,6 +50,8 @@ from carrom.rules.settle import settle
 
 def open_game(header: Header, rules: Ruleset) -> State:
     """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
+    if header.equipment not in EQUIPMENT:
+        raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
     points_game = not rules.parameters.colours_are_owned
     if points_game and header.contest not in ("board", "game"):
         raise RefusedRequest(f"in {rules.name} one board is one game; expected the contest 'board' or 'game'")
@@ -92,7 +95,7 @@ def expected(state: State) -> tuple[Expectation, ...]:
     awaited = phases.expected(state.playing)
     if state.position is not None and any(isinstance(each, phases.Strike) for each in awaited):
         seat = state.playing.turn
-        if _crowded(state.position, seat) and not _has_spot(state.position, seat):
+        if _crowded(state.position, seat) and not _has_spot(state.position, seat, state.equipment):
             return (StrikerHasNoSpot(seat),)
     return awaited
 
@@ -103,8 +106,8 @@ def _crowded(position: Position, seat: Seat) -> bool:
     return sum(1 for _ in near) >= 5
 
 
-def _has_spot(position: Position, seat: Seat) -> bool:
-    return any(legal_intervals(position, seat, y) for y in range(-4750, 4751, 250))
+def _has_spot(position: Position, seat: Seat, equipment: Equipment) -> bool:
+    return any(legal_intervals(position, seat, y, equipment) for y in range(-4750, 4751, 250))
 
 
 def apply(state: State, event: Event, number: int) -> State:
@@ -184,7 +187,7 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     if event.position is not None:
         if set(event.position.discs) != set(RACKED):
             raise RefusedRequest(f"a rack has the queen and eighteen men; this one has {len(event.position)} discs")
-        _refusing(check_position, event.position)
+        _refusing(check_position, event.position, state.equipment)
     player = state.player_at(event.breaker)
     games = state.games or (GameRecord(),)
     if not games[-1].opener:
@@ -216,9 +219,9 @@ def _check_rest(state: State, event: Struck) -> None:
     if event.rest is None:
         raise RefusedRequest("a simulated board keeps places; expected a stroke with its rest")
     gone = {*event.outcome.pocketed, *event.outcome.jumped}
-    left = {disc for disc in (STRIKER, *state.position.discs) if disc not in gone}
-    given = set(event.rest.discs)
-    if given - {STRIKER} != left - {STRIKER} or (STRIKER in given and STRIKER in gone):
+    left = {disc for disc in state.position.discs if disc not in gone}
+    given = {disc for disc in event.rest.discs if disc is not STRIKER or STRIKER in gone}
+    if given != left:
         odd = ", ".join(sorted(disc.value for disc in given ^ left))
         raise RefusedRequest(f"the rest and the outcome of the stroke do not agree about {odd}")
 
@@ -243,7 +246,7 @@ def _ruled(
     if position is not None:
         for disc in ruling.centred:
             bare = position.without(disc)
-            position = bare.having(disc, centre_spot(bare, disc, after.turn))
+            position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
     rulings = (*state.rulings, Ruled(number, ruling))
     return _with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
 
@@ -286,7 +289,7 @@ def _placed(state: State, event: Placed, number: int) -> State:
         raise RefusedRequest("a simulated board needs the place of the man, a wooden one keeps none")
     after = phases.apply(round, phases.Placed(event.seat, event.disc))
     if position is not None and event.at is not None:
-        fault = place_fault(position, event.disc, event.at)
+        fault = place_fault(position, event.disc, event.at, state.equipment)
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         position = position.having(event.disc, event.at)
@@ -298,7 +301,7 @@ def _with_room(state: State) -> State:
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
         first = round.placings[0]
-        if placing_spots(position, first.disc):
+        if placing_spots(position, first.disc, state.equipment):
             break
         round = phases.apply(round, phases.NoRoom(first.by))
     return state if round is state.round else changed(state, round=round)
@@ -310,9 +313,7 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
     def act(state: State, event: Any, number: int) -> State:
         round = _turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
-            raise RefusedRequest(
-                f"there is room: {len(placing_spots(state.position, round.placings[0].disc))} spots are legal"
-            )
+            raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
         return _with_room(changed(state, round=phases.apply(round, action(event.seat))))
 
     return act

@@ -2,6 +2,7 @@
 
 from carrom.board.position import Position
 from carrom.board.seat import Seat
+from carrom.board.spec import EQUIPMENT, Equipment
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.game.event import Header, SideName
@@ -88,6 +89,11 @@ class State(Value, frozen=True, kw_only=True):
     rulings: tuple[Ruled, ...] = ()
     conceded: SideName | None = None
     """Who gave up the whole contest."""
+
+    @property
+    def equipment(self) -> Equipment:
+        """The board and discs that are played with."""
+        return EQUIPMENT[self.header.equipment]
 
     @property
     def sides(self) -> tuple[SideName, ...]:

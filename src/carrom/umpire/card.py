@@ -1,9 +1,9 @@
 """The official score card of a game or match, as rows of text.
 
-Columns are those of the official card: break by, and for each side the queen, the men and the grand total. The side that
-broke first is entered first; the queen's points stand under the side that took her, in brackets where they do not
-count, the loser's men under the winner, Nil elsewhere. What else a board brought (a loss by mishap, extra points on
-demand) stands in the remarks, with the clauses.
+Columns are those of the official card: break by, and for each side the queen, the men and the grand total. The side
+that broke first is entered first; the queen's points stand under the side that took her, in brackets where they do
+not count, the loser's men under the winner, Nil elsewhere. What else a board brought (a loss by mishap, extra points
+on demand) stands in the remarks, with the clauses.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from carrom.data import Value
 from carrom.game import progress
-from carrom.game.event import RoundBegun, Tossed
+from carrom.game.event import Chosen, RoundBegun, Tossed
 from carrom.game.game import Game
 from carrom.game.score import queen_credit, score_game
 from carrom.game.state import BoardRecord, GameRecord, State
@@ -36,16 +36,16 @@ def rows(game: Game, number: int) -> tuple[Row, ...]:
     for index, board in enumerate(record.boards):
         before = totals
         boards = [each.gain for each in record.boards[: index + 1]]
-        totals = score_game(
-            game.rules, boards, "A", game.header.stage, progress.best_of_boards(state)
-        ).running[-1]
+        totals = score_game(game.rules, boards, "A", game.header.stage, progress.best_of_boards(state)).running[-1]
         cells = tuple(_cells(game, board, side, before, totals) for side in order)
-        made.append(Row(
-            board="extra" if board.extra else str(board.number),
-            breaker=name_of(game, board.breaker),
-            cells=cells,
-            remarks=_remarks(game, board, before),
-        ))
+        made.append(
+            Row(
+                board="extra" if board.extra else str(board.number),
+                breaker=name_of(game, board.breaker),
+                cells=cells,
+                remarks=_remarks(game, board, before),
+            )
+        )
     return tuple(made)
 
 
@@ -55,7 +55,9 @@ def _order(state: State) -> tuple[int, int]:
     return first, 1 - first
 
 
-def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> tuple[str, str, str]:
+def _cells(
+    game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]
+) -> tuple[str, str, str]:
     if board.replay:
         return "-", "-", str(totals[side])
     letter = game.state.sides[side]
@@ -107,7 +109,7 @@ def _head(game: Game) -> Iterator[str]:
     if toss is None:
         yield f"Umpire: {header.umpire or '.'}"
         return
-    choice = next((event.what for event in game.in_force if event.__class__.__name__ == "Chosen"), "break")
+    choice = next((event.what for event in game.in_force if isinstance(event, Chosen)), "break")
     yield f"Umpire: {header.umpire or '.'}   Toss won by: {side_name(game, toss.won_by)}   Choice: {choice}"
 
 
@@ -116,7 +118,9 @@ def _game_rows(game: Game, number: int, record: GameRecord) -> list[str]:
     names = [side_name(game, game.state.sides[index]) for index in order]
     started, finished = _times(game, record)
     head = f"Game {number + 1}   started {started}   finished {finished}"
-    table = [["Board", "Break by", *(f"{name}: {what}" for name in names for what in ("queen", "men", "total")), "Remarks"]]
+    table = [
+        ["Board", "Break by", *(f"{name}: {what}" for name in names for what in ("queen", "men", "total")), "Remarks"]
+    ]
     for row in rows(game, number):
         table.append([row.board, row.breaker, *(cell for cells in row.cells for cell in cells), row.remarks])
     if record.conceded:

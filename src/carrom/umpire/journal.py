@@ -24,7 +24,9 @@ class Journal:
         try:
             file = open(path, "xb")  # noqa: SIM115
         except FileExistsError:
-            raise SetupError(f"{path} exists already; expected a new file name, or none of the options of a new game") from None
+            raise SetupError(
+                f"{path} exists already; expected a new file name, or none of the options of a new game"
+            ) from None
         except OSError as reason:
             raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
         journal = cls(path, file, 1)

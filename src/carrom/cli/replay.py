@@ -1,0 +1,84 @@
+"""`carrom replay`: print a recorded game, stroke by stroke, with every ruling."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from carrom.errors import RecordError, SetupError
+from carrom.game.game import Game
+from carrom.game.line import write_event
+from carrom.game.replay import Step, steps, told
+from carrom.game.text import read_record
+
+EXAMPLES = """\
+examples:
+  carrom replay final.carrom
+  carrom replay final.carrom --json | jq .ruling.why
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("file", type=Path, help="a record (.carrom)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the record; a record that is torn or edited is refused."""
+    game = load(args.file)
+    if not args.json:
+        print(_title(game))
+    for step in steps(game):
+        print(msgspec.json.encode(as_json(step)).decode() if args.json else told(step))
+    if not args.json:
+        print(_ending(game))
+    return 0
+
+
+def load(path: Path, live: bool = False) -> Game:
+    """Return the game of a record file. Raises `RecordError` or `SetupError` with the file's name."""
+    try:
+        text = path.read_bytes().decode()
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a record; expected UTF-8 text") from None
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    try:
+        return read_record(text.replace("\r\n", "\n"), live=live)
+    except RecordError as reason:
+        raise RecordError(f"{path}: {reason}") from None
+
+
+def _title(game: Game) -> str:
+    header = game.header
+    names = " - ".join(" and ".join(p.name for p in header.players if p.side == side) for side in game.state.sides)
+    return f"{names}, {header.contest} by {game.rules.title} ({header.edition}), {header.surface or 'wooden board'}"
+
+
+def _ending(game: Game) -> str:
+    if game.result is None:
+        return f"The game is open, {'-'.join(map(str, game.score))}."
+    won = " and ".join(game.result.winners)
+    return f"{won} won, {'-'.join(map(str, game.result.score))}{' by concession' if game.result.conceded else ''}."
+
+
+def as_json(step: Step) -> dict[str, object]:
+    """Return a step as plain data: the event, its line, the ruling, and the score after it."""
+    ruling = step.ruling
+    return {
+        "number": step.number,
+        "line": write_event(step.event),
+        "event": step.event,
+        "ruling": None
+        if ruling is None
+        else {
+            "turn": ruling.turn,
+            "clauses": ruling.clauses,
+            "why": ruling.why,
+            "dues": ruling.dues,
+            "queen": ruling.queen,
+        },
+        "score": step.game.score,
+        "result": step.game.result,
+    }

@@ -1,0 +1,67 @@
+"""A game told again, event by event, by folding its history; undone events are told too."""
+
+from collections.abc import Iterator
+
+from carrom.board.disc import STRIKER
+from carrom.board.outcome import LinesLeft, Outcome
+from carrom.data import Value
+from carrom.game.event import Event, RoundBegun, Struck, Undone
+from carrom.game.game import Game
+from carrom.game.line import write_event
+from carrom.rules.ruling import Ruling
+
+
+class Step(Value, frozen=True, kw_only=True):
+    """One event and the game after it."""
+
+    number: int
+    event: Event
+    ruling: Ruling | None
+    game: Game
+
+
+def steps(game: Game) -> Iterator[Step]:
+    """Yield every event after the first with its ruling and the game as it then stood."""
+    live = Game.begin(game.header, game.rules, game.events[0].when)
+    for number, event in enumerate(game.events):
+        if number == 0:
+            continue
+        live = live.apply(event)
+        last = live.state.rulings[-1] if live.state.rulings else None
+        ruling = last.ruling if last is not None and last.event == number else None
+        yield Step(number=number, event=event, ruling=ruling, game=live)
+
+
+def told(step: Step) -> str:
+    """Return one line about a step: who did what, the ruling with its clauses, and the score once it changes."""
+    words = f"{step.number}. {_what(step.event)}"
+    if step.ruling is not None:
+        words += f": {step.ruling.why} [{', '.join(step.ruling.clauses)}]"
+    ended = [board for board in step.game.state.game.boards if board.event == step.number]
+    if ended or step.game.is_over:
+        words += f" Score {'-'.join(map(str, step.game.score))}."
+    return words
+
+
+def _what(event: Event) -> str:
+    match event:
+        case Struck(seat=seat, outcome=outcome):
+            return f"{seat.value} strikes, {seen(outcome)}"
+        case RoundBegun(breaker=breaker):
+            return f"a board begins, {breaker.value} breaks"
+        case Undone(to=to):
+            return f"back to after event {to}"
+        case _:
+            return write_event(event)
+
+
+def seen(outcome: Outcome) -> str:
+    """Return what was seen in a stroke, in a few words."""
+    words = [f"{'-'.join(disc.value for disc in outcome.pocketed)} down"] if outcome.pocketed else ["nothing down"]
+    if outcome.jumped:
+        words.append(f"{'-'.join(disc.value for disc in outcome.jumped)} over the frame")
+    if not outcome.touched and not outcome.moved and STRIKER not in outcome.pocketed:
+        words.append("nothing touched")
+    if outcome.lines_left is not LinesLeft.BOTH:
+        words.append(f"lines left: {outcome.lines_left.value}")
+    return ", ".join([*words, *(breach.value for breach in outcome.breaches)])
