@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from carrom.board.seat import Seat
+from carrom.data import Value
 from carrom.errors import Contradiction
 from carrom.game import match, order, score, totals
 from carrom.game.score import Board, Side, Stage, Totals
@@ -17,13 +18,13 @@ FORMAT_BOOKS = ("classic-29",)
 """The books that know games counted in boards (C43)."""
 
 
-class _Line(msgspec.Struct):
+class _Line(Value, frozen=True, forbid_unknown_fields=False):
     """Keys every line has; what else it carries (`expect`, `basis`, a note) is ignored."""
 
     ruleset: str
 
 
-class _Board(msgspec.Struct):
+class _Board(Value, frozen=True, forbid_unknown_fields=False):
     winner: Side | None
     men_left: int
     queen: Side | None
@@ -40,8 +41,8 @@ class _Board(msgspec.Struct):
         )
 
 
-class _Entry(msgspec.Struct):
-    boards: list[_Board] | None = None
+class _Entry(Value, frozen=True, forbid_unknown_fields=False):
+    boards: tuple[_Board, ...] | None = None
     score: Totals | None = None
 
     def entry(self) -> match.Entry:
@@ -49,27 +50,27 @@ class _Entry(msgspec.Struct):
         return match.Entry(boards=boards, score=self.score)
 
 
-class _Game(_Line):
+class _Game(_Line, frozen=True, forbid_unknown_fields=False):
     first_break: Side
-    boards: list[_Board]
+    boards: tuple[_Board, ...]
     stage: Stage | None = None
     format: str | None = None
 
 
-class _Match(_Line):
+class _Match(_Line, frozen=True, forbid_unknown_fields=False):
     first_break: Side
-    games: list[_Entry]
+    games: tuple[_Entry, ...]
     stage: Stage | None = None
 
 
-class _Tie(_Line):
-    order: list[match.Rubber]
+class _Tie(_Line, frozen=True, forbid_unknown_fields=False):
+    order: tuple[match.Rubber, ...]
     play_out: bool
-    rubbers: list[_Entry]
+    rubbers: tuple[_Entry, ...]
     stage: Stage | None = None
 
 
-class _Haul(msgspec.Struct):
+class _Haul(Value, frozen=True, forbid_unknown_fields=False):
     name: str
     black: int = 0
     white: int | None = None
@@ -78,43 +79,41 @@ class _Haul(msgspec.Struct):
     void: int = 0
 
 
-class _Totals(_Line):
-    players: list[_Haul]
+class _Totals(_Line, frozen=True, forbid_unknown_fields=False):
+    players: tuple[_Haul, ...]
 
 
-class _NextTurn(msgspec.Struct):
+class _NextTurn(Value, frozen=True, forbid_unknown_fields=False):
     striker: str
     turn: Literal["continue", "pass", "retry"]
 
 
-class _NextBreak(msgspec.Struct):
+class _NextBreak(Value, frozen=True, forbid_unknown_fields=False):
     last_break: str
 
 
-class _BreakFailed(msgspec.Struct):
+class _BreakFailed(Value, frozen=True, forbid_unknown_fields=False):
     striker: str
 
 
-class _Opener(msgspec.Struct):
+class _Opener(Value, frozen=True, forbid_unknown_fields=False):
     game: int
     first_opener: str
 
 
-class _Placer(msgspec.Struct):
+class _Placer(Value, frozen=True, forbid_unknown_fields=False):
     in_turn: str
     owes: str
 
 
-class _Change(msgspec.Struct):
+class _Change(Value, frozen=True, forbid_unknown_fields=False):
     game: int
-    running: list[Totals]
+    running: tuple[Totals, ...]
     stage: Stage | None = None
 
 
-class _Order(_Line):
-    ask: str
-    seats: dict[Seat, str]
-    given: dict[str, Any] = {}
+class _Nothing(Value, frozen=True, forbid_unknown_fields=False):
+    """A question that needs nothing but the seats."""
 
 
 T = TypeVar("T")
@@ -241,10 +240,9 @@ def _ordered(form: type[T], ask: Callable[[Ruleset, order.Seating, T], Decision]
     """Return a decider that reads the seats and `given` first."""
 
     def decide_order(rules: Ruleset, line: Any) -> Decision:
-        given = _read(_Order, line)
-        seating = order.Seating.of(given.seats)
+        seating = order.Seating.of(_read(dict[Seat, str], line.get("seats")))
         order.check_seating(rules, seating)
-        return ask(rules, seating, _read(form, given.given))
+        return ask(rules, seating, _read(form, line.get("given")))
 
     return decide_order
 
@@ -278,7 +276,7 @@ def _placer(rules: Ruleset, seating: order.Seating, given: _Placer) -> Decision:
     return _with({"player": answer.player}, answer.clauses, f"{answer.player} places the man that {given.owes} owes.")
 
 
-def _seats(rules: Ruleset, seating: order.Seating, _: msgspec.Struct) -> Decision:
+def _seats(rules: Ruleset, seating: order.Seating, _: _Nothing) -> Decision:
     after, clauses = order.seats_after_game(rules, seating)
     moved = "one place to his right" if seating.doubles else "to the opposite side"
     why = f"Everybody moves {moved}." if after != seating else "Everybody keeps his seat."
@@ -303,7 +301,7 @@ ASKS: dict[str, Callable[[Ruleset, Any], Decision]] = {
     "break-failed": _ordered(_BreakFailed, _break_failed),
     "game-opener": _ordered(_Opener, _opener),
     "placer": _ordered(_Placer, _placer),
-    "seats-after-game": _ordered(msgspec.Struct, _seats),
+    "seats-after-game": _ordered(_Nothing, _seats),
     "change-in-game": _ordered(_Change, _change),
 }
 
