@@ -15,6 +15,7 @@
 //   queen        what has become of the queen (data-where).
 //   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
 //   strike-button, pass, waive, demand-<n>, next: acts.
+//   menu-button  on a narrow upright window opens the menu (elsewhere it is always open and this is absent).
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
 //   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
 //                cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
@@ -53,6 +54,7 @@ export const TEST_IDS = [
   'turn-board',
   'keys',
   'menu',
+  'menu-button',
   'new-game-dialog',
   'opponent-program',
   'opponent-friend',

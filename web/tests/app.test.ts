@@ -1,0 +1,214 @@
+// The whole page in a document without a layout, against a server made of messages.
+
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import App from '../src/App.svelte';
+import type { ClientMessage, ServerMessage } from '../src/protocol';
+import { Store } from '../src/state/store.svelte';
+import { acted, joined, place, played, ruling, snapshot, state, strike, welcome } from './messages';
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  readonly said: ClientMessage[] = [];
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+
+  constructor() {
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string): void {
+    this.said.push(JSON.parse(text) as ClientMessage);
+  }
+
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+
+  hear(...messages: readonly ServerMessage[]): void {
+    for (const message of messages) this.onmessage?.({ data: JSON.stringify(message) });
+    flushSync();
+  }
+}
+
+let app: Record<string, unknown> | null = null;
+
+/** The page, connected, and the server's end of its line. */
+function open(): FakeSocket {
+  const store = new Store('ws://here/ws');
+  app = mount(App, { target: document.body, props: { store } });
+  const socket = FakeSocket.all.at(-1) as FakeSocket;
+  socket.open();
+  socket.hear(welcome);
+  return socket;
+}
+
+function found(id: string): HTMLElement {
+  const node = document.querySelector<HTMLElement>(`[data-testid="${id}"]`);
+  if (!node) throw new Error(`nothing on the page is called ${id}`);
+  return node;
+}
+
+const missing = (id: string): boolean => document.querySelector(`[data-testid="${id}"]`) === null;
+
+function point(type: string, x: number, y: number, time: number): void {
+  const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y });
+  const pointer = { timeStamp: { value: time }, pointerId: { value: 1 }, pointerType: { value: 'mouse' } };
+  Object.defineProperties(event, pointer);
+  found('board').dispatchEvent(event);
+  flushSync();
+}
+
+function press(key: string): void {
+  found('board').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  flushSync();
+}
+
+/** One pixel is one millimetre, and the board's middle is at (440, 440). */
+const SIZE = 880;
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  localStorage.clear();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, SIZE, SIZE));
+});
+
+afterEach(() => {
+  if (app) void unmount(app);
+  app = null;
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('a fresh page offers a new game, and asks for opponent, level and who breaks', () => {
+  const socket = open();
+  flushSync();
+  found('opponent-program');
+  found('level-club').click();
+  found('break-south').click();
+  flushSync();
+  found('start').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', opponent: 'program', level: 'club', breaker: 'south' });
+});
+
+it('a pull on the board sends the stroke that was aimed', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()])));
+  point('pointerdown', 600, 300, 0);
+  point('pointermove', 600, 500, 20);
+  expect(Number(found('board').dataset['power'])).toBeGreaterThan(0.5);
+  point('pointerup', 10, 10, 40);
+  const said = socket.said.at(-1);
+  expect(said).toMatchObject({ type: 'strike', seat: 'south', version: 1, stroke: { x: 0, vx: 0 } });
+  expect(found('board').dataset['phase']).toBe('wait');
+});
+
+it('the striker is dragged along its line and stops where the server says', () => {
+  open().hear(joined(), snapshot(state([strike()])));
+  point('pointerdown', 440, 440 + 252.6, 0);
+  point('pointermove', 540, 440 + 200, 20);
+  expect(found('board').dataset['x']).toBe('100000');
+  point('pointermove', 440 + 195, 440, 30);
+  expect(found('board').dataset['x']).toBe('182550');
+  point('pointerup', 440 + 195, 440, 40);
+  expect(found('striker').dataset['x']).toBe('182550');
+});
+
+it('a stroke is made by keys alone', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()])));
+  for (const key of ['ArrowRight', 'a', 'ArrowUp', ' ']) press(key);
+  expect(socket.said.at(-1)).toMatchObject({ type: 'strike', stroke: { x: 500 } });
+});
+
+it('a due man is put down where the keys or the pointer choose', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([place()])));
+  point('pointermove', 478, 402, 5);
+  expect(found('spot').dataset['x']).toBe('40000');
+  point('pointerdown', 478, 402, 10);
+  point('pointerup', 478, 402, 20);
+  expect(socket.said.at(-1)).toMatchObject({ type: 'place', disc: 'B2', at: { x: 40_000, y: 40_000 } });
+});
+
+it('the ruling is shown with its law and spoken together with the turn', () => {
+  open().hear(joined(), snapshot(state([strike('north')], { ruling: ruling() })));
+  expect(found('clause').textContent).toBe('Law 72a');
+  expect(found('live').textContent).toContain('The striker fell: one man is due.');
+  expect(found('live').textContent).toContain(found('turn').textContent ?? '-');
+});
+
+it('discs lie where the server says, and those that are gone are hidden', () => {
+  open().hear(joined(), snapshot(state([strike()])));
+  expect(found('disc-W1').dataset).toMatchObject({ shown: 'true', x: '60000', y: '20000' });
+  expect(found('disc-W1').getAttribute('transform')).toContain('translate(60.000 -20.000)');
+  expect(found('disc-W2').dataset['shown']).toBe('false');
+});
+
+it('a line that comes back resumes the game and sends again what was on its way', () => {
+  vi.useFakeTimers();
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()])));
+  press('Enter');
+  const first = socket.said.at(-1);
+  socket.close();
+  flushSync();
+  expect(found('line').textContent).toContain('Trying again');
+  vi.advanceTimersByTime(2000);
+  const second = FakeSocket.all.at(-1) as FakeSocket;
+  expect(second).not.toBe(socket);
+  second.open();
+  second.hear(welcome);
+  expect(second.said[0]).toEqual({ type: 'resume', game: 'game-0000', token: 'token-0000', version: 1 });
+  expect(second.said[1]).toEqual(first);
+  expect(missing('line')).toBe(true);
+  vi.useRealTimers();
+});
+
+it('a reloaded page asks for its game again, from nothing', () => {
+  open().hear(joined(), snapshot(state([strike()])));
+  void unmount(app ?? {});
+  document.body.innerHTML = '';
+  expect(open().said).toEqual([{ type: 'resume', game: 'game-0000', token: 'token-0000', version: null }]);
+});
+
+it('a stroke that was played is shown before the next one is asked for', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()])));
+  socket.hear(played(2, 1, state([strike('north')], { strokes: 1 })));
+  expect(found('board').dataset['phase']).toBe('film');
+});
+
+it('extra points, the next board and a waiver are asked for by buttons', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([{ type: 'demand', seat: 'south', up_to: 2 }])));
+  found('demand-1').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'demand', points: 1, seat: 'south' });
+  socket.hear(acted(2, 'demanded', state([{ type: 'next', breaker: 'north' }], { phase: 'board-over' })));
+  expect(missing('next')).toBe(true);
+  socket.hear({ type: 'accepted', nonce: (socket.said.at(-1) as { nonce: string }).nonce, version: 2 });
+  found('next').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'next', version: 2 });
+});
+
+it('names are shown as text, whatever they contain', () => {
+  const bad = '<img src=x onerror=alert(1)>';
+  const shown = snapshot(state([strike('north')]));
+  const sitters = shown.card.sitters.map((sitter) => ({ ...sitter, name: bad }));
+  open().hear(joined(), { ...shown, card: { ...shown.card, sitters } });
+  expect(document.querySelector('img')).toBeNull();
+  expect(found('turn').textContent).toContain(bad);
+});

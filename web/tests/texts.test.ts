@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import en from '../src/texts/en.json';
+import { LANGUAGES, t, translator } from '../src/texts/t';
+
+const catalogue: Readonly<Record<string, string>> = en;
+
+const sources: Readonly<Record<string, string>> = import.meta.glob('../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
+
+it('fills in what is named, and leaves what is not given', () => {
+  expect(t('turn.named', { name: 'Asha' })).toBe('Asha to strike');
+  expect(t('turn.named')).toBe('{name} to strike');
+});
+
+it('counts by the language’s plural rules', () => {
+  expect([t('left', { count: 1 }), t('left', { count: 3 })]).toEqual(['1 man left', '3 men left']);
+});
+
+it('a language that is missing speaks English, a key that is missing shows itself', () => {
+  expect(translator('xx')('strike')).toBe('Strike');
+  expect(t('no.such.key')).toBe('no.such.key');
+  expect(LANGUAGES).toContain('en');
+});
+
+it('every text that the sources ask for by name is in the catalogue', () => {
+  const missing = Object.entries(sources).flatMap(([path, text]) =>
+    [...text.matchAll(/\bt\('([^'$]+)'/g)]
+      .map((match) => match[1] as string)
+      .filter((key) => !(key in catalogue) && !(`${key}.other` in catalogue))
+      .map((key) => `${key} in ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every text of the catalogue is used', () => {
+  const all = Object.values(sources).join('\n');
+  const stems = [...all.matchAll(/t\(\s*`([^`$]+)\$\{/g)].map((match) => match[1] as string);
+  const used = (key: string): boolean => {
+    const plain = key.replace(/\.(one|other)$/, '');
+    return all.includes(`'${key}'`) || all.includes(`'${plain}'`) || stems.some((stem) => key.startsWith(stem));
+  };
+  expect(Object.keys(catalogue).filter((key) => !used(key))).toEqual([]);
+});
