@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { ServerMessage } from '../src/protocol';
+import { beginning } from '../src/state/state';
+import { update } from '../src/state/update';
+import { boardLabel, resultSentence, turnSentence } from '../src/texts/words';
+
+const golden: Readonly<Record<string, ServerMessage>> = import.meta.glob('../../tests/messages/server/*.json', { import: 'default', eager: true });
+const named = (name: string): ServerMessage => {
+  const message = golden[`../../tests/messages/server/${name}.json`];
+  if (!message) throw new Error(`there is no golden message ${name}`);
+  return message;
+};
+
+it('every golden message of the server is taken, and the words of what follows have no gaps', () => {
+  expect(Object.keys(golden).length).toBeGreaterThan(10);
+  const start = [named('joined'), named('snapshot')].reduce(update, beginning(null, { muted: true, turnBoard: true }));
+  for (const message of Object.values(golden)) {
+    const now = update(update(start, message), { type: 'film-ended' });
+    for (const words of [turnSentence(now), boardLabel(now), resultSentence(now) ?? '']) {
+      expect(words).not.toMatch(/[{}]|undefined|null|\b[a-z-]+\.[a-z-]+\b/);
+    }
+  }
+});
+
+it('a golden snapshot is what the screen then shows', () => {
+  const snapshot = named('snapshot');
+  const now = update(beginning(null, { muted: true, turnBoard: true }), snapshot);
+  expect(snapshot.type === 'snapshot' && now.shown === snapshot.state && now.version === snapshot.version).toBe(true);
+});
