@@ -9,7 +9,7 @@ import pytest
 from carrom.rules.casebook import decide
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "cases.jsonl").open(encoding="utf-8")]
-DECIDED = [case for case in CASES if case["ruleset"] == "icf" and case["kind"] in ("stroke", "call")]
+DECIDED = [case for case in CASES if case["kind"] in ("stroke", "call", "points")]
 
 
 @pytest.mark.parametrize("case", DECIDED, ids=lambda case: case["id"])

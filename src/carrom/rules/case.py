@@ -350,6 +350,11 @@ class Case:
         return self.queen_before is _COVERED
 
     @property
+    def queen_covered_this_turn(self) -> bool:
+        """The mover has covered her in the running turn."""
+        return self.queen_by_mover and self.round.queen_turn == self.round.turns
+
+    @property
     def queen_covered_by_other(self) -> bool:
         """She was covered earlier by the opponent."""
         return self.queen_before is _COVERED and not self.queen_by_mover
@@ -494,6 +499,11 @@ class Case:
         from carrom.rules.laws.calls import BREACHES
 
         return self.by_mover is True and self.call in BREACHES
+
+    @property
+    def last_of_three_passes(self) -> bool:
+        """With this pass every player has passed three times in a row."""
+        return self.round.passes + 1 >= 3 * len(self.round.seats)
 
     @property
     def touch_ends_turn(self) -> bool:

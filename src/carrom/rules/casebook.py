@@ -15,6 +15,7 @@ from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.judge import judge, judge_call, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
+from carrom.rules.reading import flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
 from carrom.rules.ruling import Call, Ruling, Turn
@@ -31,17 +32,21 @@ def decide(line: Json) -> dict[str, Any]:
     Raises `Contradiction` or `RulesError` with one sentence.
     """
     book = _book(line)
-    kind = _one_of(line, "kind", ("stroke", "call", "points"))
+    kind = one_of(line, "kind", ("stroke", "call", "points"))
+    if kind == "points":
+        from carrom.rules.casebook_points import decide_points
+
+        return decide_points(book, line)
     if not book.parameters.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
-    round = owned_round(book, _object(line, "before"))
+    round = owned_round(book, object_of(line, "before"))
     if kind == "call":
-        return _decision(round, judge_call(round, _call(_object(line, "call"))), 0)
-    stroke = _object(line, "stroke")
-    placement = _one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
+        return _decision(round, judge_call(round, _call(object_of(line, "call"))), 0)
+    stroke = object_of(line, "stroke")
+    placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = owned_outcome(round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
-    return _decision(round, ruling, _number(line, "demand", 0, 2, 0))
+    return _decision(round, ruling, number(line, "demand", 0, 2, 0))
 
 
 def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
@@ -92,9 +97,9 @@ def owned_round(book: Ruleset, before: Json) -> Round:
 
     Raises `Contradiction` for facts that cannot be true together.
     """
-    phase = Phase(_one_of(before, "phase", ("break", "play")))
-    attempt = _number(before, "attempt", 1, book.parameters.break_attempts, 1)
-    no_room = _flag(before, "no_room", False)
+    phase = Phase(one_of(before, "phase", ("break", "play")))
+    attempt = number(before, "attempt", 1, book.parameters.break_attempts, 1)
+    no_room = flag(before, "no_room", False)
     queen, queen_side = _queen_before(book, before)
     sides: list[Side] = []
     lying: list[Disc] = []
@@ -103,16 +108,16 @@ def owned_round(book: Ruleset, before: Json) -> Round:
         ("mover", Kind.WHITE, Seat.SOUTH, WHITES),
         ("opponent", Kind.BLACK, Seat.NORTH, BLACKS),
     ):
-        told = _object(before, name)
-        number, due = _number(told, "men", 1, 9), _number(told, "due", 0, 99, 0)
-        if due and number < 9 and not no_room:
+        told = object_of(before, name)
+        men_left, due = number(told, "men", 1, 9), number(told, "due", 0, 99, 0)
+        if due and men_left < 9 and not no_room:
             raise Contradiction(
-                f"the {name} owes {due} although {9 - number} of his men lie in the pockets and there is room: "
+                f"the {name} owes {due} although {9 - men_left} of his men lie in the pockets and there is room: "
                 "a due is paid as soon as a man is available"
             )
-        lying += men[:number]
-        pocketed += men[number:]
-        sides.append(Side(seats=(seat,), colour=colour, score=_number(told, "score", 0, 10_000, 0), due=due))
+        lying += men[:men_left]
+        pocketed += men[men_left:]
+        sides.append(Side(seats=(seat,), colour=colour, score=number(told, "score", 0, 10_000, 0), due=due))
     sides[MOVER] = _with_rights(before, sides[MOVER], book, 9 - len([d for d in lying if d in WHITES]))
     if phase is Phase.BREAK and (len(lying) < 18 or queen is not QueenState.BOARD):
         raise Contradiction("the rack is unbroken, but some men or the queen are not on the board")
@@ -136,8 +141,8 @@ def owned_round(book: Ruleset, before: Json) -> Round:
 
 def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
     """Return the mover's side with what gives it the right to the queen."""
-    ever = _flag(before, "pocketed_before", down > 0)
-    himself = _flag(before, "pocketed_by_self", ever)
+    ever = flag(before, "pocketed_before", down > 0)
+    himself = flag(before, "pocketed_by_self", ever)
     if down and not ever:
         raise Contradiction(f"{down} of the mover's men are in the pockets, but none is said to have been pocketed")
     if himself and not ever:
@@ -146,7 +151,7 @@ def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
 
 
 def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
-    word = _one_of(before, "queen", ("board", "pending", "mover", "opponent", "off-until-turn-end"), "board")
+    word = one_of(before, "queen", ("board", "pending", "mover", "opponent", "off-until-turn-end"), "board")
     told = before.get("queen_covered_by")
     covered = word if word in ("mover", "opponent") else None
     if "queen_covered_by" in before and told != covered:
@@ -160,18 +165,18 @@ def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
 
 def owned_outcome(round: Round, stroke: Json) -> Outcome:
     """Return the facts of a `stroke`, with discs named. Raises `Contradiction`."""
-    own, others = _number(stroke, "own", 0, 99, 0), _number(stroke, "opponent", 0, 99, 0)
-    jumped = _object(stroke, "jumped") if stroke.get("jumped") is not None else {}
+    own, others = number(stroke, "own", 0, 99, 0), number(stroke, "opponent", 0, 99, 0)
+    jumped = object_of(stroke, "jumped") if stroke.get("jumped") is not None else {}
     white, black = _lying(round, WHITES), _lying(round, BLACKS)
     men = _take(white, own, "the mover", "pocketed") + _take(black, others, "the opponent", "pocketed")
-    over = _take(white[own:], _number(jumped, "own", 0, 99, 0), "the mover", "off the board")
-    over += _take(black[others:], _number(jumped, "opponent", 0, 99, 0), "the opponent", "off the board")
+    over = _take(white[own:], number(jumped, "own", 0, 99, 0), "the mover", "off the board")
+    over += _take(black[others:], number(jumped, "opponent", 0, 99, 0), "the opponent", "off the board")
     direct = stroke.get("direct")
     if direct is not None and not isinstance(direct, bool):
         raise RulesError(f"'direct' is {direct!r}: true, false or null was expected")
     if direct and not others:
         raise Contradiction("the striker is said to have touched an opponent's man that fell, but none fell")
-    touched = _flag(stroke, "touched", True)
+    touched = flag(stroke, "touched", True)
     if direct and not touched:
         raise Contradiction("the striker is said to have struck a man of the opponent, but to have touched nothing")
     return Outcome(
@@ -179,11 +184,11 @@ def owned_outcome(round: Round, stroke: Json) -> Outcome:
         touched=(black[0],) if direct else (),
         jumped=(*over, *_named(QUEEN, jumped, "queen"), *_named(STRIKER, jumped, "striker")),
         moved=touched,
-        lines_left=LinesLeft(_one_of(stroke, "left", ("both", "one", "none"), "both")),
+        lines_left=LinesLeft(one_of(stroke, "left", ("both", "one", "none"), "both")),
         breaches=tuple(
             breach
             for key, breach in (("improper", Breach.IMPROPER), ("before_play", Breach.BEFORE_PLAY))
-            if _flag(stroke, key, False)
+            if flag(stroke, key, False)
         ),
     )
 
@@ -193,23 +198,23 @@ def _lying(round: Round, men: tuple[Disc, ...]) -> list[Disc]:
     return [disc for disc in reversed(men) if disc in round.on_board]
 
 
-def _take(men: list[Disc], number: int, whose: str, what: str) -> list[Disc]:
-    if number > len(men):
+def _take(men: list[Disc], wanted: int, whose: str, what: str) -> list[Disc]:
+    if wanted > len(men):
         raise Contradiction(
-            f"{number} men of {whose} are said to be {what}, but only {len(men)} were left on the board"
+            f"{wanted} men of {whose} are said to be {what}, but only {len(men)} were left on the board"
         )
-    return men[:number]
+    return men[:wanted]
 
 
 def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
-    return (disc,) if _flag(facts, key, False) else ()
+    return (disc,) if flag(facts, key, False) else ()
 
 
 def _call(told: Json) -> Call:
     by = told.get("by")
     if by not in ("mover", "opponent", None):
         raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
-    when = _one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
+    when = one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
     what = told.get("what")
     if not isinstance(what, str):
         raise RulesError(f"'what' is {what!r}: the code of a call was expected")
@@ -224,31 +229,3 @@ def _book(line: Json) -> Ruleset:
     if not isinstance(name, str):
         raise RulesError(f"'ruleset' is {name!r}: one of {', '.join(NAMES)} was expected")
     return ruleset(name)
-
-
-def _object(line: Json, key: str) -> Json:
-    value = line.get(key)
-    if not isinstance(value, Mapping):
-        raise RulesError(f"{key!r} is {'missing' if value is None else repr(value)}: an object was expected")
-    return value
-
-
-def _number(facts: Json, key: str, least: int, most: int, default: int | None = None) -> int:
-    value = facts.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RulesError(f"{key!r} is {value!r}: a whole number from {least} to {most} was expected")
-    return value
-
-
-def _flag(facts: Json, key: str, default: bool) -> bool:
-    value = facts.get(key, default)
-    if not isinstance(value, bool):
-        raise RulesError(f"{key!r} is {value!r}: true or false was expected")
-    return value
-
-
-def _one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-    value = facts.get(key, default)
-    if value not in allowed:
-        raise RulesError(f"{key!r} is {value!r}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
-    return str(value)

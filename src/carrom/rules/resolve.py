@@ -87,7 +87,7 @@ def _turn(case: Case) -> Turn:
 def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
     """Return her state, who covered her, and whether she comes back to the centre now."""
     round, found = case.round, case.found
-    if round.queen is QueenState.COVERED:
+    if round.queen is QueenState.COVERED and QUEEN_BACK not in found:
         return QueenState.COVERED, round.queen_side, False
     if QUEEN_BACK in found:
         return QueenState.BOARD, None, case.queen_down or round.queen is not QueenState.BOARD

@@ -109,6 +109,8 @@ class Round(Value, frozen=True, kw_only=True):
     queen: QueenState = QueenState.BOARD
     queen_side: int | None = None
     """Index of the side that covered her."""
+    queen_turn: int | None = None
+    """Number of the turn in which she was covered."""
     no_room: bool = False
     """Whether there was no room for a due when it was last tried; then nothing is asked for until the next stroke."""
     placings: tuple[Placing, ...] = ()

@@ -4,7 +4,7 @@ Names others build on: `Ruleset`, `Clause`, `Chapter`, `Part`, `ruleset(name_or_
 """
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -43,7 +43,7 @@ class Clause(Value, frozen=True):
     source: str = ""
     """Where it is written: the section of a source text, or a Law of the official code; empty: the number says it."""
     topic: str = ""
-    """What others ask for it by, e.g. `next-turn`."""
+    """What others ask for it by, e.g. `break-failed`; several topics are separated by blanks."""
 
     @property
     def origin(self) -> str:
@@ -51,15 +51,66 @@ class Clause(Value, frozen=True):
         return self.source or self.number
 
 
-class Chapter(Value, frozen=True):
+class Chapter(Value, frozen=True, kw_only=True):
     """Clauses that belong together."""
 
     title: str
-    clauses: tuple[Clause, ...]
     part: Part = Part.TABLE
     intro: str = ""
+    """Prose around the clauses: what a program cannot decide, but a person has to know."""
     decides: bool = False
     """Whether reading stops after this chapter once it has decided everything (no stroke, break missed, board over)."""
+    clauses: tuple[Clause, ...]
+
+
+def borrowed(
+    section: int,
+    chapter: Chapter,
+    *,
+    title: str = "",
+    intro: str = "",
+    own: Mapping[str, str] | None = None,
+    without: tuple[str, ...] = (),
+    first: tuple[Clause, ...] = (),
+    last: tuple[Clause, ...] = (),
+    topics: bool = True,
+) -> Chapter:
+    """Return a chapter of the official Laws as a section of another rule book.
+
+    Its clauses are numbered in the section and name the Law they come from, or the passage of the book's own text
+    that says the same (`own`, by Law). `without` leaves Laws out; `first` and `last` are
+    clauses of the book's own. Without `topics` the chapter's clauses are not cited for theirs: others of the book are.
+    """
+    sources = own or {}
+    kept = [clause for clause in chapter.clauses if clause.number not in without]
+    clauses = [
+        *first,
+        *(
+            Clause("", clause.says, sources.get(clause.number, clause.number), clause.topic if topics else "")
+            for clause in kept
+        ),
+        *last,
+    ]
+    return Chapter(
+        title=title or chapter.title,
+        part=chapter.part,
+        intro=intro or chapter.intro,
+        decides=chapter.decides,
+        clauses=numbered(section, *clauses),
+    )
+
+
+def numbered(section: int, *clauses: Clause) -> tuple[Clause, ...]:
+    """Return clauses numbered `§section.1`, `§section.2`, …"""
+    return tuple(
+        Clause(f"§{section}.{index}", clause.says, clause.source, clause.topic)
+        for index, clause in enumerate(clauses, start=1)
+    )
+
+
+def told(source: str, says: Law | str, topic: str = "") -> Clause:
+    """Return a clause of a book's own text, to be numbered by `numbered`."""
+    return Clause("", says, source, topic)
 
 
 class Ruleset(Value, frozen=True, kw_only=True):
@@ -101,7 +152,7 @@ class Ruleset(Value, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def _topics(rules: Ruleset) -> dict[str, Clause]:
-    return {clause.topic: clause for clause in rules.clauses if clause.topic}
+    return {topic: clause for clause in rules.clauses for topic in clause.topic.split()}
 
 
 @lru_cache(maxsize=64)
@@ -142,4 +193,8 @@ def ruleset(name_or_path: str) -> Ruleset:
     """
     if name_or_path in NAMES:
         return named(name_or_path)
+    if name_or_path.endswith(".toml"):
+        from carrom.rules.custom import read_custom
+
+        return read_custom(name_or_path)
     raise RulesError(f"no rule set is called {name_or_path!r}: there are {', '.join(NAMES)}, and files ending in .toml")

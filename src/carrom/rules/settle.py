@@ -5,7 +5,7 @@ from carrom.data import changed
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import VOID
 from carrom.rules.points import of_this_turn
-from carrom.rules.round import COLOUR, Phase, Round, Side, in_rack_order
+from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling, Turn
 
 
@@ -34,9 +34,17 @@ def settle(round: Round, ruling: Ruling) -> Round:
         pocketed=tuple(disc for disc in (*round.pocketed, *fallen) if disc not in centred),
         queen=ruling.queen,
         queen_side=ruling.queen_side,
+        queen_turn=_covering_turn(round, ruling),
         placings=ruling.placings,
         result=ruling.result,
     )
+
+
+def _covering_turn(round: Round, ruling: Ruling) -> int | None:
+    """Return the number of the turn in which the queen was covered, while she is."""
+    if ruling.queen is not QueenState.COVERED:
+        return None
+    return round.queen_turn if round.queen is QueenState.COVERED else round.turns
 
 
 def _side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[Disc, ...]) -> Side:

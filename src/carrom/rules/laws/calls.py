@@ -124,6 +124,11 @@ def their_man_noticed_late(case: Case) -> Iterator[Effect]:
         yield LOSE
 
 
+def a_pass_gives_the_turn_away(case: Case) -> Iterator[Effect]:
+    """A pass gives the turn away; when every player has passed three times in a row the board is played again."""
+    yield REPLAY if case.last_of_three_passes else LOSE
+
+
 def three_passes_each(case: Case) -> Iterator[Effect]:
     """When every player has passed three times in a row the board is played again by the same breaker."""
     if case.call == "three-passes":

@@ -13,7 +13,8 @@ def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
 
 
 def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
-    """An own man that falls while men are owed goes straight back to pay, and the turn goes on."""
+    """An own man that falls while men are owed goes straight back to pay, placed by the opponent, and the turn goes
+    on."""
     if case.owing and case.own_fell:
         yield REMARK
 

@@ -6,12 +6,12 @@ Several reasons in one stroke cost one penalty man together (C6).
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import LOSE, ONE_DUE, ONE_OF_THEIRS_BACK, OWN_BACK, REMARK, Effect
+from carrom.rules.effects import LOSE, ONE_DUE, ONE_OF_THEIRS_BACK, OWN_BACK, QUEEN_BACK, REMARK, Effect
 
 
 def striker_is_a_foul(case: Case) -> Iterator[Effect]:
     """Pocketing the striker is a foul: the turn ends and one man comes back."""
-    if case.striker_down and case.striker_costs_turn:
+    if case.striker_costs_turn and not case.improper:
         yield from foul(case)
 
 
@@ -31,8 +31,11 @@ def their_man_by_a_direct_strike(case: Case) -> Iterator[Effect]:
 def direct_strike_brings_the_queen_back(case: Case) -> Iterator[Effect]:
     """A direct strike on a man of the opponent also brings back a queen taken earlier in the same turn and not yet
     covered."""
-    if case.others_penalty and case.queen_pending and case.rules.others_pocketed_penalty == "direct":
-        yield REMARK
+    if case.others_penalty and case.rules.others_pocketed_penalty == "direct":
+        if case.queen_pending:
+            yield REMARK
+        elif case.queen_covered_this_turn and case.rules.direct_strike_returns_covered_queen:
+            yield QUEEN_BACK
 
 
 def their_man_is_a_foul(case: Case) -> Iterator[Effect]:

@@ -27,7 +27,8 @@ def last_pocketed_counter_comes_back(case: Case) -> Iterator[Effect]:
     """Pocketing the striker is a foul: the turn ends, and the counter pocketed last - of this stroke, if one fell -
     goes back on the board and its points are lost."""
     if case.striker_down:
-        yield LOSE
+        if case.striker_costs_turn:
+            yield LOSE
         if case.queen_down and case.own_fell:
             yield OWN_BACK
         else:

@@ -8,46 +8,65 @@ from carrom.rules.laws.calls import breach
 from carrom.rules.parameters import Parameters
 from carrom.rules.ruleset import Chapter, Clause, Part, Ruleset
 
+SEATS = Chapter(
+    title="Players, toss and seats",
+    intro="Two players sit opposite each other (Law 27); of four, partners sit opposite each other (Law 28). Before "
+    "the first board each side may try out one board (Law 40).",
+    clauses=(
+        Clause(
+            "Law 39",
+            "The umpire tosses. The winner chooses to break or to choose the side; the loser has the other choice.",
+            topic="toss",
+        ),
+        Clause("Law 43", "Who breaks plays the white men of that board, the other side the black.", topic="colour"),
+    ),
+)
+
 SPOT = Chapter(
-    "Placing the striker",
-    (
+    title="Placing the striker",
+    part=Part.SPOT,
+    intro="Before each stroke the player in turn puts his striker on his base lines. The striker is struck, not "
+    "pushed (Law 33), with a finger of either hand (Laws 34, 35), forwards or backwards.",
+    clauses=(
         Clause("Law 130a", attempt.both_lines_are_touched),
         Clause("Law 130b", attempt.base_circles_and_arrows_are_respected),
     ),
-    Part.SPOT,
-    "Before each stroke the player in turn puts his striker on his base lines.",
 )
 
 STROKE_MADE = Chapter(
-    "Was it a stroke?",
-    (
+    title="Was it a stroke?",
+    part=Part.STROKE,
+    decides=True,
+    clauses=(
         Clause("Law 127a", attempt.leaving_a_line_is_a_stroke),
         Clause("Law 127b", attempt.staying_on_the_lines_is_no_stroke),
         Clause("Law 127", attempt.a_moved_man_makes_a_stroke),
     ),
-    Part.STROKE,
-    decides=True,
 )
 
 BREAK = Chapter(
-    "The break",
-    (
+    title="The break",
+    part=Part.STROKE,
+    intro="The men lie in a hexagon round the queen, white and black in turn, the outer whites forming a Y (Law 41).",
+    decides=True,
+    clauses=(
         Clause("Law 47", attempt.break_before_play),
         Clause("Law 44", attempt.a_touch_is_a_break),
         Clause("Law 45a", attempt.missed_break_is_repeated),
-        Clause("Law 45b", attempt.last_missed_break_loses_the_turn),
+        Clause("Law 45b", attempt.last_missed_break_loses_the_turn, topic="break-failed"),
         Clause("Law 45c", attempt.missed_break_with_a_fault),
     ),
-    Part.STROKE,
-    "The player who breaks plays white. Each board begins with an unbroken rack.",
-    decides=True,
 )
 
 END = Chapter(
-    "The end of the board",
-    (
+    title="The end of the board",
+    part=Part.STROKE,
+    intro="The board is won by who first has all his men in the pockets, the queen being covered by either side. What "
+    "happens when a last man falls too early, or both last men together, is a table of its own.",
+    decides=True,
+    clauses=(
         Clause("Law 52a", ending.clearing_wins_the_board),
-        Clause("Law 102a", ending.both_last_in_covering),
+        Clause("Law 102a", ending.both_last_in_covering, topic="both-last"),
         Clause("Law 102b", ending.both_last_in_covering_improperly),
         Clause("Law 103a", ending.their_last_in_covering),
         Clause("Law 103b", ending.their_last_in_covering_improperly),
@@ -55,9 +74,9 @@ END = Chapter(
         Clause("Law 104b", ending.both_last_with_the_queen_improperly),
         Clause("Law 105a", ending.both_last_before_the_queen),
         Clause("Law 105b", ending.both_last_before_the_queen_improperly),
-        Clause("Law 106a", ending.their_last_before_the_queen),
+        Clause("Law 106a", ending.their_last_before_the_queen, topic="opponent-last"),
         Clause("Law 106b", ending.their_last_before_the_queen_improperly),
-        Clause("Law 107a", ending.own_last_before_the_queen),
+        Clause("Law 107a", ending.own_last_before_the_queen, topic="last-own"),
         Clause("Law 107b", ending.own_last_before_the_queen_improperly),
         Clause("Law 108a", ending.own_last_and_striker_before_the_queen),
         Clause("Law 108b", ending.own_last_and_striker_before_the_queen_improperly),
@@ -69,25 +88,25 @@ END = Chapter(
         Clause("Law 111b", ending.their_last_and_striker_before_the_queen_improperly),
         Clause("Law 112a", ending.both_last_after_their_queen),
         Clause("Law 112b", ending.both_last_after_their_queen_improperly),
-        Clause("Law 53b", ending.queen_counts_for_a_winner_who_covered_her),
-        Clause("Law 53c", ending.queen_of_the_loser_counts_for_nobody),
-        Clause("Law 54", ending.queen_is_worth_nothing_from_the_cap_on),
-        Clause("Law 55", ending.a_board_brings_a_maximum),
+        Clause("Law 53b", ending.queen_counts_for_a_winner_who_covered_her, topic="queen"),
+        Clause("Law 53c", ending.queen_of_the_loser_counts_for_nobody, topic="queen-of-loser"),
+        Clause("Law 54", ending.queen_is_worth_nothing_from_the_cap_on, topic="queen-cap"),
+        Clause("Law 55", ending.a_board_brings_a_maximum, topic="board-max"),
     ),
-    Part.STROKE,
-    "Points are counted once, when the board is over; dues still open are then written off.",
-    decides=True,
 )
 
 QUEEN = Chapter(
-    "The queen",
-    (
+    title="The queen",
+    part=Part.STROKE,
+    intro="Whoever pockets the queen must cover her: pocket a man of his own in the same or in the very next stroke. "
+    "A queen that goes back is put on the centre by the umpire; where the centre is partly covered, on the largest "
+    "free part, and where it is wholly covered, next to it where she is hard for the player in turn (Laws 93, 94).",
+    clauses=(
         Clause("Law 95a", queen.queen_before_any_man),
         Clause("Law 95b", queen.queen_while_owing),
         Clause("Law 95c", queen.queen_with_nine_men_again),
         Clause("Law 95d", queen.queen_and_striker_with_nine_men),
         Clause("Law 92", queen.queen_waits_for_her_cover),
-        Clause("Law 125a", queen.queen_with_their_man_only),
         Clause("Law 97a", queen.queen_and_own_man_together),
         Clause("Law 97b", queen.queen_with_nine_men_on_board),
         Clause("Law 15", queen.own_man_covers_the_queen),
@@ -97,24 +116,26 @@ QUEEN = Chapter(
         Clause("Law 100a", queen.striker_instead_of_cover),
         Clause("Law 101a", queen.striker_with_the_cover),
     ),
-    Part.STROKE,
 )
 
 STRIKER = Chapter(
-    "The striker in a pocket",
-    (
+    title="The striker in a pocket",
+    part=Part.STROKE,
+    clauses=(
         Clause("Law 72a", striker.striker_alone),
         Clause("Law 73", striker.striker_with_own_men),
         Clause("Law 74", striker.striker_with_their_men),
         Clause("Law 75", striker.striker_with_men_of_both),
         Clause("Law 116", striker.striker_over_the_frame),
     ),
-    Part.STROKE,
 )
 
 IMPROPER = Chapter(
-    "Improper strokes",
-    (
+    title="Improper strokes",
+    part=Part.STROKE,
+    intro="A stroke against the rules of technique or placing costs a penalty man on top of everything else and always "
+    "ends the turn.",
+    clauses=(
         Clause("Law 64a", improper.improper_and_nothing_fell),
         Clause("Law 64b", improper.improper_with_the_queen),
         Clause("Law 72b", improper.improper_and_striker),
@@ -126,54 +147,61 @@ IMPROPER = Chapter(
         Clause("Law 100b", improper.improper_striker_instead_of_cover),
         Clause("Law 101b", improper.improper_striker_with_the_cover),
     ),
-    Part.STROKE,
 )
 
-MEN = Chapter(
-    "Men off the board, men of the opponent, dues",
-    (
+OFF_BOARD = Chapter(
+    title="Men over the frame, men of the opponent",
+    part=Part.STROKE,
+    clauses=(
         Clause("Law 65a", men.jumped_man_goes_to_the_centre),
         Clause("Law 65b", men.jumped_queen_goes_first),
         Clause("Law 65c", men.several_jumped_men_go_to_the_centre),
         Clause("Law 125", men.their_man_stays_down),
+    ),
+)
+
+DUES = Chapter(
+    title="Dues",
+    part=Part.STROKE,
+    intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
+    "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
+    "{place_seconds} seconds (Law 88). The placer may waive all he may place, but not a part (Law 87a); whoever has "
+    "room and will not place loses the right (Law 80).",
+    clauses=(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
-        Clause("Law 78a", dues.first_man_pays_the_due),
-        Clause("Law 78b(ii)", dues.striking_player_places_their_due),
-        Clause("Law 79", dues.no_room_defers_the_due),
+        Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
+        Clause("Law 78b(ii)", dues.striking_player_places_their_due, topic="placer-own-stroke"),
+        Clause("Law 79", dues.no_room_defers_the_due, topic="no-room"),
         Clause("Law 83", dues.each_man_pays_one_due),
         Clause("Law 89a", dues.dues_are_never_set_off),
     ),
-    Part.STROKE,
 )
 
-TURN = Chapter("Whose turn follows", (Clause("Law 48", men.own_man_keeps_the_turn),), Part.STROKE)
+TURN = Chapter(
+    title="Whose turn follows",
+    part=Part.STROKE,
+    clauses=(Clause("Law 48", men.own_man_keeps_the_turn, topic="turn"),),
+)
 
 CALLS = Chapter(
-    "What an umpire calls",
-    (
+    title="What an umpire calls",
+    part=Part.CALL,
+    intro="A violation costs one man (Laws 62 to 64). Whether it also costs the turn depends on who did it and when.",
+    clauses=(
         Clause("Law 30", breach("body", law="No part of the body but the playing arm may touch board or stand.")),
         Clause("Law 37a", breach("elbow", law="The elbow may not come over the surface or beyond the line.")),
         Clause("Law 50", breach("slow-stroke", law="A stroke is played within {stroke_seconds} seconds.")),
-        Clause(
-            "Law 82a",
-            breach("placed-wrong-man", law="Who places a man of his own instead of the due one has it taken back."),
-        ),
+        Clause("Law 82a", breach("placed-wrong-man", law="A man of his own that the placer puts down is taken back.")),
         Clause("Law 85", breach("placed-outside", law="A due man is placed inside the outer circle.")),
         Clause("Law 86", breach("placed-with-disturbance", law="A due man is placed without disturbing other pieces.")),
         Clause("Law 88", breach("slow-placing", law="A due man is placed or waived within {place_seconds} seconds.")),
         Clause("Law 89b", breach("placed-on-centre", law="A due man is not placed on the centre circle.")),
-        Clause(
-            "Law 114",
-            breach("placed-for-a-shot", law="A due man is not placed so that it makes a shot with the queen."),
-        ),
+        Clause("Law 114", breach("placed-for-a-shot", law="A due man is not placed as a shot with the queen.")),
         Clause("Law 122b", breach("powder", law='Powder is neither put on nor taken off after "Play".')),
         Clause("Law 126a", breach("board-hit", law="The board is not hit, tapped or disturbed.")),
         Clause("Law 131", breach("talking", law="Partners do not talk to each other or make signs.")),
         Clause("Law 133", breach("solid-object", law="Nothing but the striker is held in the hands.")),
-        Clause(
-            "Law 134",
-            breach("touched-man", law="No piece is touched or moved except by a stroke; what was moved is put back."),
-        ),
+        Clause("Law 134", breach("touched-man", law="No piece is touched except by a stroke; it is put back.")),
         Clause("Law 135", breach("run-test", law="The run of the striker is not tried out during a board.")),
         Clause("Law 136a", breach("striker-on-frame", law="The striker is not kept on the frame or in a pocket.")),
         Clause("Law 63a", calls.technical_foul_in_turn),
@@ -184,24 +212,121 @@ CALLS = Chapter(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 67", calls.a_man_on_its_rim_is_left),
         Clause("Law 68", calls.men_on_each_other_are_left),
-        Clause("Law 91", calls.leaving_the_seat),
+        Clause("Law 91", calls.leaving_the_seat, topic="loss-of-board"),
         Clause("Law 51", calls.striking_out_of_turn),
         Clause("Law 121b", calls.playing_during_an_appeal),
         Clause("Law 126b", calls.wrecking_the_position),
         Clause("Law 54", ending.queen_is_worth_nothing_from_the_cap_on),
         Clause("Law 55", ending.a_board_brings_a_maximum),
-        Clause("Law 137", calls.three_passes_each),
+        Clause("Law 137", calls.three_passes_each, topic="replay"),
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
     ),
-    Part.CALL,
+)
+
+PASS = Chapter(
+    title="Passing",
+    part=Part.PASS,
+    intro="A player may leave his stroke unplayed.",
+    clauses=(
+        Clause("Law 137", calls.a_pass_gives_the_turn_away),
+        Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+    ),
+)
+
+ORDER = Chapter(
+    title="Who plays, breaks and places, and where they sit",
+    clauses=(
+        Clause(
+            "Law 49a",
+            "In singles the break goes to and fro from board to board; the second game is opened by who did not open "
+            "the first, a third by who did.",
+            topic="break-singles opener",
+        ),
+        Clause(
+            "Law 49b",
+            "In doubles the turn, and with the next board the break, goes to the player on the right.",
+            topic="turn-doubles break-doubles opener-doubles",
+        ),
+        Clause(
+            "Law 78b(i)",
+            "In doubles a due of the side in turn is placed by the player to the right of the one in turn; his partner "
+            "may not do it for him (Law 90).",
+            topic="placer-doubles",
+        ),
+        Clause("Law 58", "After each game the players of a singles change sides.", topic="seats-singles"),
+        Clause(
+            "Law 59", "After each game the players of a doubles move one place to the right.", topic="seats-doubles"
+        ),
+        Clause(
+            "Law 60a",
+            "In a third game sides change when a side has {decider_change_points} points or after "
+            "{decider_change_boards} boards, whichever is first.",
+            topic="change-early",
+        ),
+        Clause(
+            "Law 60b",
+            "From the quarter-finals on a game has no board limit, and in a third game sides change when a side has "
+            "{decider_change_points} points.",
+            topic="change-late no-limit",
+        ),
+    ),
+)
+
+SCORE = Chapter(
+    title="Board, game and match",
+    clauses=(
+        Clause("Law 53a", "The winner of the board gets one point for each man the other side has left.", topic="men"),
+        Clause("Law 87b", "Extra points may be demanded wholly or in part.", topic="demand"),
+        Clause(
+            "Law 56a",
+            "A game is won with {target_points} points, or by who leads after {board_limit} boards.",
+            topic="target board-limit",
+        ),
+        Clause(
+            "Law 56b",
+            "Level after the last board, an extra board decides; a toss gives the break.",
+            topic="extra-board",
+        ),
+        Clause("Law 57", "A match is the best of three games.", topic="match"),
+        Clause("Law 138", "Before the third game there is a pause of ten minutes.", topic="interval"),
+        Clause("Law 139", "A player may concede a game or the match.", topic="concede"),
+        Clause(
+            "Law 26a",
+            "A white slam is a board in which the breaker pockets all nine whites and the queen in the first turn.",
+            topic="slam-white",
+        ),
+        Clause(
+            "Law 26b",
+            "A black slam is a board in which the second player pockets all the blacks left in his first turn.",
+            topic="slam-black",
+        ),
+    ),
 )
 
 RULES = Ruleset(
     name="icf",
     title="The official Laws",
-    edition="icf 2020",
-    intro="The full tournament code: a game to 25 points or eight boards, a match of three games.",
+    edition="ICF Laws 1-143, current text",
+    intro="The full tournament code: a game to 25 points or eight boards, a match of three games, umpires, technical "
+    "fouls and fouls, extra points on demand. It is strict about conduct and forgiving towards the striker in the "
+    "pocket: whoever sinks an own man with it pays, and plays on.",
     parameters=Parameters(),
-    chapters=(SPOT, STROKE_MADE, BREAK, END, QUEEN, STRIKER, IMPROPER, MEN, TURN, CALLS),
+    chapters=(
+        SEATS,
+        SPOT,
+        STROKE_MADE,
+        BREAK,
+        END,
+        QUEEN,
+        STRIKER,
+        IMPROPER,
+        OFF_BOARD,
+        DUES,
+        TURN,
+        PASS,
+        CALLS,
+        ORDER,
+        SCORE,
+    ),
 )

@@ -1,0 +1,40 @@
+"""Reading the keys of a casebook line, with one clear sentence for each that is not as expected."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from carrom.errors import RulesError
+
+Json = Mapping[str, Any]
+
+
+def object_of(line: Json, key: str) -> Json:
+    """Return an object."""
+    value = line.get(key)
+    if not isinstance(value, Mapping):
+        raise RulesError(f"{key!r} is {'missing' if value is None else repr(value)}: an object was expected")
+    return value
+
+
+def number(facts: Json, key: str, least: int, most: int, default: int | None = None) -> int:
+    """Return a whole number between two limits."""
+    value = facts.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise RulesError(f"{key!r} is {value!r}: a whole number from {least} to {most} was expected")
+    return value
+
+
+def flag(facts: Json, key: str, default: bool) -> bool:
+    """Return true or false."""
+    value = facts.get(key, default)
+    if not isinstance(value, bool):
+        raise RulesError(f"{key!r} is {value!r}: true or false was expected")
+    return value
+
+
+def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
+    """Return one of a few words."""
+    value = facts.get(key, default)
+    if value not in allowed:
+        raise RulesError(f"{key!r} is {value!r}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
+    return str(value)
