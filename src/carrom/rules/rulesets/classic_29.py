@@ -49,10 +49,12 @@ RULES = Ruleset(
     name="classic-29",
     title="The 29-point game",
     edition="29-point guide, source text 000",
-    intro="One long game to 29 points in which the queen is worth five, as long as the winner stands below 24; there "
-    "is no limit of boards. Every foul ends the turn and costs a man. Its special idea is the direct strike: only a "
-    "man of the opponent that the striker itself has hit costs a penalty. Nobody loses a board by mishap: last men sunk at "
-    "the wrong time simply come back.",
+    intro=(
+        "One long game to 29 points in which the queen is worth five, as long as the winner stands below 24; there "
+        "is no limit of boards. Every foul ends the turn and costs a man. Its special idea is the direct strike: "
+        "only a man of the opponent that the striker itself has hit costs a penalty. Nobody loses a board by "
+        "mishap: last men sunk at the wrong time simply come back."
+    ),
     parameters=Parameters(
         target_points=29,
         board_limit=None,
