@@ -1,0 +1,163 @@
+"""The kernel compiled by Numba, or interpreted: one source, the same bits.
+
+`kernel()` gives the compiled kernel once it is warm and the interpreted one until then; `warm()` compiles in the
+calling thread, `warm_in_background()` in another. Compiled code is cached in the user's cache folder, under the hash
+of the kernel's sources: Numba looks only at the file of the function itself, and would run old code after a change in
+another. `NUMBA_DISABLE_JIT=1` or a machine without Numba leave everything interpreted.
+"""
+
+import hashlib
+import inspect
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from carrom.physics import contact, kernel, lanes, layout, motion, timing
+from carrom.physics.profile import profile
+
+MODULES: tuple[ModuleType, ...] = (motion, timing, lanes, contact, kernel)
+"""In the order of who calls whom."""
+
+Play = Callable[..., int]
+_lock = threading.Lock()
+_compiled: dict[str, Any] = {}
+
+
+class Kernel:
+    """One way to run the kernel: its entry and the containers it takes."""
+
+    def __init__(self, play: Play, is_compiled: bool) -> None:
+        self.play = play
+        self.is_compiled = is_compiled
+        self.profile: Any = _array(profile()) if is_compiled else profile()
+
+    def floats(self, size: int) -> Any:
+        """Return that many zeros in the container this kernel reads."""
+        return _zeros(size) if self.is_compiled else [0.0] * size
+
+    def integers(self, size: int) -> Any:
+        """Return that many integer zeros in the container this kernel reads."""
+        return _zeros(size, integers=True) if self.is_compiled else [0] * size
+
+
+@cache
+def interpreted() -> Kernel:
+    """Return the kernel as plain Python."""
+    return Kernel(kernel.play, False)
+
+
+def current() -> Kernel:
+    """Return the compiled kernel if it is warm, otherwise the interpreted one."""
+    warm_one = _compiled.get("kernel")
+    return warm_one if warm_one is not None else interpreted()
+
+
+def is_warm() -> bool:
+    """Whether strokes run compiled now."""
+    return "kernel" in _compiled
+
+
+def can_compile() -> bool:
+    """Whether this machine has Numba, and it is not switched off."""
+    try:
+        import numba
+    except ImportError:
+        return False
+    return not numba.config.DISABLE_JIT
+
+
+def warm() -> bool:
+    """Compile the kernel, or load it from the cache, in this thread; return whether strokes run compiled from now on.
+
+    Cold this takes some ten seconds once for a version and machine, warm some tenths of a second once a process.
+    """
+    if is_warm():
+        return True
+    if not can_compile():
+        return False
+    with _lock:
+        if not is_warm():
+            made = Kernel(functions()["play"], True)
+            _exercise(made)
+            _compiled["kernel"] = made
+    return True
+
+
+def warm_in_background() -> threading.Thread:
+    """Start `warm()` in a thread of its own; strokes run interpreted until it is done."""
+    thread = threading.Thread(target=warm, name="carrom-warm", daemon=True)
+    thread.start()
+    return thread
+
+
+@cache
+def functions() -> dict[str, Any]:
+    """Return the kernel's functions as Numba dispatchers, by name; nothing is compiled until they are called."""
+    import numba
+
+    folder = cache_folder()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    names: dict[str, Any] = {"__builtins__": __builtins__}
+    made: dict[str, Any] = {}
+    try:
+        for module in MODULES:
+            names |= {name: value for name, value in vars(module).items() if not callable(value) or name in _PURE}
+            for name, function in inspect.getmembers(module, inspect.isfunction):
+                if function.__module__ == module.__name__:
+                    made[name] = function
+        for function in _in_source_order(made.values()):
+            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+            twin.__module__ = function.__module__
+            twin.__qualname__ = function.__qualname__
+            names[function.__name__] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
+    finally:
+        numba.config.CACHE_DIR = before
+    return {name: names[name] for name in made}
+
+
+_PURE = ("sqrt", "frexp")
+
+
+def _in_source_order(found: Any) -> list[FunctionType]:
+    order = {module.__name__: index for index, module in enumerate(MODULES)}
+    return sorted(found, key=lambda function: (order[function.__module__], function.__code__.co_firstlineno))
+
+
+def cache_folder() -> Path:
+    """Return the folder of the compiled code of exactly these sources, this Python and this Numba."""
+    import numba
+    import platformdirs
+
+    digest = hashlib.sha256(f"{numba.__version__}".encode())
+    for module in (layout, *MODULES):
+        digest.update(Path(inspect.getfile(module)).read_bytes())
+    folder = Path(platformdirs.user_cache_dir("carrom", appauthor=False)) / f"kernel-{digest.hexdigest()[:16]}"
+    return folder
+
+
+def _exercise(made: Kernel) -> None:
+    """Play one short stroke on each path, so that everything is compiled."""
+    state = made.floats(layout.STATE)
+    world = made.floats(layout.PARAMETERS)
+    world[:] = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225))
+    for used in (made.profile, None):
+        state[layout.UX] = 0.1
+        state[layout.RADIUS], state[layout.MASS] = 0.02, 0.015
+        state[layout.X] = state[layout.Y] = state[layout.UY] = state[layout.SPIN] = 0.0
+        made.play(used, state, made.integers(layout.MARKS), world, made.floats(layout.E_WIDTH), 1)
+
+
+def _array(numbers: Sequence[float]) -> Any:
+    import numpy
+
+    return numpy.array(numbers, dtype=numpy.float64)
+
+
+def _zeros(size: int, integers: bool = False) -> Any:
+    import numpy
+
+    return numpy.zeros(size, dtype=numpy.int64 if integers else numpy.float64)

@@ -1,0 +1,179 @@
+"""What a contact does: restitution along the normal, Coulomb friction along the tangent, with spin.
+
+The tangential impulse stops the sliding of the two surfaces on each other if the grip allows it (they stick), and is
+grip times the normal impulse if not (they slip).
+"""
+
+from math import sqrt
+
+from carrom.physics.layout import (
+    DISC,
+    E_AFTER,
+    E_BEFORE,
+    E_FIRST,
+    E_KIND,
+    E_NORMAL,
+    E_NX,
+    E_NY,
+    E_SECOND,
+    E_TANGENT,
+    E_TIME,
+    E_X1,
+    E_X2,
+    E_Y1,
+    E_Y2,
+    FRAME_X,
+    INERTIA,
+    LEAST_SEPARATION,
+    MASS,
+    NOW_SPEED,
+    NOW_X,
+    NOW_Y,
+    P_BOUNCE,
+    P_DRAG,
+    P_FRAME_BOUNCE,
+    P_FRAME_GRIP,
+    P_GRIP,
+    P_HALF,
+    RADIUS,
+    UX,
+    UY,
+    X,
+    Y,
+)
+from carrom.physics.motion import launch, rim_speed
+
+SHARE = 1.0 + 1.0 / INERTIA
+"""How much more a disc's rim yields to a tangential push than its centre: it also turns."""
+
+
+def limited(value, limit):
+    """Return the value, cut off at ± limit."""
+    if value > limit:
+        return limit
+    if value < -limit:
+        return -limit
+    return value
+
+
+def collide(profile, state, marks, world, log, at, i, j, now):
+    """Let discs i and j, brought to `now`, collide; launch both. Return whether they were approaching."""
+    drag = world[P_DRAG]
+    xi = state[NOW_X + i]
+    yi = state[NOW_Y + i]
+    xj = state[NOW_X + j]
+    yj = state[NOW_Y + j]
+    vix = state[UX + i] * state[NOW_SPEED + i]
+    viy = state[UY + i] * state[NOW_SPEED + i]
+    vjx = state[UX + j] * state[NOW_SPEED + j]
+    vjy = state[UY + j] * state[NOW_SPEED + j]
+    dx = xj - xi
+    dy = yj - yi
+    if dx * (vjx - vix) + dy * (vjy - viy) >= 0.0:
+        return False
+    si = rim_speed(profile, state, marks, i, now, drag)
+    sj = rim_speed(profile, state, marks, j, now, drag)
+    scale = 1.0 / sqrt(dx * dx + dy * dy)
+    nx = dx * scale
+    ny = dy * scale
+    mi = state[MASS + i]
+    mj = state[MASS + j]
+    closing = (vjx - vix) * nx + (vjy - viy) * ny
+    parting = -world[P_BOUNCE] * closing
+    if parting < LEAST_SEPARATION:
+        parting = LEAST_SEPARATION
+    reduced = mi * mj / (mi + mj)
+    normal = (parting - closing) * reduced
+    sliding = (vjy - viy) * nx - (vjx - vix) * ny - (sj + si)
+    tangent = limited(-sliding * reduced / SHARE, world[P_GRIP] * normal)
+    px = normal * nx - tangent * ny
+    py = normal * ny + tangent * nx
+    if at >= 0:
+        log[at + E_KIND] = DISC
+        log[at + E_FIRST] = i
+        log[at + E_SECOND] = j
+        log[at + E_TIME] = now
+        log[at + E_X1] = xi
+        log[at + E_Y1] = yi
+        log[at + E_X2] = xj
+        log[at + E_Y2] = yj
+        log[at + E_NX] = nx
+        log[at + E_NY] = ny
+        log[at + E_NORMAL] = normal
+        log[at + E_TANGENT] = tangent
+        write_motion(log, at + E_BEFORE, vix, viy, si)
+        write_motion(log, at + E_BEFORE + 3, vjx, vjy, sj)
+    vix -= px / mi
+    viy -= py / mi
+    vjx += px / mj
+    vjy += py / mj
+    si -= tangent / (mi * INERTIA)
+    sj -= tangent / (mj * INERTIA)
+    if at >= 0:
+        write_motion(log, at + E_AFTER, vix, viy, si)
+        write_motion(log, at + E_AFTER + 3, vjx, vjy, sj)
+    state[X + i] = xi
+    state[Y + i] = yi
+    state[X + j] = xj
+    state[Y + j] = yj
+    launch(profile, state, marks, i, now, drag, vix, viy, si)
+    launch(profile, state, marks, j, now, drag, vjx, vjy, sj)
+    return True
+
+
+def bounce(profile, state, marks, world, log, at, kind, k, now):
+    """Let disc k, brought to `now`, bounce off the frame; launch it."""
+    drag = world[P_DRAG]
+    x = state[NOW_X + k]
+    y = state[NOW_Y + k]
+    vx = state[UX + k] * state[NOW_SPEED + k]
+    vy = state[UY + k] * state[NOW_SPEED + k]
+    rim = rim_speed(profile, state, marks, k, now, drag)
+    reach = world[P_HALF] - state[RADIUS + k]
+    mass = state[MASS + k]
+    nx = 0.0
+    ny = 0.0
+    if kind == FRAME_X:
+        nx = 1.0 if x > 0.0 else -1.0
+        x = reach * nx
+    else:
+        ny = 1.0 if y > 0.0 else -1.0
+        y = reach * ny
+    normal = (1.0 + world[P_FRAME_BOUNCE]) * (vx * nx + vy * ny)
+    sliding = vy * nx - vx * ny + rim
+    tangent = limited(-sliding / SHARE, world[P_FRAME_GRIP] * normal)
+    if at >= 0:
+        log[at + E_KIND] = kind
+        log[at + E_FIRST] = k
+        log[at + E_SECOND] = -1.0
+        log[at + E_TIME] = now
+        log[at + E_X1] = x
+        log[at + E_Y1] = y
+        log[at + E_X2] = 0.0
+        log[at + E_Y2] = 0.0
+        log[at + E_NX] = nx
+        log[at + E_NY] = ny
+        log[at + E_NORMAL] = normal * mass
+        log[at + E_TANGENT] = tangent * mass
+        write_motion(log, at + E_BEFORE, vx, vy, rim)
+    if kind == FRAME_X:
+        vx = -world[P_FRAME_BOUNCE] * vx
+        vy += tangent * nx
+    else:
+        vx -= tangent * ny
+        vy = -world[P_FRAME_BOUNCE] * vy
+    rim += tangent / INERTIA
+    if at >= 0:
+        write_motion(log, at + E_AFTER, vx, vy, rim)
+        write_motion(log, at + E_BEFORE + 3, 0.0, 0.0, 0.0)
+        write_motion(log, at + E_AFTER + 3, 0.0, 0.0, 0.0)
+    state[X + k] = x
+    state[Y + k] = y
+    launch(profile, state, marks, k, now, drag, vx, vy, rim)
+
+
+def write_motion(log, at, vx, vy, rim):
+    """Write a velocity and a rim speed into the log."""
+    log[at] = vx
+    log[at + 1] = vy
+    log[at + 2] = rim

@@ -1,0 +1,247 @@
+"""The loop: find the next event, bring the discs there, let it happen, foresee what follows from it.
+
+Theory of operation
+-------------------
+*Local times.* A disc that nothing touches follows one straight line on one speed profile until it lies still, so it
+is described by its state at its own last event; coming to rest is no event. All discs are brought to the present only
+to foresee the meetings of the two that an event has changed.
+
+*Bounds first, roots when needed.* For a changed disc a row of lower bounds is written, one for each other disc
+(lanes.py). The earliest bound of each row and the earliest meeting with frame or pocket compete. When a bound wins it
+is replaced by the exact time (timing.py), or by NEVER, and the contest is held again; when an exact time wins, it is
+the next event. Most pairs never reach a root.
+
+*Stamps.* Every disc carries the number of its last change. An entry (p, k) of row p is out of date if k has changed
+since p: then row k holds the pair. So nothing is searched for and struck out when a disc changes. The two discs of a
+collision change together; row of the second leaves out the first.
+
+*Ties* go to the disc with the lower index, its pairs before its edge. Overlapping discs that approach collide now.
+
+*What is still ugly.* The two filters, for few and for many moving discs, state the same bound twice: one lane loop for
+all would be half as fast in mid-game. Numbers in flat arrays are read through field offsets; the compiler needs that.
+
+The functions of this file and of motion, timing, lanes and contact use + − × ÷ √, comparisons and frexp on float64,
+in a fixed order, nothing else. They run compiled or interpreted (compiled.py) with the same bits.
+"""
+
+from carrom.physics.contact import bounce, collide, write_motion
+from carrom.physics.lanes import FEW, bound_all, bound_moving, bound_resting, make_ready
+from carrom.physics.layout import (
+    BOUNDS,
+    BUDGET,
+    DISC,
+    E_AFTER,
+    E_BEFORE,
+    E_FIRST,
+    E_KIND,
+    E_SECOND,
+    E_TIME,
+    E_WIDTH,
+    E_X1,
+    E_Y1,
+    EDGE,
+    EDGE_KIND,
+    EXACT,
+    FAR,
+    FELL,
+    LANES,
+    MASS,
+    NEVER,
+    NOW_SPEED,
+    NOW_X,
+    NOW_Y,
+    P_DRAG,
+    PARTNER,
+    POCKET,
+    RADIUS,
+    SOONEST,
+    SPIN,
+    STAMP,
+    TOUCHED,
+    UX,
+    UY,
+    X,
+    Y,
+)
+from carrom.physics.motion import bring_to, launch, rim_speed
+from carrom.physics.timing import meet, meet_edge
+
+
+def play(profile, state, marks, world, log, n):
+    """Play a stroke to its end and return the number of its events, or −1 if the budget ran out.
+
+    On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as UX, UY, the velocity of the first n discs; the first is
+    the striker. On return it holds where each lies (REST_X, REST_Y), when it fell and when the striker first touched
+    it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`.
+    """
+    drag = world[P_DRAG]
+    lay_out(profile, state, marks, n, drag)
+    for k in range(n):
+        meet_edge(profile, state, marks, world, k)
+    for k in range(n):
+        if state[NOW_SPEED + k] > 0.0:
+            foresee(profile, state, marks, n, k, -1, 0.0, drag)
+    now = 0.0
+    events = 0
+    capacity = len(log) // E_WIDTH
+    for clock in range(1, BUDGET):
+        i, kind = next_event(profile, state, marks, n, now, drag)
+        if i < 0:
+            return events
+        now = state[EDGE + i] if kind != DISC else state[SOONEST + i]
+        bring_to(profile, state, marks, n, now, drag)
+        at = events * E_WIDTH if events < capacity else -1
+        marks[STAMP + i] = clock
+        j = -1
+        if kind == POCKET:
+            fall(profile, state, marks, log, at, i, now, drag)
+            events += 1
+            continue
+        if kind == DISC:
+            j = marks[PARTNER + i]
+            marks[STAMP + j] = clock
+            if collide(profile, state, marks, world, log, at, i, j, now):
+                events += 1
+                note_touch(state, i, j, now)
+                meet_edge(profile, state, marks, world, i)
+                meet_edge(profile, state, marks, world, j)
+        else:
+            bounce(profile, state, marks, world, log, at, kind, i, now)
+            events += 1
+            meet_edge(profile, state, marks, world, i)
+        foresee(profile, state, marks, n, i, j, now, drag)
+    return -1
+
+
+def lay_out(profile, state, marks, n, drag):
+    """Put the discs on the board at time 0 and all other lanes far away from it."""
+    for k in range(LANES):
+        marks[STAMP + k] = 0
+        marks[PARTNER + k] = 0
+        marks[EDGE_KIND + k] = 0
+        state[SOONEST + k] = NEVER
+        state[FELL + k] = NEVER
+        state[TOUCHED + k] = NEVER
+        vx = 0.0
+        vy = 0.0
+        spin = 0.0
+        if k < n:
+            vx = state[UX + k]
+            vy = state[UY + k]
+            spin = state[SPIN + k]
+        else:
+            clear(state, k)
+        state[UX + k] = 1.0
+        state[UY + k] = 0.0
+        launch(profile, state, marks, k, 0.0, drag, vx, vy, spin)
+    for entry in range(LANES * LANES):
+        state[BOUNDS + entry] = NEVER
+        marks[EXACT + entry] = 0
+
+
+def clear(state, k):
+    """Move disc k to where nothing reaches it."""
+    state[X + k] = FAR + 10.0 * k
+    state[Y + k] = FAR
+    state[RADIUS + k] = 0.0
+    state[MASS + k] = 1.0
+
+
+def next_event(profile, state, marks, n, now, drag):
+    """Return the disc whose event comes next and its kind, refining bounds until an exact time wins; −1 if none."""
+    while True:
+        best = NEVER
+        i = -1
+        kind = DISC
+        for k in range(n):
+            if state[SOONEST + k] < best:
+                best = state[SOONEST + k]
+                i = k
+                kind = DISC
+            if state[EDGE + k] < best:
+                best = state[EDGE + k]
+                i = k
+                kind = marks[EDGE_KIND + k]
+        if i < 0 or kind != DISC:
+            return i, kind
+        j = marks[PARTNER + i]
+        entry = i * LANES + j
+        if marks[STAMP + j] <= marks[STAMP + i]:
+            if marks[EXACT + entry] == 1:
+                return i, kind
+            state[BOUNDS + entry] = meet(profile, state, marks, i, j, now, drag)
+            marks[EXACT + entry] = 1
+        find_soonest(state, marks, n, i)
+
+
+def find_soonest(state, marks, n, i):
+    """Find the earliest bound in row i that is not out of date."""
+    row = BOUNDS + i * LANES
+    soonest = NEVER
+    partner = 0
+    for k in range(n):
+        if state[row + k] < soonest and marks[STAMP + k] <= marks[STAMP + i]:
+            soonest = state[row + k]
+            partner = k
+    state[SOONEST + i] = soonest
+    marks[PARTNER + i] = partner
+
+
+def foresee(profile, state, marks, n, i, j, now, drag):
+    """Write the rows of the changed discs i and, unless it is −1, j."""
+    moving = 0
+    for k in range(n):
+        if state[NOW_SPEED + k] > 0.0:
+            moving += 1
+    crowded = moving > FEW
+    if crowded:
+        make_ready(profile, state, now, drag)
+    p = i
+    while p >= 0:
+        row = BOUNDS + p * LANES
+        for k in range(LANES):
+            marks[EXACT + p * LANES + k] = 0
+        if crowded:
+            bound_all(profile, state, p, now)
+        else:
+            if state[NOW_SPEED + p] > 0.0:
+                bound_resting(profile, state, p, now, drag)
+            else:
+                for k in range(LANES):
+                    state[row + k] = NEVER
+            bound_moving(profile, state, marks, n, p, now, drag)
+        state[row + p] = NEVER
+        if p == j:
+            state[row + i] = NEVER
+        find_soonest(state, marks, n, p)
+        p = j if p != j else -1
+
+
+def fall(profile, state, marks, log, at, k, now, drag):
+    """Let disc k fall into its pocket and take it off the board."""
+    if at >= 0:
+        vx = state[UX + k] * state[NOW_SPEED + k]
+        vy = state[UY + k] * state[NOW_SPEED + k]
+        rim = rim_speed(profile, state, marks, k, now, drag)
+        log[at + E_KIND] = POCKET
+        log[at + E_FIRST] = k
+        log[at + E_SECOND] = -1.0
+        log[at + E_TIME] = now
+        log[at + E_X1] = state[NOW_X + k]
+        log[at + E_Y1] = state[NOW_Y + k]
+        for place in range(at + E_X1 + 2, at + E_WIDTH):
+            log[place] = 0.0
+        write_motion(log, at + E_BEFORE, vx, vy, rim)
+        write_motion(log, at + E_AFTER, vx, vy, rim)
+    clear(state, k)
+    launch(profile, state, marks, k, now, drag, 0.0, 0.0, 0.0)
+    state[FELL + k] = now
+    state[SOONEST + k] = NEVER
+
+
+def note_touch(state, i, j, now):
+    """Note the striker's first touch of another disc."""
+    if i == 0 and state[TOUCHED + j] == NEVER:
+        state[TOUCHED + j] = now
+    if j == 0 and state[TOUCHED + i] == NEVER:
+        state[TOUCHED + i] = now

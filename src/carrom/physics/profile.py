@@ -1,0 +1,57 @@
+"""The friction profile: the committed table, checked against its hash and laid out for the kernel."""
+
+import array
+import hashlib
+import sys
+from functools import cache
+from importlib.resources import files
+
+from carrom.errors import SetupError
+from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, HASH, KNOTS, knot
+
+_ROW = 4
+"""Numbers a knot: U, S, dU/dτ, dS/dτ."""
+
+
+@cache
+def profile() -> tuple[float, ...]:
+    """Return the profile of a uniform disc: ε₀, F(ε₀), the cells of both branches, the ratio U/S at their knots.
+
+    A cell is its knot, the cubic of U, X at the knot, the cubic of S. X is the exact integral of the cubic of U,
+    so that place and speed agree to rounding. Only + − × ÷ are used: the same bits on every machine.
+    """
+    numbers = _read()
+    cells: list[float] = []
+    ratios: list[float] = []
+    for branch in range(BRANCHES):
+        rows = [numbers[at : at + _ROW] for at in range(2 + branch * KNOTS * _ROW, 2 + (branch + 1) * KNOTS * _ROW, _ROW)]
+        way = 0.5 * rows[0][0] * knot(0)
+        for index in range(CELLS):
+            start, width = knot(index), knot(index + 1) - knot(index)
+            speed = _cubic(rows[index][0], rows[index + 1][0], rows[index][2], rows[index + 1][2], width)
+            rim = _cubic(rows[index][1], rows[index + 1][1], rows[index][3], rows[index + 1][3], width)
+            cells += (start, *speed, way, *rim)
+            c0, c1, c2, c3 = speed
+            way += width * (c0 + width * (c1 / 2.0 + width * (c2 / 3.0 + width * (c3 / 4.0))))
+        ratios += [row[0] / row[1] for row in rows]
+    return (*numbers[:2], *cells, *ratios)
+
+
+def _cubic(f0: float, f1: float, d0: float, d1: float, width: float) -> tuple[float, float, float, float]:
+    """Return the cubic on [0, width] with these values and slopes at its ends (Hermite)."""
+    chord = (f1 - f0) / width
+    return f0, d0, (3.0 * chord - 2.0 * d0 - d1) / width, (d0 + d1 - 2.0 * chord) / (width * width)
+
+
+def _read() -> list[float]:
+    data = files("carrom.physics.tables").joinpath(FILE).read_bytes()
+    found = hashlib.sha256(data).hexdigest()
+    if found != HASH:
+        raise SetupError(
+            f"the friction table {FILE} is not the one this version was made with (SHA-256 {found[:16]}…, "
+            f"expected {HASH[:16]}…): install the package again"
+        )
+    numbers = array.array("d", data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return list(numbers)

@@ -1,0 +1,1 @@
+"""Committed data of the board's friction, and the script that makes it."""
