@@ -63,10 +63,10 @@ def is_warm() -> bool:
 def can_compile() -> bool:
     """Whether this machine has Numba, and it is not switched off."""
     try:
-        import numba
+        import numba  # noqa: F401
     except ImportError:
         return False
-    return not numba.config.DISABLE_JIT
+    return not _settings().DISABLE_JIT
 
 
 def warm() -> bool:
@@ -98,9 +98,9 @@ def functions() -> dict[str, Any]:
     """Return the kernel's functions as Numba dispatchers, by name; nothing is compiled until they are called."""
     import numba
 
-    folder = cache_folder()
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    settings = _settings()
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder())
     names: dict[str, Any] = {"__builtins__": __builtins__}
     made: dict[str, Any] = {}
     try:
@@ -115,7 +115,7 @@ def functions() -> dict[str, Any]:
             twin.__qualname__ = function.__qualname__
             names[function.__name__] = numba.njit(cache=True, nogil=True, error_model="numpy")(twin)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
     return {name: names[name] for name in made}
 
 
@@ -161,3 +161,10 @@ def _zeros(size: int, integers: bool = False) -> Any:
     import numpy
 
     return numpy.zeros(size, dtype=numpy.int64 if integers else numpy.float64)
+
+
+def _settings() -> Any:
+    """Return Numba's settings, which its type stubs do not know."""
+    import numba
+
+    return numba.config

@@ -38,6 +38,9 @@ from carrom.physics.layout import (
     RADIUS,
     UX,
     UY,
+    Floats,
+    Marks,
+    Profile,
     X,
     Y,
 )
@@ -47,7 +50,7 @@ SHARE = 1.0 + 1.0 / INERTIA
 """How much more a disc's rim yields to a tangential push than its centre: it also turns."""
 
 
-def limited(value, limit):
+def limited(value: float, limit: float) -> float:
     """Return the value, cut off at ± limit."""
     if value > limit:
         return limit
@@ -56,7 +59,9 @@ def limited(value, limit):
     return value
 
 
-def collide(profile, state, marks, world, log, at, i, j, now):
+def collide(
+    profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, at: int, i: int, j: int, now: float
+) -> bool:
     """Let discs i and j, brought to `now`, collide; launch both. Return whether they were approaching."""
     drag = world[P_DRAG]
     xi = state[NOW_X + i]
@@ -121,7 +126,9 @@ def collide(profile, state, marks, world, log, at, i, j, now):
     return True
 
 
-def bounce(profile, state, marks, world, log, at, kind, k, now):
+def bounce(
+    profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, at: int, kind: int, k: int, now: float
+) -> None:
     """Let disc k, brought to `now`, bounce off the frame; launch it."""
     drag = world[P_DRAG]
     x = state[NOW_X + k]
@@ -172,7 +179,7 @@ def bounce(profile, state, marks, world, log, at, kind, k, now):
     launch(profile, state, marks, k, now, drag, vx, vy, rim)
 
 
-def write_motion(log, at, vx, vy, rim):
+def write_motion(log: Floats, at: int, vx: float, vy: float, rim: float) -> None:
     """Write a velocity and a rim speed into the log."""
     log[at] = vx
     log[at + 1] = vy

@@ -60,6 +60,9 @@ from carrom.physics.layout import (
     TOUCHED,
     UX,
     UY,
+    Floats,
+    Marks,
+    Profile,
     X,
     Y,
 )
@@ -67,7 +70,7 @@ from carrom.physics.motion import bring_to, launch, rim_speed
 from carrom.physics.timing import meet, meet_edge
 
 
-def play(profile, state, marks, world, log, n):
+def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, n: int) -> int:
     """Play a stroke to its end and return the number of its events, or −1 if the budget ran out.
 
     On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as UX, UY, the velocity of the first n discs; the first is
@@ -113,7 +116,7 @@ def play(profile, state, marks, world, log, n):
     return -1
 
 
-def lay_out(profile, state, marks, n, drag):
+def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) -> None:
     """Put the discs on the board at time 0 and all other lanes far away from it."""
     for k in range(LANES):
         marks[STAMP + k] = 0
@@ -139,7 +142,7 @@ def lay_out(profile, state, marks, n, drag):
         marks[EXACT + entry] = 0
 
 
-def clear(state, k):
+def clear(state: Floats, k: int) -> None:
     """Move disc k to where nothing reaches it."""
     state[X + k] = FAR + 10.0 * k
     state[Y + k] = FAR
@@ -147,7 +150,7 @@ def clear(state, k):
     state[MASS + k] = 1.0
 
 
-def next_event(profile, state, marks, n, now, drag):
+def next_event(profile: Profile, state: Floats, marks: Marks, n: int, now: float, drag: float) -> tuple[int, int]:
     """Return the disc whose event comes next and its kind, refining bounds until an exact time wins; −1 if none."""
     while True:
         best = NEVER
@@ -174,7 +177,7 @@ def next_event(profile, state, marks, n, now, drag):
         find_soonest(state, marks, n, i)
 
 
-def find_soonest(state, marks, n, i):
+def find_soonest(state: Floats, marks: Marks, n: int, i: int) -> None:
     """Find the earliest bound in row i that is not out of date."""
     row = BOUNDS + i * LANES
     soonest = NEVER
@@ -187,7 +190,7 @@ def find_soonest(state, marks, n, i):
     marks[PARTNER + i] = partner
 
 
-def foresee(profile, state, marks, n, i, j, now, drag):
+def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: int, now: float, drag: float) -> None:
     """Write the rows of the changed discs i and, unless it is −1, j."""
     moving = 0
     for k in range(n):
@@ -217,7 +220,7 @@ def foresee(profile, state, marks, n, i, j, now, drag):
         p = j if p != j else -1
 
 
-def fall(profile, state, marks, log, at, k, now, drag):
+def fall(profile: Profile, state: Floats, marks: Marks, log: Floats, at: int, k: int, now: float, drag: float) -> None:
     """Let disc k fall into its pocket and take it off the board."""
     if at >= 0:
         vx = state[UX + k] * state[NOW_SPEED + k]
@@ -239,7 +242,7 @@ def fall(profile, state, marks, log, at, k, now, drag):
     state[SOONEST + k] = NEVER
 
 
-def note_touch(state, i, j, now):
+def note_touch(state: Floats, i: int, j: int, now: float) -> None:
     """Note the striker's first touch of another disc."""
     if i == 0 and state[TOUCHED + j] == NEVER:
         state[TOUCHED + j] = now

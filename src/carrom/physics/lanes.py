@@ -36,6 +36,9 @@ from carrom.physics.layout import (
     UY,
     WX,
     WY,
+    Floats,
+    Marks,
+    Profile,
 )
 from carrom.physics.timing import MARGIN, first_step, lowest_bend, spread
 
@@ -43,7 +46,7 @@ FEW = 5
 """Up to so many moving discs, bounds are found one by one; with more, for all lanes at once."""
 
 
-def make_ready(profile, state, now, drag):
+def make_ready(profile: Profile, state: Floats, now: float, drag: float) -> None:
     """Write what the filter reads of every disc: velocity, mean deceleration and its spread, the time it has left."""
     for k in range(LANES):
         speed = state[NOW_SPEED + k]
@@ -68,7 +71,7 @@ def make_ready(profile, state, now, drag):
             state[SPREAD + k] = stray * (1.0 + MARGIN) + MARGIN * mean if moving else 0.0
 
 
-def bound_all(profile, state, p, now):
+def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
     """Write the bounds of disc p against every lane."""
     row = BOUNDS + p * LANES
     xp = state[NOW_X + p]
@@ -143,7 +146,7 @@ def bound_all(profile, state, p, now):
         state[row + k] = now + bound if bound < NEVER else NEVER
 
 
-def bound_resting(profile, state, p, now, drag):
+def bound_resting(profile: Profile, state: Floats, p: int, now: float, drag: float) -> None:
     """Write the bounds of the sliding disc p against every disc at rest; NEVER for the others."""
     row = BOUNDS + p * LANES
     x = state[NOW_X + p]
@@ -173,7 +176,7 @@ def bound_resting(profile, state, p, now, drag):
         state[row + k] = now + time if meets else NEVER
 
 
-def bound_moving(profile, state, marks, n, p, now, drag):
+def bound_moving(profile: Profile, state: Floats, marks: Marks, n: int, p: int, now: float, drag: float) -> None:
     """Write the bounds of disc p against the discs that slide, one by one."""
     row = BOUNDS + p * LANES
     for k in range(n):
@@ -185,7 +188,7 @@ def bound_moving(profile, state, marks, n, p, now, drag):
                 marks[EXACT + p * LANES + k] = 0
 
 
-def bound_pair(profile, state, marks, p, k, now, drag):
+def bound_pair(profile: Profile, state: Floats, marks: Marks, p: int, k: int, now: float, drag: float) -> None:
     """Write the bound of two sliding discs, as in `bound_all`."""
     state[BOUNDS + p * LANES + k] = NEVER
     marks[EXACT + p * LANES + k] = 0
@@ -233,7 +236,7 @@ def bound_pair(profile, state, marks, p, k, now, drag):
             state[BOUNDS + p * LANES + k] = bound_line(profile, state, k, p, now, end, drag)
 
 
-def bound_line(profile, state, mover, rester, now, when, drag):
+def bound_line(profile: Profile, state: Floats, mover: int, rester: int, now: float, when: float, drag: float) -> float:
     """Return a bound of the meeting, not before `when`, of a sliding disc with one that will have come to rest."""
     ux = state[UX + mover]
     uy = state[UY + mover]

@@ -4,6 +4,15 @@ Each named field takes LANES places, one a disc, so that `state[SPEED + k]` is t
 in s, speeds in m/s, masses in kg; the origin is the board's centre.
 """
 
+from typing import TypeAlias
+
+Floats: TypeAlias = list[float]
+"""The float array: a NumPy array in the compiled kernel, a list in the interpreted one."""
+Marks: TypeAlias = list[int]
+"""The integer array, likewise."""
+Profile: TypeAlias = tuple[float, ...]
+"""The friction profile as a flat sequence of floats, or None where no disc can spin."""
+
 LANES = 24
 """Twenty discs at most, padded so that a loop over all lanes fills whole vector registers."""
 NEVER = 1e300

@@ -40,11 +40,14 @@ from carrom.physics.layout import (
     TWIRLING,
     UX,
     UY,
-    X,
     XI,
+    Floats,
+    Marks,
+    Profile,
+    X,
     Y,
 )
-from carrom.physics.tables.layout import CELLS, FIRST_OCTAVE, FIRST_KNOT, PER_OCTAVE
+from carrom.physics.tables.layout import CELLS, FIRST_KNOT, FIRST_OCTAVE, PER_OCTAVE
 
 # Layout of the profile: two numbers, the cells of both branches, the ratio ε at the knots of both branches.
 RATIO, FORCE = 0, 1
@@ -56,13 +59,13 @@ TURNING_DRAG = 2.0 / 3.0 / INERTIA
 """Deceleration of the rim of a disc that only spins, in units of μg."""
 
 
-def cell_of(tau):
+def cell_of(tau: float) -> int:
     """Return the index of the cell that holds τ."""
     mantissa, exponent = frexp(tau)
     return (exponent - 1 - FIRST_OCTAVE) * PER_OCTAVE + int(mantissa * (2.0 * PER_OCTAVE) - PER_OCTAVE)
 
 
-def slide(profile, branch, tau):
+def slide(profile: Profile, branch: int, tau: float) -> tuple[float, float, float]:
     """Return U, X and the deceleration dU/dτ at τ."""
     if tau <= FIRST_KNOT:
         force = profile[FORCE]
@@ -80,7 +83,7 @@ def slide(profile, branch, tau):
     return speed, way, c1 + h * (2.0 * c2 + h * (3.0 * c3))
 
 
-def twirl(profile, branch, tau):
+def twirl(profile: Profile, branch: int, tau: float) -> float:
     """Return S at τ."""
     if tau <= FIRST_KNOT:
         if tau < 0.0:
@@ -91,7 +94,7 @@ def twirl(profile, branch, tau):
     return profile[at + 6] + h * (profile[at + 7] + h * (profile[at + 8] + h * profile[at + 9]))
 
 
-def tau_of_ratio(profile, branch, ratio):
+def tau_of_ratio(profile: Profile, branch: int, ratio: float) -> float:
     """Return τ where U/S is `ratio`: the cell by bisection, then Newton on the cubics within it."""
     base = RATIOS_AT + branch * (CELLS + 1)
     sign = 1.0 if branch == OUTLASTING else -1.0
@@ -124,7 +127,9 @@ def tau_of_ratio(profile, branch, ratio):
     return knot + h
 
 
-def launch(profile, state, marks, k, now, drag, vx, vy, spin):
+def launch(
+    profile: Profile, state: Floats, marks: Marks, k: int, now: float, drag: float, vx: float, vy: float, spin: float
+) -> None:
     """Send disc k off from where it is at `now` with this velocity and rim speed."""
     v = sqrt(vx * vx + vy * vy)
     rim = spin if spin >= 0.0 else -spin
@@ -133,7 +138,7 @@ def launch(profile, state, marks, k, now, drag, vx, vy, spin):
         branch = RESTING
     if profile is not None:
         branch = _branch(profile, v, rim)
-        if branch == TURNING or branch == RESTING:
+        if branch >= TURNING:
             v = 0.0
     state[SINCE + k] = now
     state[SPEED + k] = v
@@ -151,21 +156,20 @@ def launch(profile, state, marks, k, now, drag, vx, vy, spin):
         length = 0.5 * v * duration
         last = drag
         first = drag
-        if profile is not None:
-            if branch != SLIDING:
-                tau = tau_of_ratio(profile, branch, v / rim)
-                unit, way, force = slide(profile, branch, tau)
-                scale = v / unit
-                area = scale * scale / drag
-                duration = scale * tau / drag
-                length = area * way
-                last = drag * profile[FORCE]
-                first = drag * force
-                state[TAU + k] = tau
-                state[SCALE + k] = scale
-                state[RATE + k] = drag / scale
-                state[AREA + k] = area
-                state[XI + k] = way
+        if profile is not None and branch != SLIDING:
+            tau = tau_of_ratio(profile, branch, v / rim)
+            unit, way, force = slide(profile, branch, tau)
+            scale = v / unit
+            area = scale * scale / drag
+            duration = scale * tau / drag
+            length = area * way
+            last = drag * profile[FORCE]
+            first = drag * force
+            state[TAU + k] = tau
+            state[SCALE + k] = scale
+            state[RATE + k] = drag / scale
+            state[AREA + k] = area
+            state[XI + k] = way
     state[STOP + k] = now + duration
     state[LENGTH + k] = length
     state[REST_X + k] = state[X + k] + state[UX + k] * length
@@ -178,7 +182,7 @@ def launch(profile, state, marks, k, now, drag, vx, vy, spin):
     state[GONE + k] = 0.0
 
 
-def _branch(profile, v, rim):
+def _branch(profile: Profile, v: float, rim: float) -> int:
     """Return how a disc with sliding speed v and rim speed `rim` moves."""
     if v <= 0.0:
         return TURNING if rim > 0.0 else RESTING
@@ -189,7 +193,9 @@ def _branch(profile, v, rim):
     return OUTLASTING if v >= rim * profile[RATIO] else TWIRLING
 
 
-def glide(profile, state, marks, k, when, drag):
+def glide(
+    profile: Profile, state: Floats, marks: Marks, k: int, when: float, drag: float
+) -> tuple[float, float, float]:
     """Return way, speed and deceleration of disc k at a time since its last event."""
     if when >= state[STOP + k]:
         return state[LENGTH + k], 0.0, 0.0
@@ -203,7 +209,7 @@ def glide(profile, state, marks, k, when, drag):
     return (v - 0.5 * drag * dt) * dt, v - drag * dt, drag
 
 
-def rim_speed(profile, state, marks, k, when, drag):
+def rim_speed(profile: Profile, state: Floats, marks: Marks, k: int, when: float, drag: float) -> float:
     """Return the signed speed of disc k's rim at a time since its last event."""
     if profile is None:
         return 0.0
@@ -211,7 +217,7 @@ def rim_speed(profile, state, marks, k, when, drag):
     rim = spin if spin >= 0.0 else -spin
     branch = marks[BRANCH + k]
     dt = when - state[SINCE + k]
-    if branch == OUTLASTING or branch == TWIRLING:
+    if branch <= TWIRLING:
         rim = state[SCALE + k] * twirl(profile, branch, state[TAU + k] - dt * state[RATE + k])
     elif branch == SLIDING:
         if when >= state[STOP + k]:
@@ -223,7 +229,7 @@ def rim_speed(profile, state, marks, k, when, drag):
     return rim if spin >= 0.0 else -rim
 
 
-def time_of_way(profile, state, marks, k, way, drag):
+def time_of_way(profile: Profile, state: Floats, marks: Marks, k: int, way: float, drag: float) -> float:
     """Return when disc k has gone `way` since its last event. It must be shorter than its whole length."""
     if profile is not None:
         branch = marks[BRANCH + k]
@@ -236,7 +242,7 @@ def time_of_way(profile, state, marks, k, way, drag):
     return state[SINCE + k] + 2.0 * way / (v + sqrt(rest if rest > 0.0 else 0.0))
 
 
-def tau_of_way(profile, branch, start, whole, wanted):
+def tau_of_way(profile: Profile, branch: int, start: float, whole: float, wanted: float) -> float:
     """Return τ where X is `wanted`, by Newton: X is convex, so after one step the iterates fall to the root."""
     if wanted <= 0.0:
         return 0.0
@@ -252,7 +258,7 @@ def tau_of_way(profile, branch, start, whole, wanted):
     return tau if tau < start else start
 
 
-def bring_to(profile, state, marks, n, now, drag):
+def bring_to(profile: Profile, state: Floats, marks: Marks, n: int, now: float, drag: float) -> None:
     """Bring the present places and speeds of the first n discs to `now`."""
     if profile is None:
         for k in range(LANES):

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from carrom.errors import SetupError
+from carrom.physics.motion import CELL, CELLS_AT, cell_of
 from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, HASH, KNOTS, knot
 
 _ROW = 4
@@ -24,7 +25,9 @@ def profile() -> tuple[float, ...]:
     cells: list[float] = []
     ratios: list[float] = []
     for branch in range(BRANCHES):
-        rows = [numbers[at : at + _ROW] for at in range(2 + branch * KNOTS * _ROW, 2 + (branch + 1) * KNOTS * _ROW, _ROW)]
+        rows = [
+            numbers[at : at + _ROW] for at in range(2 + branch * KNOTS * _ROW, 2 + (branch + 1) * KNOTS * _ROW, _ROW)
+        ]
         way = 0.5 * rows[0][0] * knot(0)
         for index in range(CELLS):
             start, width = knot(index), knot(index + 1) - knot(index)
@@ -55,3 +58,33 @@ def _read() -> list[float]:
     if sys.byteorder == "big":
         numbers.byteswap()
     return list(numbers)
+
+
+@cache
+def _turns() -> tuple[tuple[float, ...], ...]:
+    """Return ∫S dτ at every knot of both branches."""
+    cells = profile()
+    found = []
+    for branch in range(BRANCHES):
+        total = 0.5 * cells[1] / cells[0] * knot(0) * knot(0)
+        sums = [total]
+        for index in range(CELLS):
+            total += _cell_turn(branch, index, knot(index + 1) - knot(index))
+            sums.append(total)
+        found.append(tuple(sums))
+    return tuple(found)
+
+
+def _cell_turn(branch: int, index: int, h: float) -> float:
+    """Return ∫S dτ over the first h of a cell."""
+    at = CELLS_AT + (branch * CELLS + index) * CELL + 6
+    s0, s1, s2, s3 = profile()[at : at + 4]
+    return h * (s0 + h * (s1 / 2.0 + h * (s2 / 3.0 + h * (s3 / 4.0))))
+
+
+def turns(branch: int, tau: float) -> float:
+    """Return ∫S dτ from rest to τ: the turning angle in units of the profile."""
+    if tau <= knot(0):
+        return 0.5 * profile()[1] / profile()[0] * tau * tau
+    index = cell_of(tau)
+    return _turns()[branch][index] + _cell_turn(branch, index, tau - knot(index))

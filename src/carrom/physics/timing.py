@@ -39,6 +39,9 @@ from carrom.physics.layout import (
     STOP,
     UX,
     UY,
+    Floats,
+    Marks,
+    Profile,
     X,
     Y,
 )
@@ -50,7 +53,7 @@ ROUNDS = 100
 """More refinements than any root has needed (13)."""
 
 
-def meet_edge(profile, state, marks, world, k):
+def meet_edge(profile: Profile, state: Floats, marks: Marks, world: Floats, k: int) -> None:
     """Find when disc k, just launched, meets the frame or a pocket; write it to EDGE and EDGE_KIND."""
     state[EDGE + k] = NEVER
     if state[NOW_SPEED + k] <= 0.0:
@@ -88,7 +91,7 @@ def meet_edge(profile, state, marks, world, k):
         marks[EDGE_KIND + k] = kind
 
 
-def way_to_pocket(x, y, ux, uy, limit, half, radius):
+def way_to_pocket(x: float, y: float, ux: float, uy: float, limit: float, half: float, radius: float) -> float:
     """Return how far a centre has to go until it crosses a pocket's circle, or `limit` if it does not before."""
     corner = half - 2.0 * radius
     end_x = x + ux * limit
@@ -111,7 +114,7 @@ def way_to_pocket(x, y, ux, uy, limit, half, radius):
     return limit
 
 
-def meet(profile, state, marks, i, j, now, drag):
+def meet(profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: float, drag: float) -> float:
     """Return when discs i and j meet if nothing else happens, from their present states; NEVER if they do not."""
     if state[NOW_SPEED + j] <= 0.0:
         return meet_resting(profile, state, marks, i, j, now, drag)
@@ -132,7 +135,9 @@ def meet(profile, state, marks, i, j, now, drag):
     return meet_resting(profile, state, marks, i, j, end, drag)
 
 
-def meet_resting(profile, state, marks, mover, rester, when, drag):
+def meet_resting(
+    profile: Profile, state: Floats, marks: Marks, mover: int, rester: int, when: float, drag: float
+) -> float:
     """Return when a sliding disc, seen from `when` on, meets a disc that lies at the end of its own way."""
     gone, speed, _force = glide(profile, state, marks, mover, when, drag)
     if speed <= 0.0:
@@ -163,7 +168,7 @@ def meet_resting(profile, state, marks, mover, rester, when, drag):
     return meeting if meeting > when else when
 
 
-def lowest_bend(dx, dy, wx, wy, qx, qy, time):
+def lowest_bend(dx: float, dy: float, wx: float, wy: float, qx: float, qy: float, time: float) -> float:
     """Return the least second derivative of |d + w·t − q·t²/2|² on [0, time]."""
     qq = qx * qx + qy * qy
     wq = wx * qx + wy * qy
@@ -175,7 +180,7 @@ def lowest_bend(dx, dy, wx, wy, qx, qy, time):
     return least
 
 
-def first_step(gap, slope, bend):
+def first_step(gap: float, slope: float, bend: float) -> float:
     """Return the first root of gap + slope·t + bend·t²/2 for t ≥ 0, with gap ≥ 0; NEVER if it has none."""
     if bend >= 0.0 and slope >= 0.0:
         return NEVER
@@ -187,7 +192,7 @@ def first_step(gap, slope, bend):
     return (slope + sqrt(under)) / (-bend)
 
 
-def meet_decelerating(state, i, j, time, drag):
+def meet_decelerating(state: Floats, i: int, j: int, time: float, drag: float) -> float:
     """Return in how long two discs of constant deceleration meet, within `time`; NEVER if they do not."""
     vi = state[NOW_SPEED + i]
     vj = state[NOW_SPEED + j]
@@ -231,7 +236,9 @@ def meet_decelerating(state, i, j, time, drag):
     return t
 
 
-def meet_sliding(profile, state, marks, i, j, now, time, drag):
+def meet_sliding(
+    profile: Profile, state: Floats, marks: Marks, i: int, j: int, now: float, time: float, drag: float
+) -> float:
     """Return in how long two discs, each on its own profile, meet within `time`; NEVER if they do not."""
     uix = state[UX + i]
     uiy = state[UY + i]
@@ -274,7 +281,7 @@ def meet_sliding(profile, state, marks, i, j, now, time, drag):
     return t
 
 
-def spread(drag, mean):
+def spread(drag: float, mean: float) -> float:
     """Return how far a deceleration that runs from `drag` to its mirror image about `mean` may stray from it."""
     stray = drag - mean
     if stray < 0.0:

@@ -1,0 +1,33 @@
+"""How a stroke moves discs: event-driven, exact, the same bits on every machine.
+
+simulate(position, stroke, seat, surface) -> Played
+"""
+
+from carrom.physics.compiled import is_warm, warm, warm_in_background
+from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.simulate import simulate
+from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
+from carrom.physics.trajectory import DiscState, Event, Keyframe, Leg, Trajectory
+
+PHYSICS_VERSION = "1"
+"""Changes when any stroke may end otherwise than before; records name it."""
+
+__all__ = [
+    "PHYSICS_VERSION",
+    "PRESETS",
+    "SURFACE_VERSION",
+    "Contact",
+    "ContactKind",
+    "DiscState",
+    "Event",
+    "Keyframe",
+    "Leg",
+    "Played",
+    "Surface",
+    "Trajectory",
+    "is_warm",
+    "simulate",
+    "surface",
+    "warm",
+    "warm_in_background",
+]

@@ -1,0 +1,43 @@
+"""What comes of a stroke: facts for the law, a rest, contacts, and its trajectory if asked for."""
+
+from enum import StrEnum
+
+from carrom.board.disc import Disc
+from carrom.board.outcome import Outcome
+from carrom.board.position import Point, Position
+from carrom.data import Value
+from carrom.physics.trajectory import Trajectory
+
+
+class ContactKind(StrEnum):
+    """What a disc met."""
+
+    DISC = "disc"
+    FRAME = "frame"
+    POCKET = "pocket"
+
+
+class Contact(Value, frozen=True):
+    """One meeting of a stroke: when (whole µs), of what, of whom, and where (whole µm, board's frame).
+
+    `discs` are in the order of `Disc`. `at` is the point where the two touch, or where the disc touches the frame,
+    or where its centre crosses the pocket's circle.
+    """
+
+    time: int
+    kind: ContactKind
+    discs: tuple[Disc, ...]
+    at: Point
+
+
+class Played(Value, frozen=True):
+    """A stroke played to its end."""
+
+    outcome: Outcome
+    rest: Position
+    """Where everything lies that did not fall; the striker too."""
+    duration: int
+    """To the last translation or spin, in µs."""
+    contacts: tuple[Contact, ...]
+    trajectory: Trajectory | None = None
+    """How all moved, if `simulate` was asked for it."""

@@ -1,0 +1,301 @@
+"""Play one stroke: values in, values out."""
+
+import threading
+from collections.abc import Mapping
+from math import floor
+from typing import Any
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.outcome import LinesLeft, Outcome
+from carrom.board.position import Placed, Point, Position
+from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD, Equipment
+from carrom.board.stroke import Stroke
+from carrom.board.text import write_position, write_stroke
+from carrom.board.validity import check_position, over_pocket
+from carrom.errors import IllegalStroke, SimulationDiverged
+from carrom.physics import layout
+from carrom.physics.compiled import Kernel, current
+from carrom.physics.motion import TURNING_DRAG
+from carrom.physics.played import Contact, ContactKind, Played
+from carrom.physics.record import trajectory_of
+from carrom.physics.surface import Surface
+from carrom.physics.surface import surface as surface_of
+from carrom.physics.trajectory import Trajectory, can_spin, mass_of, radius_of
+
+FASTEST = 12_000_000
+"""µm/s."""
+MOST_SPIN = 1_000_000
+"""mrad/s: five times what a finger can give (195 rad/s)."""
+ROOM = 512
+"""Events that fit into the log at first; a longer stroke is played again with more room."""
+
+
+def simulate(
+    position: Position,
+    stroke: Stroke,
+    seat: Seat = Seat.SOUTH,
+    surface: Surface | str | Mapping[str, float] = "club",
+    *,
+    trajectory: bool = False,
+    equipment: Equipment = STANDARD,
+) -> Played:
+    """Play a stroke from a position and return what came of it.
+
+    The stroke is in the seat's frame and puts the striker down; a striker in `position` is taken up first. Whether the
+    striker may stand there is not asked (`board.legal.check_spot` does), whether it can is. Raises `IllegalPosition`,
+    `IllegalStroke`, `IllegalSurface`.
+    """
+    found = surface_of(surface)
+    check_stroke(stroke)
+    start = place_striker(position, stroke, seat, equipment)
+    return _Play(start, stroke, seat, found, equipment).result(trajectory)
+
+
+def check_stroke(stroke: Stroke) -> None:
+    """Raise `IllegalStroke` if nobody can play it: no whole numbers, no speed, or more than 12 m/s or 1000 rad/s."""
+    for name in Stroke.__struct_fields__:
+        value = getattr(stroke, name)
+        if type(value) is not int:
+            raise IllegalStroke(f"The stroke's {name} is {value!r:.60}; it must be a whole number.")
+    squared = stroke.vx * stroke.vx + stroke.vy * stroke.vy
+    if squared == 0:
+        raise IllegalStroke("The stroke has no speed; vx and vy (µm/s) must not both be 0.")
+    if squared > FASTEST * FASTEST:
+        raise IllegalStroke(f"The stroke has {stroke.speed:.9g} m/s; at most {FASTEST / 1e6:g} m/s are allowed.")
+    if abs(stroke.spin) > MOST_SPIN:
+        raise IllegalStroke(f"The stroke's spin is {stroke.spin} mrad/s; at most ±{MOST_SPIN} are allowed.")
+
+
+def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equipment) -> Position:
+    """Return the position with the striker on the stroke's spot. Raises `IllegalPosition` if they cannot lie so."""
+    spot = Point(*seat.to_board(stroke.x, stroke.y - equipment.baseline))
+    placed = position.placed
+    if placed and placed[0].disc is STRIKER:
+        placed = placed[1:]
+    start = Position((Placed(STRIKER, spot), *placed))
+    if not _clearly_valid(start, equipment):
+        check_position(start, equipment)
+    return start
+
+
+def _clearly_valid(position: Position, equipment: Equipment) -> bool:
+    """Whether no disc is near enough to another, the frame or a pocket to need the exact check: quick, never wrong."""
+    wide = equipment.striker_diameter
+    reach = equipment.half - wide // 2
+    corner = equipment.half - equipment.pocket_diameter
+    try:
+        places = sorted([(p.at.x, p.at.y) for p in position.placed])
+    except TypeError:
+        return False
+    ahead: list[tuple[int, int]] = []
+    for x, y in places:
+        if not (-reach <= x <= reach and -reach <= y <= reach):
+            return False
+        if (x > corner or x < -corner) and (y > corner or y < -corner):
+            return False
+        ahead = [other for other in ahead if x - other[0] < wide]
+        for other_x, other_y in ahead:
+            if (x - other_x) ** 2 + (y - other_y) ** 2 < wide * wide:
+                return False
+        ahead.append((x, y))
+    return True
+
+
+class _Play:
+    """One stroke on its way through the kernel."""
+
+    def __init__(self, start: Position, stroke: Stroke, seat: Seat, surface: Surface, equipment: Equipment) -> None:
+        self.start = start
+        self.stroke = stroke
+        self.seat = seat
+        self.surface = surface
+        self.equipment = equipment
+        self.discs = [placed.disc for placed in start.placed]
+        room = ROOM
+        while True:
+            self.work = _workspace(current(), room)
+            events = self._run(self.work)
+            if events < 0:
+                raise SimulationDiverged(
+                    f"The stroke {write_stroke(stroke)} from {seat} on {write_position(start)} with {surface} did not "
+                    f"come to rest within {layout.BUDGET} events: please report it."
+                )
+            if events <= room:
+                break
+            room = events
+        width = layout.E_WIDTH
+        log = self.work.read(self.work.log, 0, events * width)
+        self.rows = [log[at : at + width] for at in range(0, events * width, width)]
+
+    def _run(self, work: "_Workspace") -> int:
+        """Fill the kernel's arrays, and play."""
+        n = len(self.discs)
+        state, world, surface, equipment = work.state, work.world, self.surface, self.equipment
+        vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
+        spin = self.stroke.spin / 1e3 * radius_of(STRIKER, equipment)
+        state[layout.X : layout.X + n] = [p.at.x / 1e6 for p in self.start.placed]
+        state[layout.Y : layout.Y + n] = [p.at.y / 1e6 for p in self.start.placed]
+        state[layout.UX : layout.UX + n] = [vx / 1e6] + [0.0] * (n - 1)
+        state[layout.UY : layout.UY + n] = [vy / 1e6] + [0.0] * (n - 1)
+        state[layout.SPIN : layout.SPIN + n] = [spin] + [0.0] * (n - 1)
+        state[layout.RADIUS : layout.RADIUS + n] = [radius_of(disc, equipment) for disc in self.discs]
+        state[layout.MASS : layout.MASS + n] = [mass_of(disc, equipment) for disc in self.discs]
+        world[0 : layout.PARAMETERS] = parameters(surface, equipment)
+        profile = work.kernel.profile if can_spin(surface) or spin != 0.0 else None
+        return work.kernel.play(profile, state, work.marks, world, work.log, n)
+
+    def result(self, with_trajectory: bool) -> Played:
+        """Return the values."""
+        contacts, pocketed, touched = self._contacts()
+        n = len(self.discs)
+        state, read = self.work.state, self.work.read
+        rest_x = read(state, layout.REST_X, layout.REST_X + n)
+        rest_y = read(state, layout.REST_Y, layout.REST_Y + n)
+        fallen = set(pocketed)
+        rest = Position(
+            tuple(
+                Placed(disc, resting_place(x, y, self.equipment))
+                for disc, x, y in zip(self.discs, rest_x, rest_y, strict=True)
+                if disc not in fallen
+            )
+        )
+        outcome = Outcome(
+            pocketed=tuple(pocketed),
+            touched=tuple(touched),
+            moved=bool(touched),
+            lines_left=self._lines_left((rest_x[0], rest_y[0]), STRIKER in fallen),
+        )
+        trajectory = self.trajectory() if with_trajectory else None
+        return Played(outcome, rest, round(self._end() * 1e6), tuple(contacts), trajectory)
+
+    def _contacts(self) -> tuple[list[Contact], list[Disc], list[Disc]]:
+        """Return the contacts, who fell, and whom the striker touched, each in order of time."""
+        contacts: list[Contact] = []
+        pocketed: list[Disc] = []
+        touched: list[Disc] = []
+        half = self.equipment.half
+        for row in self.rows:
+            kind, first = int(row[layout.E_KIND]), int(row[layout.E_FIRST])
+            disc = self.discs[first]
+            x, y = row[layout.E_X1], row[layout.E_Y1]
+            time = round(row[layout.E_TIME] * 1e6)
+            if kind == layout.DISC:
+                second = int(row[layout.E_SECOND])
+                other = self.discs[second]
+                pair = (disc, other) if first < second else (other, disc)
+                if pair[0] is STRIKER and pair[1] not in touched:
+                    touched.append(pair[1])
+                radius = radius_of(disc, self.equipment)
+                at = Point(round((x + radius * row[layout.E_NX]) * 1e6), round((y + radius * row[layout.E_NY]) * 1e6))
+                contacts.append(Contact(time, ContactKind.DISC, pair, at))
+            elif kind == layout.POCKET:
+                pocketed.append(disc)
+                contacts.append(Contact(time, ContactKind.POCKET, (disc,), Point(round(x * 1e6), round(y * 1e6))))
+            else:
+                if kind == layout.FRAME_X:
+                    at = Point(half if x > 0.0 else -half, round(y * 1e6))
+                else:
+                    at = Point(round(x * 1e6), half if y > 0.0 else -half)
+                contacts.append(Contact(time, ContactKind.FRAME, (disc,), at))
+        return contacts, pocketed, touched
+
+    def _end(self) -> float:
+        """Return when the last disc stopped sliding and turning, in s."""
+        n, read, work = len(self.discs), self.work.read, self.work
+        end = max(read(work.state, layout.STOP, layout.STOP + n))
+        branches = read(work.marks, layout.BRANCH, layout.BRANCH + n)
+        for k, branch in enumerate(branches):
+            if branch == layout.TURNING:
+                rim = abs(float(work.state[layout.SPIN + k]))
+                end = max(end, float(work.state[layout.SINCE + k]) + rim / (TURNING_DRAG * self.surface.drag))
+        return float(end)
+
+    def _lines_left(self, rest: tuple[float, float], fell: bool) -> LinesLeft:
+        """Return how many base lines the striker has left at some time.
+
+        What touches a line is convex and a path goes straight between events: looking at the events is enough.
+        """
+        if fell:
+            return LinesLeft.BOTH
+        equipment = self.equipment
+        places = [rest]
+        for row in self.rows:
+            if row[layout.E_FIRST] == 0:
+                places.append((row[layout.E_X1], row[layout.E_Y1]))
+            elif row[layout.E_SECOND] == 0:
+                places.append((row[layout.E_X2], row[layout.E_Y2]))
+        reach = equipment.striker_diameter / 2 + 0.5
+        left = [False, False]
+        for place in places:
+            x, y = turned_floats(place, -self.seat.quarters)
+            over = max(0.0, abs(x) * 1e6 - equipment.line_length / 2)
+            for index, line in enumerate((equipment.lower_line, equipment.upper_line)):
+                across = y * 1e6 + equipment.half - line
+                if over * over + across * across > reach * reach:
+                    left[index] = True
+        return (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)[sum(left)]
+
+    def trajectory(self) -> Trajectory:
+        """Return how all moved."""
+        vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
+        rim = self.stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
+        launch = (vx / 1e6, vy / 1e6, rim)
+        return trajectory_of(self.start, launch, self.rows, self._end(), self.surface, self.equipment)
+
+
+def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, float]:
+    """Turn a place by quarter turns; exact."""
+    x, y = place
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
+
+
+def resting_place(x: float, y: float, equipment: Equipment) -> Point:
+    """Round a resting place (m) to whole µm, never across a pocket's circle: who has not fallen lies outside it."""
+    at = Point(round(x * 1e6), round(y * 1e6))
+    if not over_pocket(at, equipment):
+        return at
+    corners = [Point(floor(x * 1e6) + dx, floor(y * 1e6) + dy) for dx in (0, 1) for dy in (0, 1)]
+    outside = [corner for corner in corners if not over_pocket(corner, equipment)]
+    return min(outside, key=lambda corner: ((corner.x - x * 1e6) ** 2 + (corner.y - y * 1e6) ** 2, corner))
+
+
+def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
+    """Return what the kernel reads of surface and board, in SI units."""
+    return (
+        surface.drag,
+        surface.disc_restitution,
+        surface.frame_restitution,
+        surface.contact_friction,
+        surface.frame_friction,
+        equipment.half / 1e6,
+        equipment.pocket_diameter / 2e6,
+    )
+
+
+class _Workspace:
+    """The kernel's arrays, used again and again by one thread."""
+
+    def __init__(self, kernel: Kernel, room: int) -> None:
+        self.kernel = kernel
+        self.room = room
+        self.state = kernel.floats(layout.STATE)
+        self.marks = kernel.integers(layout.MARKS)
+        self.world = kernel.floats(layout.PARAMETERS)
+        self.log = kernel.floats(room * layout.E_WIDTH)
+
+    def read(self, array: Any, start: int, end: int) -> list[Any]:
+        """Return a part of an array as plain numbers."""
+        part = array[start:end]
+        return part.tolist() if self.kernel.is_compiled else part  # type: ignore[no-any-return]
+
+
+_own = threading.local()
+
+
+def _workspace(kernel: Kernel, room: int) -> _Workspace:
+    """Return this thread's workspace for that kernel, with at least that much room in the log."""
+    work: _Workspace | None = getattr(_own, "work", None)
+    if work is None or work.kernel is not kernel or work.room < room:
+        work = _own.work = _Workspace(kernel, room)
+    return work

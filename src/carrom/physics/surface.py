@@ -1,0 +1,85 @@
+"""Surfaces: what a board and its powder do to discs, as five numbers, with presets.
+
+Nobody has measured carrom's friction and restitution properly. What there is: boric acid as a dry lubricant 0.05–0.1,
+discs on powdered plywood 0.064–0.15, one filmed game with 0.13 on the board and at least 0.67 at the frame; a plastic
+puck 0.12 against another at the rim; wooden discs 0.85–0.93 on each other. The laws ask that a 15 g striker struck with
+full force makes at least 3½ runs: club does so at 3.8 m/s, tournament at 2.7 m/s, slow at 4.8 m/s. docs/physics.md
+gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
+"""
+
+import math
+from collections.abc import Mapping
+
+from carrom.data import Value
+from carrom.errors import IllegalSurface
+
+SURFACE_VERSION = 1
+"""Changes when a preset does."""
+
+GRAVITY = 9.80665
+"""m/s²."""
+
+
+class Surface(Value, frozen=True, kw_only=True):
+    """Five dimensionless parameters; a missing one has the club value. Made by `surface()`, which checks them."""
+
+    friction: float = 0.12
+    """Disc on board, Coulomb; sliding and spinning are coupled."""
+    disc_restitution: float = 0.85
+    """Disc on disc, above the minimum separation speed of 1e-4 m/s."""
+    frame_restitution: float = 0.75
+    """Disc on frame."""
+    contact_friction: float = 0.10
+    """Disc on disc, tangential."""
+    frame_friction: float = 0.15
+    """Disc on frame, tangential."""
+
+    @property
+    def name(self) -> str:
+        """The preset's name, or `custom`."""
+        return next((name for name, preset in PRESETS.items() if preset == self), "custom")
+
+    @property
+    def drag(self) -> float:
+        """Deceleration of a disc that slides without spin, in m/s²."""
+        return self.friction * GRAVITY
+
+
+PRESETS: dict[str, Surface] = {
+    "slow": Surface(friction=0.15, frame_restitution=0.72),
+    "club": Surface(),
+    "tournament": Surface(friction=0.08, frame_restitution=0.80),
+}
+ALLOWED = {name: (0.01, 1.0) if name == "friction" else (0.0, 1.0) for name in Surface.__struct_fields__}
+"""Lowest and highest value of each parameter."""
+
+
+def surface(given: "str | Mapping[str, float] | Surface" = "club") -> Surface:
+    """Return the preset of that name, or the surface with these parameters.
+
+    Raises `IllegalSurface`, naming the parameter, its value and what is allowed.
+    """
+    if isinstance(given, str):
+        if given not in PRESETS:
+            raise IllegalSurface(f'"{given[:60]}" is no surface; there are {", ".join(PRESETS)}.')
+        return PRESETS[given]
+    if isinstance(given, Surface):
+        return _checked(given)
+    if not isinstance(given, Mapping):
+        raise IllegalSurface(
+            f"A surface is a name ({', '.join(PRESETS)}) or a mapping of parameters, not {given!r:.60}."
+        )
+    unknown = [str(name) for name in given if name not in ALLOWED]
+    if unknown:
+        raise IllegalSurface(f'"{unknown[0][:60]}" is no parameter of a surface; there are {", ".join(ALLOWED)}.')
+    return _checked(Surface(**given))
+
+
+def _checked(found: Surface) -> Surface:
+    for name, (low, high) in ALLOWED.items():
+        value = getattr(found, name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
+        if not low <= value <= high:
+            raise IllegalSurface(f"{name} is {value!r:.60}; it must lie from {low:g} to {high:g}.")
+    return found
