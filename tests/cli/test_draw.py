@@ -34,12 +34,22 @@ def test_a_png_is_written_at_the_size_asked_for(tmp_path):
     assert int.from_bytes(content[16:20]) == int.from_bytes(content[20:24]) == 200
 
 
+def test_a_stroke_is_played_and_drawn_as_its_player_sees_it(capsys):
+    assert main(["draw", "--stroke", "x0.vx0.vy5000000", "--seat", "west", "--surface", "slow"]) == 0
+    said = capsys.readouterr().out
+    assert "A stroke: the striker touches" in said
+    assert 'data-way="S"' in said
+    assert "west sits at the bottom" in said
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["c1_Q.0.0_W1.1.1"], "overlap"),
         (["c9"], 'begins with "c1"'),
         (["{"], "no JSON"),
+        (["--stroke", "hard"], "is no stroke"),
+        (["--stroke", "x0.vx0.vy1", "--surface", "ice"], '"ice" is no surface'),
         (["-o", "board.gif"], "neither in .svg nor in .png"),
         (["-o", "no-such-folder/board.svg"], "cannot be written"),
         (["c1", "--rack", "45"], "not both"),

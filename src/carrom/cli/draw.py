@@ -9,7 +9,7 @@ from carrom.board.picture import SIZE, picture
 from carrom.board.position import Position
 from carrom.board.rack import FACING_BREAKER, rack
 from carrom.board.seat import Seat
-from carrom.board.text import position_from, read_position
+from carrom.board.text import position_from, read_position, read_stroke
 from carrom.board.validity import check_position
 from carrom.errors import NotationError, SetupError
 
@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   carrom draw > rack.svg
   carrom draw --rack 45 --seed 7 --output rack.png
   carrom draw c1_Q.0.0_W1.100000.-200000 --seat east --labels -o position.svg
+  carrom draw --seed 1 --stroke x0.vx400000.vy7000000 --surface tournament -o break.svg
   echo '{"Q": [0, 0], "W1": [100000, -200000]}' | carrom draw - --output position.png
 """
 
@@ -27,6 +28,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rack", type=float, metavar="DEGREES", help="where a rack's first white arm points (270)")
     parser.add_argument("--seed", type=int, default=0, help="which micro-gaps a rack has (0)")
     parser.add_argument("--seat", type=Seat, choices=list(Seat), default=Seat.SOUTH, help="who sits at the bottom")
+    parser.add_argument("--stroke", help="play this stroke from that seat, and draw the ways of the discs")
+    parser.add_argument("--surface", default="club", help="the surface it is played on (club)")
     parser.add_argument("--labels", action="store_true", help="write each disc's name on it")
     parser.add_argument("--size", type=_pixels, default=SIZE, help=f"width and height in pixels ({SIZE})")
     parser.add_argument("-o", "--output", type=Path, help="a file ending in .svg or .png (SVG to standard output)")
@@ -44,8 +47,19 @@ def run(args: argparse.Namespace) -> int:
     """Draw, and write the drawing where it was asked for."""
     position = _position(args)
     check_position(position)
-    write(picture(position, args.seat, args.labels, args.size), args.output)
+    drawing = picture(position, args.seat, args.labels, args.size) if args.stroke is None else _stroke(position, args)
+    write(drawing, args.output)
     return 0
+
+
+def _stroke(position: Position, args: argparse.Namespace) -> str:
+    """Return the picture of the stroke that was asked for; physics is imported only here."""
+    from carrom.draw import stroke_picture
+    from carrom.physics.simulate import simulate
+
+    stroke = read_stroke(args.stroke)
+    played = simulate(position, stroke, args.seat, args.surface, trajectory=True)
+    return stroke_picture(position, stroke, played, args.seat, args.labels, args.size)
 
 
 def _position(args: argparse.Namespace) -> Position:

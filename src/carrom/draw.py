@@ -1,0 +1,129 @@
+"""A stroke as SVG: the ways of the discs, where the striker met the first one, and how everything came to rest."""
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.legal import striker_at
+from carrom.board.picture import SIZE, picture
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.spec import MM, STANDARD, Equipment
+from carrom.board.stroke import Stroke
+from carrom.board.validity import radius
+from carrom.board.wood import PALETTE, number
+from carrom.errors import IllegalStroke
+from carrom.physics.played import ContactKind, Played
+from carrom.physics.trajectory import Keyframe
+
+_INK = {
+    "striker": PALETTE["path"],
+    "queen": PALETTE["queen"],
+    "white": PALETTE["white-mark"],
+    "black": PALETTE["black-edge"],
+}
+"""The colour of a disc's way, by kind."""
+
+
+def stroke_picture(
+    position: Position,
+    stroke: Stroke,
+    played: Played,
+    seat: Seat = Seat.SOUTH,
+    labels: bool = False,
+    size: int = SIZE,
+    equipment: Equipment = STANDARD,
+) -> str:
+    """Return a stroke that was played from a position as an SVG document, with the player's seat at the bottom.
+
+    Discs are drawn where they rest, dashed rings where they set out, a line for the way of each. A thin ring shows the
+    striker at its first contact, and a cross where a disc fell. `played` must hold its trajectory.
+    """
+    if played.trajectory is None:
+        raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")
+    start = position.having(STRIKER, striker_at(seat, stroke.x, stroke.y, equipment))
+    ways = _by_disc(played.trajectory.keyframes)
+    lines = "".join(_way(disc, frames, seat) for disc, frames in ways.items())
+    rings = "".join(_ring(disc, start[disc], seat, equipment, "2.4 2") for disc in ways if disc in start)
+    return picture(
+        played.rest,
+        seat,
+        labels,
+        size,
+        equipment,
+        under=f'<g fill="none" class="carrom-ways">{rings}{lines}</g>',
+        over=_first_contact(played, ways, seat, equipment) + _fallen(played, ways, seat),
+        title=in_words(played),
+    )
+
+
+def in_words(played: Played) -> str:
+    """Return what a stroke did, as a sentence for those who do not see it."""
+    pocketed = played.outcome.pocketed
+    fate = f"{', '.join(disc.value for disc in pocketed)} pocketed" if pocketed else "nothing pocketed"
+    touched = f"the striker touches {played.outcome.touched[0].value} first" if played.outcome.touched else "no touch"
+    return f"A stroke: {touched}; {fate}; {played.duration / 1e6:.1f} s"
+
+
+def _by_disc(keyframes: tuple[Keyframe, ...]) -> dict[Disc, list[Keyframe]]:
+    """Return the keyframes of every disc that moved, in the order of time."""
+    ways: dict[Disc, list[Keyframe]] = {}
+    for frame in sorted(keyframes, key=lambda frame: frame.time):
+        ways.setdefault(frame.disc, []).append(frame)
+    return ways
+
+
+def _way(disc: Disc, frames: list[Keyframe], seat: Seat) -> str:
+    """Return the way of a disc: each keyframe's parabola is exactly one quadratic Bézier curve."""
+    path = [f"M{_at(frames[0].x, frames[0].y, seat)}"]
+    for frame, following in zip(frames, frames[1:], strict=False):
+        half = (following.time - frame.time) / 2e6
+        path.append(
+            f"Q{_at(frame.x + frame.vx * half, frame.y + frame.vy * half, seat)} {_at(following.x, following.y, seat)}"
+        )
+    way = "".join(path)
+    width = 2.2 if disc is STRIKER else 1.6
+    return (
+        f'<path d="{way}" stroke="#fff" stroke-width="{width + 1.6}" opacity=".55" stroke-linejoin="round"/>'
+        f'<path d="{way}" stroke="{_INK[disc.kind.value]}" stroke-width="{width}" stroke-linejoin="round" '
+        f'data-way="{disc.value}"/>'
+    )
+
+
+def _at(x: float, y: float, seat: Seat) -> str:
+    """Return a place of the board (µm) as the seat sees it, in the drawing's mm."""
+    across, up = seat.from_board(x, y)  # type: ignore[arg-type]
+    return f"{number(across / MM)} {number(-up / MM)}"
+
+
+def _ring(disc: Disc, at: Point, seat: Seat, equipment: Equipment, dashes: str = "") -> str:
+    """Return the outline of a disc at a place."""
+    across, up = seat.from_board(at.x, at.y)
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return (
+        f'<circle cx="{number(across / MM)}" cy="{number(-up / MM)}" r="{number(radius(disc, equipment) / MM)}" '
+        f'fill="none" stroke="{_INK[disc.kind.value]}" stroke-width="1.2"{dash}/>'
+    )
+
+
+def _first_contact(played: Played, ways: dict[Disc, list[Keyframe]], seat: Seat, equipment: Equipment) -> str:
+    """Return the ghost of the striker where it first met a disc, and a dot where they touched."""
+    met = next((c for c in played.contacts if c.kind is ContactKind.DISC and STRIKER in c.discs), None)
+    if met is None or STRIKER not in ways:
+        return ""
+    frame = next((frame for frame in ways[STRIKER] if frame.time >= met.time), ways[STRIKER][-1])
+    touch = f'<circle r="2" fill="{_INK["striker"]}" transform="translate({_at(met.at.x, met.at.y, seat)})"/>'
+    return _ring(STRIKER, Point(round(frame.x), round(frame.y)), seat, equipment) + touch
+
+
+def _fallen(played: Played, ways: dict[Disc, list[Keyframe]], seat: Seat) -> str:
+    """Return a cross, in the disc's colour with a light edge, where each disc fell."""
+    crosses = []
+    for disc in played.outcome.pocketed:
+        if disc not in ways:
+            continue
+        last = ways[disc][-1]
+        cross = "M-5 -5L5 5M-5 5L5 -5"
+        crosses.append(
+            f'<g transform="translate({_at(last.x, last.y, seat)})" fill="none" stroke-linecap="round">'
+            f'<path d="{cross}" stroke="#fff" stroke-width="5"/>'
+            f'<path d="{cross}" stroke="{_INK[disc.kind.value]}" stroke-width="2.6"/></g>'
+        )
+    return "".join(crosses)
