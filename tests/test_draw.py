@@ -4,7 +4,6 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from carrom.physics.simulate import simulate
 
 from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
@@ -13,6 +12,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.draw import in_words, stroke_picture
 from carrom.errors import IllegalStroke
+from carrom.physics.simulate import simulate
 
 SVG = "{http://www.w3.org/2000/svg}"
 

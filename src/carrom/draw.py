@@ -1,5 +1,7 @@
 """A stroke as SVG: the ways of the discs, where the striker met the first one, and how everything came to rest."""
 
+from itertools import pairwise
+
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.legal import striker_at
 from carrom.board.picture import SIZE, picture
@@ -73,7 +75,7 @@ def _by_disc(keyframes: tuple[Keyframe, ...]) -> dict[Disc, list[Keyframe]]:
 def _way(disc: Disc, frames: list[Keyframe], seat: Seat) -> str:
     """Return the way of a disc: each keyframe's parabola is exactly one quadratic Bézier curve."""
     path = [f"M{_at(frames[0].x, frames[0].y, seat)}"]
-    for frame, following in zip(frames, frames[1:], strict=False):
+    for frame, following in pairwise(frames):
         half = (following.time - frame.time) / 2e6
         path.append(
             f"Q{_at(frame.x + frame.vx * half, frame.y + frame.vy * half, seat)} {_at(following.x, following.y, seat)}"
