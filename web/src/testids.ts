@@ -14,7 +14,7 @@
 //   score-<seat> each side's card by its first seat (data-score, data-due, data-left, data-colour).
 //   queen        what has become of the queen (data-where).
 //   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
-//   strike-button, pass, waive, demand-<n>, next: acts.
+//   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (opens the new-game dialog), watch.
 //   menu-button  on a narrow upright window opens the menu (elsewhere it is always open and this is absent).
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
 //   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
@@ -45,6 +45,8 @@ export const TEST_IDS = [
   'pass',
   'waive',
   'next',
+  'again',
+  'watch',
   'new-game',
   'undo',
   'resign',
