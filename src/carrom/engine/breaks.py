@@ -1,4 +1,8 @@
-"""Opening strokes at the rack: from several places, fuller or thinner, hard; a break is chaotic, so it is sampled."""
+"""Opening strokes at the rack. A break is chaotic: it is chosen for what it brings on average, from a small book.
+
+The book was made by sampling a grid of places, courses and speeds at the default rack, with a state champion's hand
+(`bench/engine.py breaks` prints that grid again); the search still plays each under the player's own hand.
+"""
 
 import math
 from collections.abc import Iterator
@@ -7,39 +11,46 @@ from carrom.board.stroke import Stroke
 from carrom.engine.candidates import Candidate, Family
 from carrom.engine.table import Table
 
-PLACES = (0.0, 0.3, 0.6, 1.0)
-"""Offsets from the middle in shares of the legal baseline, played to both sides."""
-ASIDE = (0.0, 0.35, 0.7, 1.05)
-"""Where the striker's course passes the rack's centre, in radii of the rack's outer men."""
-SPEEDS = (5.5e6, 3.8e6)
-"""µm/s; hard breaks open the rack, softer ones keep the striker out of the pockets."""
 RING = 64_000.0
 """Distance in µm of the outer men from the centre."""
+BOOK: tuple[tuple[int, float], ...] = (
+    (136_500, 0.2),
+    (182_000, 0.0),
+    (159_000, 0.0),
+    (114_000, 0.4),
+    (91_000, 0.6),
+    (68_000, 0.8),
+    (0, -0.2),
+    (0, 1.2),
+    (68_000, -0.6),
+    (22_000, 1.0),
+)
+"""Offset on the baseline in µm, and where the striker's course passes the centre: to its right, in rings."""
+SPEEDS = (5.5e6, 3.5e6)
+"""µm/s; hard breaks open the rack, softer ones bring fewer of the other side's men."""
 
 
 def breaks(table: Table) -> list[Candidate]:
-    """Return break strokes from legal places, the generally best first; empty when there is no legal place."""
+    """Return break strokes from legal places, the generally best first, each with its mirror image; empty when there
+    is no legal place."""
     if not table.places:
         return []
-    widest = max(table.places)
-    strokes = dict.fromkeys(_strokes(table, widest))
+    strokes = dict.fromkeys(_strokes(table))
     return [Candidate(stroke, Family.BREAK, None, None, 0.0) for stroke in strokes]
 
 
-def _strokes(table: Table, widest: int) -> Iterator[Stroke]:
+def _strokes(table: Table) -> Iterator[Stroke]:
     for speed in SPEEDS:
-        for aside in ASIDE:
-            for share in PLACES:
-                for side in (1, -1):
-                    for sweep in (1, -1):
-                        yield _past_the_middle(table, side * share * widest, sweep * aside * RING, speed)
+        for x, aside in BOOK:
+            for side in (1, -1):
+                yield past_the_middle(table, side * x, side * aside * RING, speed)
 
 
-def _past_the_middle(table: Table, wish: float, aside: float, speed: float) -> Stroke:
-    """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its left."""
+def past_the_middle(table: Table, wish: float, aside: float, speed: float) -> Stroke:
+    """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its right."""
     x = min(table.places, key=lambda place: (abs(place - wish), place))
     start = table.stand(x)
     distance = abs(start)
     angle = math.asin(aside / distance)
     way = -start / distance * complex(math.cos(angle), -math.sin(angle))
-    return Stroke(x, round(way.real * speed), round(way.imag * speed))
+    return table.stroke(x, way, speed)

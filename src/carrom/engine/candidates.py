@@ -204,8 +204,7 @@ def _over_a_pocket(table: Table, start: complex, end: complex) -> bool:
 
 def _stroke(table: Table, x: int, made: Contact, speed: float) -> Stroke:
     aim = made.ghost if made.bounce is None else made.bounce.at
-    velocity = unit(aim - table.stand(x)) * speed
-    return Stroke(x, round(velocity.real), round(velocity.imag))
+    return table.stroke(x, unit(aim - table.stand(x)), speed)
 
 
 def _ease(table: Table, made: Contact, start: complex, length: float) -> float:

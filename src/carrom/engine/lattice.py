@@ -6,7 +6,6 @@ straight ahead.
 
 from collections.abc import Iterator
 
-from carrom.board.stroke import Stroke
 from carrom.engine.aim import Wall, bounce
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
 from carrom.engine.plane import first_hit, unit
@@ -18,8 +17,8 @@ SPEEDS = (0.9e6, 1.8e6, 3.2e6)
 """µm/s."""
 SPOTS = 13
 """Places along the baseline."""
-AHEAD = Candidate(Stroke(0, 0, 1_000_000), Family.LATTICE, None, None, 0.0)
-"""What is played when there is nothing to play at."""
+AHEAD = 1e6
+"""µm/s at which is played when there is nothing to play at."""
 
 
 def lattice(table: Table) -> list[Candidate]:
@@ -31,15 +30,14 @@ def lattice(table: Table) -> list[Candidate]:
         for disc in discs:
             for way in _courses(table, start, table.where[disc]):
                 for speed in SPEEDS:
-                    stroke = Stroke(x, round(way.real * speed), round(way.imag * speed))
-                    found.append(Candidate(stroke, Family.LATTICE, disc, None, 0.0))
+                    found.append(Candidate(table.stroke(x, way, speed), Family.LATTICE, disc, None, 0.0))
     return found or [straight_ahead(table)]
 
 
 def straight_ahead(table: Table) -> Candidate:
     """Return a plain stroke from the legal place nearest to the middle."""
     x = min(table.places, key=lambda place: (abs(place), place), default=0)
-    return Candidate(Stroke(x, 0, AHEAD.stroke.vy), Family.LATTICE, None, None, 0.0)
+    return Candidate(table.stroke(x, 1j, AHEAD), Family.LATTICE, None, None, 0.0)
 
 
 def spread_places(places: tuple[int, ...], count: int) -> tuple[int, ...]:

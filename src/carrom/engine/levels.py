@@ -4,6 +4,8 @@ The hands are the equivalent human ones of published solo results (misses in a c
 to be fitted again when the board's own friction has been measured. See docs/engine.md.
 """
 
+import math
+
 from carrom.data import Value
 from carrom.engine.noise import Hand
 from carrom.engine.search import Budget
@@ -18,6 +20,11 @@ class Level(Value, frozen=True):
     budget: Budget
     sight: float = 1.0
     """Share of the geometric strokes that come to this player's mind, the easiest first."""
+
+    @property
+    def chance(self) -> float:
+        """Chance that a stroke of this hand pockets what it should, over a board: 98 % for the steadiest hands."""
+        return min(0.98, math.exp(-0.3 * self.hand.direction))
 
 
 SECONDS = 3.0

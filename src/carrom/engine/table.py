@@ -8,6 +8,7 @@ from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
+from carrom.board.stroke import Stroke
 
 
 class Ground(Protocol):
@@ -43,6 +44,8 @@ class Table:
     places: tuple[int, ...]
     ground: Ground
     equipment: Equipment = STANDARD
+    across: int = 0
+    """Offset of the places across the two lines, in µm."""
 
     @classmethod
     def seen_from(
@@ -54,6 +57,7 @@ class Table:
         places: tuple[int, ...],
         ground: Ground,
         equipment: Equipment = STANDARD,
+        across: int = 0,
     ) -> "Table":
         """Return the table as the player at `seat` sees it; a striker in `position` is left out."""
         discs = tuple(
@@ -62,7 +66,7 @@ class Table:
             if placed.disc is not Disc.S
         )
         lying = {disc for disc, _ in discs}
-        return cls(discs, tuple(disc for disc in targets if disc in lying), places, ground, equipment)
+        return cls(discs, tuple(disc for disc in targets if disc in lying), places, ground, equipment, across)
 
     @cached_property
     def where(self) -> dict[Disc, complex]:
@@ -97,7 +101,11 @@ class Table:
 
     def stand(self, x: float) -> complex:
         """Return the striker's place at offset `x` on the baseline."""
-        return complex(x, -self.equipment.baseline)
+        return complex(x, self.across - self.equipment.baseline)
+
+    def stroke(self, x: int, way: complex, speed: float) -> Stroke:
+        """Return the stroke from the place at `x` along the direction `way` at `speed` µm/s."""
+        return Stroke(x, round(way.real * speed), round(way.imag * speed), self.across)
 
     def reach(self, radius: float) -> float:
         """Return the largest |x| and |y| the centre of a disc of that radius can have."""

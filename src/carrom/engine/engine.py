@@ -1,0 +1,117 @@
+"""A player of one level: it aims, its hand plays; it places dues and demands points.
+
+Aim is apart from execution: `aim` is what the player means to do, `choose` what his hand makes of it.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+from carrom.board.legal import legal_intervals, placing_spots
+from carrom.board.position import Point
+from carrom.board.stroke import Stroke
+from carrom.engine.breaks import breaks
+from carrom.engine.candidates import Candidate, candidates
+from carrom.engine.due import hardest_spot
+from carrom.engine.lattice import lattice
+from carrom.engine.levels import Level
+from carrom.engine.noise import drawn
+from carrom.engine.prospect import Prospect, men_on_board, wanted
+from carrom.engine.search import Rated, Search
+from carrom.engine.situation import Situation
+from carrom.errors import RefusedRequest, SimulationDiverged
+from carrom.physics.simulate import simulate
+from carrom.rules.round import Phase
+
+NEVER = -20.0
+"""Worth, in points, of a stroke that the simulator cannot play: less than any lost board."""
+
+
+class Engine:
+    """A player of one level; knows rounds and positions, not games."""
+
+    def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic) -> None:
+        """Return a player of that level. `clock` (seconds, rising) only guards against being late."""
+        self.level = level
+        self._clock = clock
+
+    def aim(self, situation: Situation, rng: Random) -> Rated:
+        """Return the stroke that the player in turn means to play, with what it promised in the search.
+
+        Raises RefusedRequest when the board is over or the striker has no legal spot.
+        """
+        return self._searched(situation, rng)[0]
+
+    def choose(self, situation: Situation, rng: Random) -> Stroke:
+        """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        aimed, search = self._searched(situation, rng)
+        return search.played(aimed.candidate.stroke, drawn(rng))
+
+    def place(self, situation: Situation) -> Point | None:
+        """Return where the man that waits first to be placed is put, or None when there is no room for it.
+
+        Raises RefusedRequest when no man waits.
+        """
+        round_ = situation.round
+        if not round_.placings:
+            raise RefusedRequest("No man waits to be placed: a due is placed right after the ruling that brings it.")
+        waiting = round_.placings[0]
+        spots = placing_spots(situation.position, waiting.disc, situation.equipment)
+        placer = round_.side_of(waiting.by)
+        owner = round_.turn if placer != waiting.owner else waiting.by
+        if round_.side_of(owner) != waiting.owner:
+            owner = round_.sides[waiting.owner].seats[0]
+        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, men_on_board(round_, placer))
+
+    def demand(self, situation: Situation) -> int:
+        """Return the extra points to demand: all there are, for a point more never hurts."""
+        result = situation.round.result
+        return result.up_to if result is not None else 0
+
+    def _searched(self, situation: Situation, rng: Random) -> tuple[Rated, Search]:
+        round_ = situation.round
+        if round_.result is not None:
+            raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
+        table = situation.table(round_.turn, wanted(round_))
+        if not table.places:
+            raise RefusedRequest(
+                "The striker has no legal spot on its lines; the board is to be replayed (Law 142)."
+            )
+        prospect = Prospect(round_, self.level.chance, situation.equipment)
+        search = Search(
+            worths=lambda strokes: _worths(situation, prospect, strokes),
+            hand=self.level.hand,
+            legal=_legality(situation, table.across),
+            budget=self.level.budget,
+            rng=rng,
+            clock=self._clock,
+        )
+        tried = breaks(table) if round_.phase is Phase.BREAK else self._in_mind(candidates(table))
+        return search.best(tried, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
+
+    def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
+        """Return the share of the strokes that a player of this level sees, the easiest first."""
+        return found[: max(1, round(self.level.sight * len(found)))]
+
+
+def _worths(situation: Situation, prospect: Prospect, strokes: Sequence[Stroke]) -> list[float]:
+    """Return the worth of each stroke, played exactly."""
+    return [_worth(situation, prospect, stroke) for stroke in strokes]
+
+
+def _worth(situation: Situation, prospect: Prospect, stroke: Stroke) -> float:
+    try:
+        played = simulate(situation.position, stroke, situation.round.turn, situation.surface)
+    except SimulationDiverged:
+        return NEVER
+    return prospect.of_outcome(played.outcome, played.rest)
+
+
+def _legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
+    """Return what tells whether the striker may stand where a stroke at that offset across the lines puts it."""
+    free = legal_intervals(situation.position, situation.round.turn, across, situation.equipment, situation.cover)
+
+    def is_legal(stroke: Stroke) -> bool:
+        return any(low <= stroke.x <= high for low, high in free)
+
+    return is_legal

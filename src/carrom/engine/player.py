@@ -1,0 +1,75 @@
+"""The one interface behind which opponents live: choose a stroke, place a man, demand points.
+
+A `Player` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
+same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met.
+"""
+
+from random import Random
+from typing import Protocol
+
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.engine import Engine
+from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.situation import Situation
+from carrom.errors import RefusedRequest
+from carrom.game.game import Game
+from carrom.physics.surface import surface
+
+__all__ = ["LEVELS", "EnginePlayer", "Level", "Player", "level"]
+
+
+class Player(Protocol):
+    """An opponent. `rng` is the only source of chance."""
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        """Return the stroke that the player at `seat`, who is in turn, plays: as his hand executes it."""
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Return where the player at `seat` puts the man he is to place now; None waives the placing."""
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        """Return how many of the extra points he may demand the player at `seat` does demand (Law 87b)."""
+
+
+class EnginePlayer:
+    """The program's own player at one level."""
+
+    def __init__(self, level: Level) -> None:
+        """Return the player of that level."""
+        self.level = level
+        self._engine = Engine(level)
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        """Return the stroke as the hand of this level executes it. Raises RefusedRequest when it is not his turn."""
+        situation = situation_of(game)
+        if situation.round.turn is not seat:
+            raise RefusedRequest(f"It is {situation.round.turn}'s turn to strike, not {seat}'s.")
+        return self._engine.choose(situation, rng)
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Return the spot that is worst for the owner of the man; None when there is no room for it.
+
+        Raises RefusedRequest when no man waits for this seat.
+        """
+        situation = situation_of(game)
+        if situation.round.placings and situation.round.placings[0].by is not seat:
+            raise RefusedRequest(f"The man is placed by {situation.round.placings[0].by}, not by {seat}.")
+        return self._engine.place(situation)
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        """Return all the extra points that may be demanded."""
+        return self._engine.demand(situation_of(game))
+
+
+def level(name: str) -> EnginePlayer:
+    """Return the program's player at the level of that name, or raise RefusedRequest with the names there are."""
+    return EnginePlayer(level_named(name))
+
+
+def situation_of(game: Game) -> Situation:
+    """Return what an engine needs of a game; RefusedRequest where no board is being played or none is simulated."""
+    if game.round is None or game.position is None or game.header.surface is None:
+        raise RefusedRequest("An engine plays on simulated boards: expected a game in which a board has begun.")
+    return Situation(game.round, game.position, surface(game.header.surface))

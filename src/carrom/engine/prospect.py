@@ -1,0 +1,156 @@
+"""What a stroke's outcome is worth to a side, in points: the laws say what follows, the race what that is worth.
+
+The outcome is judged by the very laws of the game, so that every consequence (own men back, dues, a lost turn, the
+queen going back, last men, a lost board) is priced without a word of law in the engine. How near men lie to pockets
+adds a little: it tells strokes apart that pocket nothing.
+"""
+
+import math
+from collections.abc import Iterable
+
+from carrom.board.disc import QUEEN, Disc
+from carrom.board.outcome import Outcome
+from carrom.board.position import Position
+from carrom.board.spec import STANDARD, Equipment
+from carrom.engine.race import Queen, Race, race
+from carrom.rules.judge import judge
+from carrom.rules.round import QueenState, Round, men_of
+from carrom.rules.settle import settle
+
+NEAR = 0.25
+"""Points that a man right at a pocket's mouth is worth more than one far from all pockets."""
+NEARNESS = 110_000.0
+"""µm over which that falls to 1/e."""
+
+
+class Prospect:
+    """Values outcomes of strokes played in one round, for the side in turn."""
+
+    def __init__(self, round_: Round, chance: float, equipment: Equipment = STANDARD) -> None:
+        """Prepare to value strokes of the player in turn; `chance` is that a stroke pockets something, for both."""
+        self._round = round_
+        self._side = round_.mover
+        self._chance = chance
+        self._equipment = equipment
+        self._known: dict[tuple[object, ...], tuple[Round, float]] = {}
+
+    def of_outcome(self, outcome: Outcome, rest: Position) -> float:
+        """Return what the outcome is worth, in points."""
+        key = (outcome.pocketed, outcome.jumped, outcome.moved, outcome.lines_left, _direct(outcome))
+        known = self._known.get(key)
+        if known is None:
+            after = settle(self._round, judge(self._round, outcome))
+            known = self._known[key] = (after, worth(after, self._side, self._chance))
+        after, points = known
+        return points if after.result is not None else points + self._lie(after, rest)
+
+    def of_idle(self) -> float:
+        """Return what a stroke is worth that moves a man and pockets nothing."""
+        return self._without_lie(Outcome(touched=self._round.on_board[:1]))
+
+    def of_success(self) -> float:
+        """Return what it is worth to pocket one own man (the queen, when nothing else may be)."""
+        discs = (*men_on_board(self._round, self._side), QUEEN)
+        tried = [disc for disc in discs if disc in self._round.on_board]
+        return max((self._without_lie(Outcome(pocketed=(disc,), touched=(disc,))) for disc in tried), default=0.0)
+
+    def _without_lie(self, outcome: Outcome) -> float:
+        return worth(settle(self._round, judge(self._round, outcome)), self._side, self._chance)
+
+    def _lie(self, after: Round, rest: Position) -> float:
+        colour = after.sides[self._side].colour
+        if colour is None:
+            return 0.0
+        corner = self._equipment.pocket_centre
+        total = 0.0
+        for placed in rest:
+            if placed.disc.is_man:
+                dx, dy = abs(placed.at.x) - corner, abs(placed.at.y) - corner
+                near = math.exp(-math.sqrt(dx * dx + dy * dy) / NEARNESS)
+                total += near if placed.disc.kind is colour else -near
+        return NEAR * total
+
+
+def men_on_board(round_: Round, side: int) -> tuple[Disc, ...]:
+    """Return the men of a side that lie on the board."""
+    men = men_of(round_.sides[side].colour)
+    return tuple(disc for disc in men if disc in round_.on_board)
+
+
+def wanted(round_: Round) -> tuple[Disc, ...]:
+    """Return the discs that the side in turn may want to pocket: its men, and the queen once she is allowed."""
+    men = men_on_board(round_, round_.mover)
+    side = round_.sides[round_.mover]
+    allowed = side.colour is None or (side.due == 0 and side.pocketed_before)
+    queen = (QUEEN,) if QUEEN in round_.on_board and allowed else ()
+    if queen and len(men) == 1:
+        return queen
+    return men + queen
+
+
+def worth(round_: Round, side: int, chance: float) -> float:
+    """Return what a round is worth to a side, in points, before its next stroke."""
+    if round_.result is not None:
+        return _result(round_, side)
+    if round_.sides[side].colour is None:
+        return _lead(round_, side, chance)
+    other = 1 - side
+    mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
+    solved = race(chance, _queen_price(round_, side), _queen_price(round_, other))
+    in_turn = round_.mover == side
+    if round_.queen is QueenState.PENDING:
+        if in_turn:
+            return solved.to_cover(mine, theirs)
+        mirrored = race(chance, _queen_price(round_, other), _queen_price(round_, side))
+        return -mirrored.to_cover(theirs, mine)
+    return _raced(solved, mine, theirs, _queen(round_, side), in_turn)
+
+
+def _raced(solved: Race, mine: int, theirs: int, queen: Queen, in_turn: bool) -> float:
+    return solved.to_strike(mine, theirs, queen) if in_turn else solved.to_wait(mine, theirs, queen)
+
+
+def _to_pocket(round_: Round, side: int) -> int:
+    """Return the men of a side that are to be pocketed yet: on the board, waiting to be placed, and owed."""
+    placing = sum(1 for waiting in round_.placings if waiting.owner == side)
+    return round_.men_on_board(side) + placing + round_.sides[side].due
+
+
+def _queen(round_: Round, side: int) -> Queen:
+    if round_.queen is QueenState.COVERED:
+        return Queen.MINE if round_.queen_side == side else Queen.THEIRS
+    return Queen.BOARD
+
+
+def _queen_price(round_: Round, side: int) -> int:
+    parameters = round_.ruleset.parameters
+    capped = parameters.queen_cap is not None and round_.sides[side].score >= parameters.queen_cap
+    return 0 if capped else parameters.queen_points
+
+
+def _result(round_: Round, side: int) -> float:
+    result = round_.result
+    assert result is not None
+    if result.replay or len(result.winners) > 1:
+        return 0.0
+    points = float(result.points + result.up_to)
+    return points if side in result.winners else -points
+
+
+def _lead(round_: Round, side: int, chance: float) -> float:
+    """Return a side's lead in points where nobody owns a colour, with the next stroke's expectation."""
+    totals = [each.score + each.points for each in round_.sides]
+    best = max(total for index, total in enumerate(totals) if index != side)
+    stroke = chance * _mean_price(round_)
+    return totals[side] - best + (stroke if round_.mover == side else -stroke)
+
+
+def _mean_price(round_: Round) -> float:
+    parameters = round_.ruleset.parameters
+    return (parameters.black_points + parameters.white_points) / 2
+
+
+def _direct(outcome: Outcome) -> frozenset[Disc] | bool:
+    """Return what matters of the touched discs: which pocketed ones the striker hit itself, or whether it hit any."""
+    hit: Iterable[Disc] = (disc for disc in outcome.touched if disc in outcome.pocketed)
+    return frozenset(hit) or bool(outcome.touched)

@@ -1,0 +1,50 @@
+"""All that an engine knows when it is asked: the round under its laws, where the discs lie, and the surface."""
+
+from dataclasses import dataclass
+
+from carrom.board.disc import Disc
+from carrom.board.legal import Cover
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD, Equipment
+from carrom.engine.places import places
+from carrom.engine.table import Table
+from carrom.physics.surface import Surface
+from carrom.rules.round import Round
+
+ACROSS = (0, *(sign * step for step in range(950, 4751, 950) for sign in (1, -1)))
+"""Offsets across the lines at which places are looked for, in µm."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A round between two acts, with the table it is played on."""
+
+    round: Round
+    position: Position
+    surface: Surface
+    equipment: Equipment = STANDARD
+
+    @property
+    def cover(self) -> Cover:
+        """What of a base circle the striker must cover under this rule set."""
+        return Cover.RED if self.round.ruleset.parameters.base_circle_by_disc else Cover.RING
+
+    def table(self, seat: Seat, targets: tuple[Disc, ...]) -> Table:
+        """Return the table as that seat sees it, with the places where its striker may stand.
+
+        The striker stands midway between the lines; only where that leaves no place at all it is moved across them.
+        """
+        for across in ACROSS:
+            found = places(self.position, seat, across, self.equipment, self.cover)
+            if found:
+                break
+        return Table.seen_from(
+            self.position,
+            seat,
+            targets=targets,
+            places=found,
+            ground=self.surface,
+            equipment=self.equipment,
+            across=across,
+        )

@@ -1,0 +1,198 @@
+"""The opponent at the table: it pots what is easy, knows the law's prices, stands legally, places and demands."""
+
+from random import Random
+
+import pytest
+from carrom.board.disc import QUEEN, Disc
+from carrom.board.legal import check_spot, place_fault, placing_spots
+from carrom.board.position import Point, Position
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.engine.due import ease
+from carrom.engine.engine import Engine
+from carrom.engine.levels import level_named
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
+from carrom.errors import RefusedRequest
+from carrom.physics.simulate import simulate
+from carrom.physics.surface import surface
+from carrom.rules.round import Phase, Placing, QueenState, Result, Round, Side, in_rack_order
+from carrom.rules.ruleset import ruleset
+
+CLUB = surface("club")
+ICF = ruleset("icf")
+
+
+def opponent(name: str = "state", simulations: int = 600) -> Engine:
+    return Engine(changed(level_named(name), budget=Budget(simulations, 60.0)))
+
+
+def lying(**millimetres: tuple[float, float]) -> Position:
+    return Position.of({Disc(name): Point(round(1000 * x), round(1000 * y)) for name, (x, y) in millimetres.items()})
+
+
+def facing(position: Position, seat: Seat = Seat.SOUTH, **state: object) -> Situation:
+    """A round in play with white for south, where the discs that do not lie on the board are in the pockets."""
+    begun = Round.begin(ICF)
+    on_board = position.discs
+    gone = tuple(disc for disc in begun.on_board if disc not in on_board)
+    sides = tuple(changed(side, pocketed_before=True) for side in begun.sides)
+    queen = {} if QUEEN in on_board else {"queen": QueenState.COVERED, "queen_side": 0}
+    fields: dict[str, object] = {
+        "phase": Phase.PLAY,
+        "turn": seat,
+        "sides": sides,
+        "on_board": in_rack_order(on_board),
+        "pocketed": gone,
+        **queen,
+        **state,
+    }
+    return Situation(changed(begun, **fields), position, CLUB)
+
+
+def scattered(seed: int, men: int = 8) -> Position:
+    """A seeded random position of a mid-game."""
+    rng, placed = Random(seed), Position()
+    names = [Disc(f"{colour}{number}") for number in range(1, men // 2 + 1) for colour in "WB"] + [QUEEN]
+    for disc in names:
+        while True:
+            at = Point(rng.randint(-350_000, 350_000), rng.randint(-350_000, 350_000))
+            corner = (abs(at.x) - 347_750) ** 2 + (abs(at.y) - 347_750) ** 2
+            if corner > 26_000**2 and all((at.x - p.at.x) ** 2 + (at.y - p.at.y) ** 2 > 32_000**2 for p in placed):
+                placed = placed.having(disc, at)
+                break
+    return placed
+
+
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
+@pytest.mark.parametrize("corner", [(-320, 325), (318, 330)])
+def test_a_man_hanging_at_a_far_pocket_goes_in(seat, corner):
+    man = "W1" if seat is Seat.SOUTH else "B1"
+    own = Position.of([(Disc(man), Point(*(1000 * x for x in corner)).turned(seat.quarters))])
+    other = "B5" if seat is Seat.SOUTH else "W5"
+    situation = facing(Position.of({**{p.disc: p.at for p in own}, Disc(other): Point(0, 0)}), seat)
+    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    played = simulate(situation.position, stroke, seat, CLUB)
+    assert Disc(man) in played.outcome.pocketed
+
+
+def test_over_random_positions_a_good_player_pockets_most_often():
+    hits = 0
+    for seed in range(12):
+        situation = facing(scattered(seed))
+        played = simulate(situation.position, opponent().aim(situation, Random(seed)).candidate.stroke, Seat.SOUTH, CLUB)
+        hits += any(disc.value[0] in "WQ" for disc in played.outcome.pocketed)
+    assert hits >= 9
+
+
+@pytest.mark.parametrize("name", ["beginner", "club", "machine"])
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
+def test_no_stroke_leaves_the_hand_from_an_illegal_spot(name, seat):
+    for seed in range(6):
+        situation = facing(scattered(seed, men=16), seat)
+        stroke = opponent(name, 60).choose(situation, Random(seed))
+        check_spot(situation.position, seat, stroke)
+
+
+def test_a_spot_off_the_middle_of_the_lines_is_found_when_the_middle_is_blocked():
+    wall = {Disc(name): Point(x, -215_900) for name, x in zip(in_rack_order(rack().discs)[1:18], range(-230_000, 231_000, 32_000), strict=False)}
+    position = Position.of({**wall, Disc.B9: Point(0, 200_000)})
+    situation = facing(position, Seat.NORTH)
+    check_spot(position, Seat.NORTH, opponent("club", 60).choose(situation, Random(1)))
+
+
+def test_the_last_own_man_is_left_alone_while_the_queen_is_on_the_board():
+    situation = facing(lying(W1=(-320, 325), B1=(100, -50), B2=(-60, 40), B3=(200, 150), Q=(150, 60)))
+    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    fallen = simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
+    assert Disc.W1 not in fallen or QUEEN in fallen
+
+
+def test_the_opponents_last_man_is_left_alone():
+    situation = facing(lying(B1=(-320, 325), W1=(180, 100), W2=(60, 180)))
+    stroke = opponent().aim(situation, Random(2)).candidate.stroke
+    assert Disc.B1 not in simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
+
+
+def test_an_uncovered_queen_is_covered_if_a_man_hangs():
+    position = lying(W1=(-320, 325), W2=(0, 354), B1=(325, 318))
+    situation = facing(position, queen=QueenState.PENDING, queen_side=None)
+    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    assert Disc.W1 in simulate(position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
+
+
+def test_a_break_touches_the_rack_from_either_seat():
+    for seat in (Seat.SOUTH, Seat.NORTH):
+        begun = Round.begin(ICF, breaker=seat)
+        situation = Situation(begun, rack(seed=3, breaker=seat), CLUB)
+        stroke = opponent("club", 40).choose(situation, Random(1))
+        assert simulate(situation.position, stroke, seat, CLUB).outcome.touched
+
+
+def test_the_same_seed_gives_the_same_stroke_and_the_hand_strays_from_the_aim():
+    situation = facing(scattered(5))
+    player = opponent("club", 200)
+    assert player.choose(situation, Random(9)) == player.choose(situation, Random(9))
+    aim = player.aim(situation, Random(9)).candidate.stroke
+    assert player.choose(situation, Random(9)) != aim
+
+
+def test_out_of_time_there_is_still_a_legal_stroke():
+    situation = facing(scattered(5))
+    hurried = Engine(changed(level_named("world"), budget=Budget(6000, 0.0)))
+    check_spot(situation.position, Seat.SOUTH, hurried.choose(situation, Random(1)))
+
+
+def owing(position: Position, disc: Disc, by: Seat, owner: int) -> Situation:
+    return facing(position, placings=(Placing(disc, by, owner),))
+
+
+def test_a_due_is_placed_legally_and_harder_than_most_spots():
+    position = lying(W1=(120, 200), W2=(-200, 100), B1=(40, -60), B2=(-45, -70), B3=(0, -100), Q=(0, 0))
+    situation = owing(position, Disc.W3, Seat.NORTH, 0)
+    at = opponent().place(situation)
+    assert at is not None
+    assert place_fault(position, Disc.W3, at) is None
+
+    def offered(spot: Point) -> float:
+        laid = Situation(situation.round, position.having(Disc.W3, spot), CLUB)
+        return ease(laid.table(Seat.SOUTH, (Disc.W3,)), Disc.W3)
+
+    spots = placing_spots(position, Disc.W3)[::6]
+    easier = sum(offered(spot) >= offered(at) for spot in spots)
+    assert easier >= 0.9 * len(spots)
+
+
+def test_who_places_his_own_man_makes_it_easier_than_who_places_the_others():
+    position = lying(W1=(120, 200), B1=(40, -60), B2=(-45, -70), B3=(0, -100))
+    own = opponent().place(owing(position, Disc.W3, Seat.SOUTH, 0))
+    others = opponent().place(owing(position, Disc.W3, Seat.NORTH, 0))
+    assert own is not None
+    assert others is not None
+    eases = [
+        ease(facing(position.having(Disc.W3, spot)).table(Seat.SOUTH, (Disc.W3,)), Disc.W3) for spot in (own, others)
+    ]
+    assert eases[0] > eases[1]
+
+
+def test_all_extra_points_are_demanded():
+    over = facing(lying(W1=(0, 0)), result=Result(winners=(0,), points=3, up_to=2))
+    assert opponent().demand(over) == 2
+    with pytest.raises(RefusedRequest, match="over"):
+        opponent().choose(over, Random(1))
+
+
+def test_placing_when_no_man_waits_is_refused():
+    with pytest.raises(RefusedRequest, match="No man waits"):
+        opponent().place(facing(lying(W1=(0, 0), B1=(50, 50))))
+
+
+def test_dues_are_counted_as_men_still_to_pocket():
+    from carrom.engine.prospect import worth
+
+    situation = facing(lying(W1=(0, 0), B1=(50, 50), B2=(90, 90)))
+    free = worth(situation.round, 0, 0.7)
+    sides = (changed(situation.round.sides[0], due=1), situation.round.sides[1])
+    assert isinstance(sides[0], Side)
+    assert worth(changed(situation.round, sides=sides), 0, 0.7) < free
