@@ -81,7 +81,9 @@ def test_over_random_positions_a_good_player_pockets_most_often():
     hits = 0
     for seed in range(12):
         situation = facing(scattered(seed))
-        played = simulate(situation.position, opponent().aim(situation, Random(seed)).candidate.stroke, Seat.SOUTH, CLUB)
+        played = simulate(
+            situation.position, opponent().aim(situation, Random(seed)).candidate.stroke, Seat.SOUTH, CLUB
+        )
         hits += any(disc.value[0] in "WQ" for disc in played.outcome.pocketed)
     assert hits >= 9
 
@@ -96,7 +98,10 @@ def test_no_stroke_leaves_the_hand_from_an_illegal_spot(name, seat):
 
 
 def test_a_spot_off_the_middle_of_the_lines_is_found_when_the_middle_is_blocked():
-    wall = {Disc(name): Point(x, -215_900) for name, x in zip(in_rack_order(rack().discs)[1:18], range(-230_000, 231_000, 32_000), strict=False)}
+    wall = {
+        Disc(name): Point(x, -215_900)
+        for name, x in zip(in_rack_order(rack().discs)[1:18], range(-230_000, 231_000, 32_000), strict=False)
+    }
     position = Position.of({**wall, Disc.B9: Point(0, 200_000)})
     situation = facing(position, Seat.NORTH)
     check_spot(position, Seat.NORTH, opponent("club", 60).choose(situation, Random(1)))

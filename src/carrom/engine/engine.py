@@ -10,6 +10,7 @@ from random import Random
 from carrom.board.legal import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
+from carrom.data import changed
 from carrom.engine.breaks import breaks
 from carrom.engine.candidates import Candidate, candidates
 from carrom.engine.due import hardest_spot
@@ -17,12 +18,17 @@ from carrom.engine.lattice import lattice
 from carrom.engine.levels import Level
 from carrom.engine.noise import drawn
 from carrom.engine.prospect import Prospect, men_on_board, wanted
-from carrom.engine.search import Rated, Search
+from carrom.engine.search import Budget, Rated, Search
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest, SimulationDiverged
+from carrom.physics.compiled import is_warm
 from carrom.physics.simulate import simulate
 from carrom.rules.round import Phase
 
+SLOWER = 16
+"""The part of a budget that is spent where strokes run interpreted."""
+FEWEST = 100
+"""Simulations that are spent in any case."""
 NEVER = -20.0
 """Worth, in points, of a stroke that the simulator cannot play: less than any lost board."""
 
@@ -57,11 +63,10 @@ class Engine:
             raise RefusedRequest("No man waits to be placed: a due is placed right after the ruling that brings it.")
         waiting = round_.placings[0]
         spots = placing_spots(situation.position, waiting.disc, situation.equipment)
-        placer = round_.side_of(waiting.by)
-        owner = round_.turn if placer != waiting.owner else waiting.by
-        if round_.side_of(owner) != waiting.owner:
-            owner = round_.sides[waiting.owner].seats[0]
-        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, men_on_board(round_, placer))
+        seats = round_.sides[waiting.owner].seats
+        owner = next((seat for seat in (waiting.by, round_.turn) if seat in seats), seats[0])
+        mine = men_on_board(round_, round_.side_of(waiting.by))
+        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine)
 
     def demand(self, situation: Situation) -> int:
         """Return the extra points to demand: all there are, for a point more never hurts."""
@@ -82,12 +87,17 @@ class Engine:
             worths=lambda strokes: _worths(situation, prospect, strokes),
             hand=self.level.hand,
             legal=_legality(situation, table.across),
-            budget=self.level.budget,
+            budget=self._budget(),
             rng=rng,
             clock=self._clock,
         )
         tried = breaks(table) if round_.phase is Phase.BREAK else self._in_mind(candidates(table))
         return search.best(tried, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
+
+    def _budget(self) -> Budget:
+        """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
+        budget = self.level.budget
+        return budget if is_warm() else changed(budget, simulations=max(FEWEST, budget.simulations // SLOWER))
 
     def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
         """Return the share of the strokes that a player of this level sees, the easiest first."""

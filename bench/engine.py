@@ -1,0 +1,183 @@
+"""What the engine's parts do, in figures. Times are processor time of this process.
+
+python bench/engine.py families             how often a stroke of each family, played exactly, does what it should
+python bench/engine.py time [--interpreted] time of a choice, for each level
+python bench/engine.py ladder --boards 40   neighbouring levels against each other over whole boards
+python bench/engine.py breaks               the grid of breaks from which the book was made
+"""
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections import Counter
+from random import Random
+
+if "--interpreted" in sys.argv:
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+from carrom.board.disc import MEN, QUEEN, WHITES, Disc, Kind
+from carrom.board.position import Point, Position
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.engine.breaks import RING, past_the_middle
+from carrom.engine.candidates import Family, candidates
+from carrom.engine.engine import Engine
+from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.noise import disturbed, drawn
+from carrom.engine.prospect import wanted
+from carrom.engine.situation import Situation
+from carrom.physics import warm
+from carrom.physics.simulate import simulate
+from carrom.physics.surface import surface
+from carrom.rules.round import Phase, Round, in_rack_order
+from carrom.rules.ruleset import ruleset
+
+CLUB = surface("club")
+
+
+def scattered(seed: int, men: int) -> Situation:
+    """Return a seeded random mid-game with the queen and that many men, south (white) to strike."""
+    rng, position = Random(seed), Position()
+    names = [*rng.sample(MEN, men), QUEEN]
+    for disc in names:
+        while True:
+            at = Point(rng.randint(-350_000, 350_000), rng.randint(-350_000, 350_000))
+            if (abs(at.x) - 347_750) ** 2 + (abs(at.y) - 347_750) ** 2 < 26_000**2:
+                continue
+            if all((at.x - p.at.x) ** 2 + (at.y - p.at.y) ** 2 > 32_000**2 for p in position):
+                position = position.having(disc, at)
+                break
+    begun = Round.begin(ruleset("icf"))
+    sides = tuple(changed(side, pocketed_before=True) for side in begun.sides)
+    gone = tuple(disc for disc in begun.on_board if disc not in names)
+    lying = in_rack_order(names)
+    return Situation(changed(begun, phase=Phase.PLAY, sides=sides, on_board=lying, pocketed=gone), position, CLUB)
+
+
+def families(given: argparse.Namespace) -> None:
+    """Print how often the intended disc falls when a candidate is played exactly."""
+    tried: Counter[Family] = Counter()
+    fell: Counter[Family] = Counter()
+    for seed in range(given.positions):
+        situation = scattered(seed, 9)
+        table = situation.table(Seat.SOUTH, wanted(situation.round))
+        for candidate in candidates(table):
+            outcome = simulate(situation.position, candidate.stroke, Seat.SOUTH, CLUB).outcome
+            tried[candidate.family] += 1
+            fell[candidate.family] += candidate.disc in outcome.pocketed
+    for family, count in tried.items():
+        print(f"{family:12} {count:6} strokes {100 * fell[family] / count:5.1f} % pocket what they should")
+
+
+def times(given: argparse.Namespace) -> None:
+    """Print the processor time of a choice."""
+    situations = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
+    breaks = [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
+    for level in LEVELS:
+        for word, asked in (("mid-game", situations), ("break", breaks)):
+            spent = []
+            for seed, situation in enumerate(asked):
+                began = time.process_time()
+                Engine(level, time.process_time).choose(situation, Random(seed))
+                spent.append(time.process_time() - began)
+            print(
+                f"{level.name:12} {word:9} median {1000 * statistics.median(spent):6.0f} ms, "
+                f"most {1000 * max(spent):6.0f} ms"
+            )
+
+
+def ladder(given: argparse.Namespace) -> None:
+    """Print how neighbouring levels fare against each other; each seed is played from both seats."""
+    from carrom.engine.player import EnginePlayer
+    from selfplay import play_board, players
+
+    names = given.levels.split(",") if given.levels else [level.name for level in LEVELS]
+    for weaker, stronger in zip(names, names[1:], strict=False):
+        weak, strong = EnginePlayer(level_named(weaker)), EnginePlayer(level_named(stronger))
+        won = points = strokes = 0
+        for seed in range(given.boards // 2):
+            for seated, letter in ((players(strong, weak), "A"), (players(weak, strong), "B")):
+                board = play_board(seated, seed)
+                result, last = board.game.result, board.game.round
+                assert result is not None
+                assert last is not None
+                assert last.result is not None
+                strokes += board.strokes
+                won += letter in result.winners
+                points += last.result.points if letter in result.winners else -last.result.points
+        boards = given.boards // 2 * 2
+        low, high = wilson(won, boards)
+        print(
+            f"{stronger:12} against {weaker:12} {won}/{boards} boards ({100 * low:.0f}-{100 * high:.0f} %), "
+            f"{points / boards:+.2f} points a board, {strokes / boards:.1f} strokes a board"
+        )
+
+
+def wilson(won: int, played: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share."""
+    z, share = 1.96, won / played
+    middle = share + z * z / (2 * played)
+    half = z * ((share * (1 - share) + z * z / (4 * played)) / played) ** 0.5
+    return (middle - half) / (1 + z * z / played), (middle + half) / (1 + z * z / played)
+
+
+def break_grid(given: argparse.Namespace) -> None:
+    """Print for each break of a grid what it brings on average with a state champion's hand, the best first."""
+    hand, rng = level_named("state").hand, Random(1)
+    begun = Round.begin(ruleset("icf"))
+    racks = [Situation(begun, rack(seed=seed), CLUB) for seed in range(given.racks)]
+    rows = []
+    for speed in (3.0e6, 3.5e6, 4.5e6, 5.5e6):
+        for x in range(0, 182_001, 22_750):
+            for aside in (step / 5 for step in range(-6, 7)):
+                rows.append((*_break(racks, x, aside, speed, hand, rng), x, aside, speed))
+    print("own first  whites  blacks  striker   x (mm)  aside  m/s")
+    for good, white, black, striker, x, aside, speed in sorted(rows, reverse=True)[: given.rows]:
+        print(f"{good:9.2f} {white:7.2f} {black:7.2f} {striker:8.2f} {x / 1000:8.1f} {aside:6.1f} {speed / 1e6:4.1f}")
+
+
+def _break(racks, x, aside, speed, hand, rng):  # type: ignore[no-untyped-def]
+    """Return the share of breaks that keep the turn, and the whites, blacks and strikers a break pockets."""
+    good = white = black = striker = 0
+    for situation in racks:
+        table = situation.table(Seat.SOUTH, ())
+        stroke = disturbed(past_the_middle(table, x, aside * RING, speed), hand, drawn(rng))
+        fallen = simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
+        whites = sum(disc in WHITES for disc in fallen)
+        white += whites
+        black += sum(disc.kind is Kind.BLACK for disc in fallen)
+        striker += Disc.S in fallen
+        good += whites > 0 and Disc.S not in fallen
+    return tuple(total / len(racks) for total in (good, white, black, striker))
+
+
+def main() -> None:
+    """Run the part that is asked for."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = arguments.add_subparsers(required=True)
+    part = parts.add_parser("families")
+    part.add_argument("--positions", type=int, default=40)
+    part.set_defaults(run=families)
+    part = parts.add_parser("time")
+    part.add_argument("--rounds", type=int, default=2)
+    part.add_argument("--interpreted", action="store_true", help="without the compiled kernel")
+    part.set_defaults(run=times)
+    part = parts.add_parser("ladder")
+    part.add_argument("--boards", type=int, default=40)
+    part.add_argument("--levels", default="", help="names with commas between, the weakest first; default: all")
+    part.set_defaults(run=ladder)
+    part = parts.add_parser("breaks")
+    part.add_argument("--racks", type=int, default=100)
+    part.add_argument("--rows", type=int, default=30)
+    part.set_defaults(run=break_grid)
+    given = arguments.parse_args()
+    if "--interpreted" not in sys.argv:
+        warm()
+    given.run(given)
+
+
+if __name__ == "__main__":
+    main()
