@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 if "--interpreted" in sys.argv:
@@ -91,11 +92,12 @@ def times(given: argparse.Namespace) -> None:
 
 def ladder(given: argparse.Namespace) -> None:
     """Print how neighbouring levels fare against each other; each seed is played from both seats."""
-    from carrom.engine.player import EnginePlayer
     from selfplay import play_board, players
 
+    from carrom.engine.player import EnginePlayer
+
     names = given.levels.split(",") if given.levels else [level.name for level in LEVELS]
-    for weaker, stronger in zip(names, names[1:], strict=False):
+    for weaker, stronger in pairwise(names):
         weak, strong = EnginePlayer(level_named(weaker)), EnginePlayer(level_named(stronger))
         won = points = strokes = 0
         for seed in range(given.boards // 2):

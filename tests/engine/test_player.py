@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.legal import check_spot, place_fault, placing_spots
 from carrom.board.position import Point, Position
@@ -15,6 +16,7 @@ from carrom.engine.levels import level_named
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
+from carrom.physics import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, Placing, QueenState, Result, Round, Side, in_rack_order
@@ -22,6 +24,11 @@ from carrom.rules.ruleset import ruleset
 
 CLUB = surface("club")
 ICF = ruleset("icf")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be() -> None:
+    warm()
 
 
 def opponent(name: str = "state", simulations: int = 600) -> Engine:

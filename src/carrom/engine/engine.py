@@ -79,9 +79,7 @@ class Engine:
             raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
         table = situation.table(round_.turn, wanted(round_))
         if not table.places:
-            raise RefusedRequest(
-                "The striker has no legal spot on its lines; the board is to be replayed (Law 142)."
-            )
+            raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         prospect = Prospect(round_, self.level.chance, situation.equipment)
         search = Search(
             worths=lambda strokes: _worths(situation, prospect, strokes),
@@ -91,8 +89,10 @@ class Engine:
             rng=rng,
             clock=self._clock,
         )
-        tried = breaks(table) if round_.phase is Phase.BREAK else self._in_mind(candidates(table))
-        return search.best(tried, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
+        if round_.phase is Phase.BREAK:
+            return search.best(breaks(table), list, prospect.of_idle(), prospect.of_success()), search
+        seen = self._in_mind(candidates(table))
+        return search.best(seen, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
 
     def _budget(self) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""

@@ -14,7 +14,7 @@ from carrom.board.position import Position
 from carrom.board.spec import STANDARD, Equipment
 from carrom.engine.race import Queen, Race, race
 from carrom.rules.judge import judge
-from carrom.rules.round import QueenState, Round, men_of
+from carrom.rules.round import Phase, QueenState, Round, men_of
 from carrom.rules.settle import settle
 
 NEAR = 0.25
@@ -89,7 +89,11 @@ def wanted(round_: Round) -> tuple[Disc, ...]:
 
 
 def worth(round_: Round, side: int, chance: float) -> float:
-    """Return what a round is worth to a side, in points, before its next stroke."""
+    """Return what a round is worth to a side, in points, before its next stroke.
+
+    While the rack is unbroken nobody has the advantage of the strike: an attempt that meets nothing keeps the turn,
+    but is nothing to play for.
+    """
     if round_.result is not None:
         return _result(round_, side)
     if round_.sides[side].colour is None:
@@ -97,7 +101,7 @@ def worth(round_: Round, side: int, chance: float) -> float:
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
     solved = race(chance, _queen_price(round_, side), _queen_price(round_, other))
-    in_turn = round_.mover == side
+    in_turn = round_.mover == side and round_.phase is Phase.PLAY
     if round_.queen is QueenState.PENDING:
         if in_turn:
             return solved.to_cover(mine, theirs)
