@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import LinesLeft, Outcome
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.game.event import Event, RoundBegun, Struck, Undone
 from carrom.game.game import Game
 from carrom.game.line import write_event
@@ -52,7 +52,7 @@ def _what(event: Event) -> str:
         case Undone(to=to):
             return f"back to after event {to}"
         case _:
-            return write_event(event)
+            return write_event(changed(event, when=None))
 
 
 def seen(outcome: Outcome) -> str:

@@ -94,7 +94,8 @@ def _score_line(game: Game) -> str:
     names = [side_name(game, side) for side in state.sides]
     scores = " - ".join(f"{name} {points}" for name, points in zip(names, game.score, strict=True))
     won = f", games {_dash(game.games_won)}" if game.header.contest == "match" else ""
-    board = f"Board {state.game.counted + 1}" if state.playing is not None else f"After {state.game.counted} boards"
+    done = state.game.counted
+    board = f"Board {done + 1}" if state.playing is not None else f"After {done} board{'' if done == 1 else 's'}"
     return f"{board}: {scores}{won}"
 
 

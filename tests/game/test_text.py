@@ -1,0 +1,179 @@
+"""Records: exact round trips, and refusals that name the line."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies_game import DOUBLES, SINGLES, THREE, header, next_event, play
+
+from carrom.board.disc import Disc
+from carrom.board.outcome import Outcome
+from carrom.board.position import Point
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.errors import RecordError
+from carrom.game.event import Called, Conceded, Header, RoundBegun, Struck
+from carrom.game.game import Game
+from carrom.game.line import read_event, write_event
+from carrom.game.text import read_record, write_end, write_record
+
+
+def recorded(seed: int = 3, **fields: object) -> Game:
+    return play(Game.begin(changed(header(), **fields)), random.Random(seed))
+
+
+GAME = recorded()
+TEXT = write_record(GAME)
+LINES = TEXT.split("\n")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_record_reads_back_to_the_same_game_and_the_same_text(seed: int) -> None:
+    players = DOUBLES if seed % 2 else SINGLES
+    game = recorded(seed, players=players, event='The "Open"\\ of Łódź\n2026', umpire="Ümit")
+    text = write_record(game)
+    assert read_record(text) == game
+    assert write_record(read_record(text)) == text
+
+
+def test_three_players_have_records_too() -> None:
+    game = play(Game.begin(header("three-player", THREE)), random.Random(2))
+    assert read_record(write_record(game)) == game
+
+
+def test_undone_events_stay_in_the_record() -> None:
+    rng, game = random.Random(8), Game.begin(header(), when=1_790_000_000)
+    for _ in range(40):
+        game = game.apply(next_event(game, rng))
+    game = game.apply(game.undo())
+    again = read_record(write_record(game))
+    assert again == game
+    assert len(again.events) == 42
+
+
+def test_a_simulated_stroke_keeps_places_to_the_micrometre() -> None:
+    game = Game.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
+    start = rack(30, seed=77)
+    game = game.apply(RoundBegun(breaker=Seat.SOUTH, position=start, seed=77, when=1_790_000_000))
+    rest = start.without(Disc.W4).having(Disc.S, Point(-7, 12_345))
+    stroke = Stroke(12_000, -150_000, 3_500_000, y=-300, spin=5_000)
+    outcome = Outcome(pocketed=(Disc.W4,), touched=(Disc.W4, Disc.B1))
+    game = game.apply(Struck(seat=Seat.SOUTH, stroke=stroke, outcome=outcome, rest=rest, when=1_790_000_009))
+    game = game.apply(Called(what="elbow", by=Seat.NORTH)).apply(Conceded(side="B"))
+    assert read_record(write_record(game)) == game
+
+
+def _number(wanted: str) -> int:
+    """Return the index of the first line that holds `wanted`."""
+    return next(index for index, line in enumerate(LINES) if wanted in line)
+
+
+def _edited(index: int, line: str) -> str:
+    return "\n".join([*LINES[:index], line, *LINES[index + 1 :]])
+
+
+BEGINS = _number("1. ")
+STROKE = _number("fell=W")
+EDITS = {
+    "an empty file": ("", r"line 1: .*breaks off|the header ends"),
+    "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "1"\]'),
+    "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "1"\]'),
+    "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag is called Weather"),
+    "a tag without quotes": (_edited(1, "[Date 2026]"), r"line 2: .* expected a tag such as"),
+    "a tag twice": (_edited(1, LINES[2]), r"line 3: the tag \w+ stands twice"),
+    "no rule set": ("\n".join(line for line in LINES if "[Rules" not in line), r"without the tag Rules"),
+    "an unknown rule set": (TEXT.replace('[Rules "icf"]', '[Rules "house"]'), r"the header cannot be played"),
+    "a player without a side": (TEXT.replace('"A Asha"', '"Asha"'), r"the tag South is 'Asha'; expected a side"),
+    "a lost line": (
+        "\n".join([*LINES[:STROKE], *LINES[STROKE + 1 :]]),
+        rf"line {STROKE + 1}: .* expected event number",
+    ),
+    "a line twice": (_edited(STROKE, LINES[STROKE - 1]), rf"line {STROKE + 1}: .* expected event number"),
+    "another disc fallen": (_edited(STROKE, LINES[STROKE].replace("fell=W", "fell=B")), rf"line {STROKE + 1}: "),
+    "another clause": (
+        _edited(STROKE, re.sub(r"Law \d+", "Law 999", LINES[STROKE])),
+        rf"line {STROKE + 1}: the record has the ruling .*expected",
+    ),
+    "no ruling": (_edited(STROKE, LINES[STROKE].partition(" {")[0]), rf"line {STROKE + 1}: the record has no ruling"),
+    "an open brace": (_edited(STROKE, LINES[STROKE][:-1]), rf"line {STROKE + 1}: the ruling is not closed"),
+    "a word too many": (
+        _edited(STROKE, LINES[STROKE].replace(" {", " hello {")),
+        rf"line {STROKE + 1}: 'hello' is not expected here",
+    ),
+    "another winner": (
+        TEXT.replace("\nend ", "\nend 1"),
+        rf"line {len(LINES) - 1}: the record ends with .* expected 'end",
+    ),
+    "no end": ("\n".join(LINES[:-2]) + "\n", rf"line {len(LINES) - 1}: the record breaks off; expected"),
+    "more after the end": (TEXT + "1. toss A\n", r"something follows the end"),
+    "a torn line": (TEXT[:-4], rf"line {len(LINES) - 1}: the line is torn"),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_a_torn_or_edited_record_is_refused_with_its_line(what: str) -> None:
+    text, expected = EDITS[what]
+    with pytest.raises(RecordError, match=expected) as refusal:
+        read_record(text)
+    assert "\n" not in str(refusal.value)
+
+
+def test_comments_and_empty_lines_between_events_are_left_out() -> None:
+    text = "\n".join([*LINES[: BEGINS + 2], "# a good start", "", *LINES[BEGINS + 2 :]])
+    assert read_record(text) == GAME
+
+
+def test_a_live_record_may_lack_its_end_and_have_a_torn_line() -> None:
+    game = read_record("\n".join(LINES[:STROKE]) + "\n" + LINES[STROKE][:20], live=True)
+    assert len(game.events) == STROKE - BEGINS + 1
+    assert write_end(game).endswith("open")
+
+
+def test_a_ruling_of_another_edition_is_history() -> None:
+    edition = f'[Edition "{GAME.header.edition}"]'
+    older = _edited(STROKE, re.sub(r"Law \d+", "Law 999", LINES[STROKE])).replace(edition, '[Edition "icf 1999"]')
+    assert read_record(older).header.edition == "icf 1999"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for given_text in (text, LINES[0] + "\n" + text, "\n".join(LINES[: BEGINS + 1]) + "\n2. " + text + "\n"):
+        try:
+            read_record(given_text)
+        except RecordError as refusal:
+            assert str(refusal)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_mutilated_record_is_read_or_refused(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(TEXT) - 1))
+    length = data.draw(st.integers(0, 12))
+    text = TEXT[:at] + data.draw(st.text(alphabet='WBSQ19 ,=|{}[]"\n.-k', max_size=6)) + TEXT[at + length :]
+    try:
+        game = read_record(text)
+    except RecordError as refusal:
+        assert str(refusal)
+    else:
+        assert read_record(write_record(game)) == game
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abcdefhilmnoprstuwxy 0123456789WBSQ=,.-@", max_size=60))
+def test_any_line_is_an_event_or_refused(text: str) -> None:
+    try:
+        event = read_event(text)
+    except RecordError:
+        return
+    assert read_event(write_event(event)) == event
+
+
+def test_a_record_that_is_too_long_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carrom.game.text.LONGEST", 100)
+    with pytest.raises(RecordError, match="at most 100 characters"):
+        read_record(TEXT)

@@ -1,0 +1,120 @@
+"""`carrom umpire` as people run it: a process with a file, killed and resumed."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from carrom.game.game import Game
+from carrom.game.text import read_record
+
+
+class Session:
+    """A running `carrom umpire`; each line waits for its answer."""
+
+    def __init__(self, *arguments: str) -> None:
+        source = str(Path(__file__).parents[2] / "src")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "carrom", "umpire", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": source},
+        )
+
+    def type(self, line: str, until: str) -> str:
+        """Type a line and return what is said up to the line that holds `until`."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        said = ""
+        for answer in self.process.stdout:
+            said += answer
+            if until in answer:
+                return said
+        raise AssertionError(f"never said {until!r}: {said}")
+
+    def kill(self) -> None:
+        """Kill the process without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self._close()
+
+    def quit(self) -> int:
+        self.process.communicate("quit\n")
+        return self.process.returncode
+
+    def _close(self) -> None:
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+def test_a_killed_session_is_resumed_with_everything_that_was_typed(tmp_path: Path) -> None:
+    file = tmp_path / "final.carrom"
+    session = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A", "--umpire", "Ümit")
+    session.type("play", "expected:")
+    session.type("w2", "expected:")
+    session.type("s", "places a white")
+    session.kill()
+    with open(file, "ab") as torn:
+        torn.write(b"5. place no")
+    session = Session(str(file))
+    said = session.type("place", "expected:")
+    assert "Resumed" in said
+    assert "white, 8 on the board" in said
+    assert session.quit() == 0
+    game = read_record(file.read_text(encoding="utf-8"))
+    assert isinstance(game, Game)
+    assert len(game.events) == 5
+    assert game.header.umpire == "Ümit"
+
+
+def test_a_finished_session_is_a_whole_record_and_can_still_be_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "board.carrom"
+    session = Session(str(file), "--players", "Asha,Bilal", "--contest", "board", "--first-break", "A")
+    session.type("play", "expected:")
+    session.type("concede asha", "wins the board by concession")
+    assert session.quit() == 0
+    assert file.read_text().endswith("end 2 B 0-0\n")
+    session = Session(str(file))
+    session.type("undo", "expected:")
+    session.quit()
+    assert file.read_text().endswith("end 3 open\n")
+
+
+REFUSED = {
+    "no players for a new game": ((), "needs --players"),
+    "five players": (("--players", "A,B,C,D,E"), "expected two, three or four"),
+    "an unknown rule set": (("--players", "Asha,Bilal", "--rules", "house"), "no rule set is called 'house'"),
+    "a contest nobody knows": (("--players", "Asha,Bilal", "--contest", "set"), "expected one of board"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_session_that_cannot_begin_says_why_and_leaves_no_file(what: str, tmp_path: Path) -> None:
+    arguments, expected = REFUSED[what]
+    session = Session(str(tmp_path / "x.carrom"), *arguments)
+    _, error = session.process.communicate("")
+    assert session.process.returncode == 1
+    assert expected in error
+    assert not (tmp_path / "x.carrom").exists()
+
+
+def test_an_edited_record_is_not_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "x.carrom"
+    session = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A")
+    session.type("play", "expected:")
+    session.type("w2", "expected:")
+    session.quit()
+    file.write_text(file.read_text().replace("fell=W1,W2", "fell=B1,B2"))
+    session = Session(str(file))
+    _, error = session.process.communicate("")
+    assert session.process.returncode == 1
+    assert "line " in error
+    assert "expected" in error
