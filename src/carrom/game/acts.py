@@ -39,6 +39,7 @@ from carrom.game.expectation import (
     phrase,
 )
 from carrom.game.order import Seating, check_seating
+from carrom.game.rulebook import with_rulebook
 from carrom.game.state import BoardRecord, GameRecord, Ruled, State, board_facts
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
@@ -62,8 +63,7 @@ def open_game(header: Header, rules: Ruleset) -> State:
     sides = {player.side for player in header.players}
     if header.first_break is not None and header.first_break not in sides:
         raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
-    named = changed(header, ruleset=rules.name, edition=header.edition or rules.edition)
-    return State(header=named, rules=rules, seating=seating, breaks=header.first_break)
+    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=header.first_break)
 
 
 def _seating(header: Header) -> Seating:

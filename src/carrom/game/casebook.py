@@ -311,7 +311,7 @@ def _lines(lines: tuple[match.Line, ...]) -> list[Decision]:
 
 
 def _with(decision: Decision, clauses: tuple[str, ...], why: str) -> Decision:
-    return {**decision, "clauses": list(clauses), "why": why}
+    return {**decision, "clauses": [text for text in clauses if text], "why": why}
 
 
 def _white(answer: order.Answer) -> str:

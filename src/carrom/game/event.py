@@ -37,6 +37,10 @@ class Header(Value, frozen=True, kw_only=True):
     ruleset: str = "icf"
     edition: str = ""
     """The edition of the rule set; empty: the one at hand, which `Game.begin` writes here."""
+    extends: str = ""
+    """A custom rule set: the named set it starts from."""
+    changes: str = ""
+    """A custom rule set: the parameters it changes, as a JSON object."""
     contest: Contest = "game"
     stage: Stage | None = None
     first_break: SideName | None = None
@@ -105,6 +109,8 @@ class RoundBegun(Value, frozen=True, kw_only=True, tag="round"):
     position: Position | None = None
     seed: int | None = None
     """The seed of the rack's small gaps; the position says the same in numbers."""
+    angle: int | None = None
+    """Where the first white arm points, in degrees, the breaker sitting at 270; the position says that too."""
     when: int | None = None
 
 

@@ -13,9 +13,10 @@ from carrom.game import acts, progress
 from carrom.game.event import Event, GameBegun, Header, Struck, Undone
 from carrom.game.expectation import Expectation
 from carrom.game.progress import Result
+from carrom.game.rulebook import rulebook
 from carrom.game.state import State
 from carrom.rules.round import Round
-from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
 
@@ -34,7 +35,7 @@ class Game(Value, frozen=True, kw_only=True):
 
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
-        book = rules if rules is not None else ruleset(header.ruleset)
+        book = rules if rules is not None else rulebook(header)
         state = acts.open_game(header, book)
         return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
 

@@ -45,6 +45,8 @@ def _write_round(event: RoundBegun) -> list[str]:
     words = ["round", event.breaker.value]
     if event.seed is not None:
         words.append(f"seed={event.seed}")
+    if event.angle is not None:
+        words.append(f"angle={event.angle}")
     return words if event.position is None else [*words, f"rack={write_position(event.position)}"]
 
 
@@ -205,10 +207,11 @@ def _whole(word: str, what: str) -> int:
 
 def _read_round(words: _Words) -> RoundBegun:
     breaker = words.seat()
-    seed, rack = words.value("seed"), words.value("rack")
+    seed, angle, rack = words.value("seed"), words.value("angle"), words.value("rack")
     return RoundBegun(
         breaker=breaker,
         seed=None if seed is None else _whole(seed, "a seed"),
+        angle=None if angle is None else _whole(angle, "an angle in degrees"),
         position=None if rack is None else _position(rack),
         when=words.when,
     )

@@ -31,6 +31,8 @@ _TAGS = {
     "Umpire": "umpire",
     "Rules": "ruleset",
     "Edition": "edition",
+    "Extends": "extends",
+    "Changes": "changes",
     "Contest": "contest",
     "Stage": "stage",
     "FirstBreak": "first_break",

@@ -1,0 +1,47 @@
+"""The rule book that a header names; a custom one is carried by the header itself, so that its record needs no file."""
+
+from typing import Any
+
+import msgspec
+
+from carrom.data import changed
+from carrom.errors import RulesError
+from carrom.game.event import Header
+from carrom.rules.ruleset import Ruleset, named, ruleset
+
+
+def rulebook(header: Header) -> Ruleset:
+    """Return the rule set of a header. Raises `RulesError` for an unknown one, or one whose changes are not allowed."""
+    if not header.extends:
+        return ruleset(header.ruleset)
+    from carrom.rules.custom import custom
+
+    told = _changes(header.changes)
+    book = custom({**told, "extends": header.extends, "name": header.ruleset}, header.ruleset)
+    same = header.edition.startswith(f"{named(header.extends).edition}; ")
+    return changed(book, edition=header.edition) if same else book
+
+
+def _changes(text: str) -> dict[str, Any]:
+    try:
+        told = msgspec.json.decode(text or "{}")
+    except msgspec.DecodeError:
+        told = None
+    if not isinstance(told, dict):
+        raise RulesError(f"the changes of the rule set are {text[:60]!r}; expected a JSON object of parameters")
+    return told
+
+
+def with_rulebook(header: Header, rules: Ruleset) -> Header:
+    """Return the header with the rule set's name and edition in it, and what a custom one changes."""
+    edition = header.edition or rules.edition
+    if not rules.extends:
+        return changed(header, ruleset=rules.name, edition=edition)
+    ours, base = rules.parameters, named(rules.extends).parameters
+    told = {
+        field: "none" if getattr(ours, field) is None else getattr(ours, field)
+        for field in ours.__struct_fields__
+        if getattr(ours, field) != getattr(base, field)
+    }
+    changes = msgspec.json.encode(told).decode()
+    return changed(header, ruleset=rules.name, edition=edition, extends=rules.extends, changes=changes)

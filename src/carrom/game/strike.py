@@ -1,0 +1,82 @@
+"""On the simulated board: racking the men, and playing a stroke. Both make the event that the game is then given."""
+
+from carrom.board.legal import Cover, check_spot
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.errors import IllegalStroke, RefusedRequest
+from carrom.game.event import Header, RoundBegun, Struck
+from carrom.game.expectation import BeginRound, phrase
+from carrom.game.game import Game
+from carrom.game.surface import of_header
+from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
+from carrom.rules.parameters import Technique
+from carrom.rules.phases import Strike
+
+
+def strike(
+    game: Game,
+    seat: Seat,
+    stroke: Stroke,
+    technique: Technique | None = None,
+    *,
+    trajectory: bool = False,
+    when: int | None = None,
+) -> tuple[Struck, Played]:
+    """Simulate a stroke and return the event it makes, for `game.apply`, with everything the simulation tells.
+
+    Raises `RefusedRequest` when this seat is not to strike, and `IllegalStroke` for a spot where the striker may not
+    stand, or a technique that the rule set does not allow for it.
+    """
+    if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
+        raise RefusedRequest(f"a stroke by {seat.value} is not expected now; expected is {phrase(game.expected)}")
+    if game.position is None:
+        raise RefusedRequest("no places are kept on a wooden board; expected is what the umpire saw of the stroke")
+    equipment = game.state.equipment
+    cover = Cover.RED if game.rules.parameters.base_circle_by_disc else Cover.RING
+    check_spot(game.position, seat, stroke, equipment, cover)
+    technique_for(game, stroke, technique)
+    played = simulate(game.position, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
+    return Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest, when=when), played
+
+
+def racked(
+    game: Game, seed: int = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
+) -> RoundBegun:
+    """Return the event that begins the next board: the men racked by `seed`, for `game.apply`.
+
+    `breaker` is needed only where a pair chooses which of them breaks; `angle` is where the first white arm points, in
+    degrees with the breaker at 270, and the rule set's own unless told otherwise. On a wooden board nothing is placed.
+    """
+    begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
+    if begin is None:
+        raise RefusedRequest(f"no board is to begin now; expected is {phrase(game.expected)}")
+    seat = begin.breakers[0] if breaker is None else breaker
+    if game.header.surface is None:
+        return RoundBegun(breaker=seat, when=when)
+    arm = game.rules.parameters.setup_angle if angle is None else angle
+    position = rack(arm, seed, seat, game.state.equipment)
+    return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, when=when)
+
+
+def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
+    """Return the technique of a stroke: the one asked for, or the first that the rule set allows for its direction.
+
+    Raises `IllegalStroke` naming what is allowed.
+    """
+    figures = game.rules.parameters
+    allowed = figures.backward if stroke.is_back_stroke else figures.forward
+    direction = "a stroke towards one's own frame" if stroke.is_back_stroke else "a forward stroke"
+    if technique is None and allowed:
+        return allowed[0]
+    if technique is None or technique not in allowed:
+        asked = f"by {technique} " if technique else ""
+        expected = f"expected {' or '.join(allowed)}" if allowed else "expected a forward stroke"
+        raise IllegalStroke(f"{direction} {asked}is not allowed in {game.rules.name}; {expected}")
+    return technique
+
+
+def simulated(header: Header) -> Header:
+    """Return the header with the versions of physics and surface that are at hand (for a game that begins now)."""
+    return changed(header, physics=PHYSICS_VERSION, surface_version=str(SURFACE_VERSION))

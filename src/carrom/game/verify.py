@@ -1,0 +1,124 @@
+"""Simulating a record again, and reporting every divergence. A record is history; simulation is a check."""
+
+from collections.abc import Iterator
+
+from carrom.board.disc import Disc
+from carrom.board.position import Point, Position
+from carrom.board.rack import rack
+from carrom.board.spec import Equipment
+from carrom.data import Value
+from carrom.errors import CarromError
+from carrom.game.event import RoundBegun, Struck
+from carrom.game.game import Game
+from carrom.game.replay import Step, seen, steps
+from carrom.game.surface import of_header
+from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, simulate
+
+
+class Divergence(Value, frozen=True, kw_only=True):
+    """One thing in which a record and the simulation differ."""
+
+    event: int
+    """The number of the event; 0 is the header."""
+    stroke: int | None
+    """Which stroke it is, counting all that were played, from 1."""
+    what: str
+    recorded: str
+    simulated: str
+
+    def __str__(self) -> str:
+        where = f"stroke {self.stroke} (event {self.event})" if self.stroke else f"event {self.event}"
+        return f"{where}: {self.what}: the record says {self.recorded}, the simulation {self.simulated}"
+
+
+def divergences(game: Game) -> Iterator[Divergence]:
+    """Simulate every stroke of a game again and yield each difference; undone strokes are checked too.
+
+    A record of a wooden board has no strokes to simulate, and yields nothing. Versions of physics, surface or rules
+    other than those at hand are differences of event 0, because they explain the others.
+    """
+    if not game.header.measured:
+        return
+    yield from _versions(game)
+    surface, equipment = of_header(game.header), game.state.equipment
+    before, strokes = Game.begin(game.header, game.rules), 0
+    for step in steps(game):
+        event = step.event
+        if isinstance(event, RoundBegun):
+            yield from _racked(step.number, event, equipment)
+        if isinstance(event, Struck):
+            strokes += 1
+            if event.stroke is None or before.position is None:
+                yield _of(step, strokes, "the stroke", "nothing", "it needs one")
+            else:
+                try:
+                    played = simulate(before.position, event.stroke, event.seat, surface, equipment=equipment)
+                except CarromError as reason:
+                    yield _of(step, strokes, "the stroke", seen(event.outcome), f"refuses it: {reason}")
+                else:
+                    yield from _stroke(
+                        step, strokes, event, Struck(seat=event.seat, outcome=played.outcome, rest=played.rest)
+                    )
+        before = step.game
+
+
+def _of(step: Step, stroke: int, what: str, recorded: str, simulated: str) -> Divergence:
+    return Divergence(event=step.number, stroke=stroke, what=what, recorded=recorded, simulated=simulated)
+
+
+def _versions(game: Game) -> Iterator[Divergence]:
+    header = game.header
+    for what, recorded, ours in (
+        ("the version of the physics", header.physics, PHYSICS_VERSION),
+        ("the version of the surface", header.surface_version, str(SURFACE_VERSION)),
+        ("the edition of the rules", header.edition, game.rules.edition),
+    ):
+        if recorded != ours:
+            yield Divergence(event=0, stroke=None, what=what, recorded=recorded or "nothing", simulated=f"has {ours}")
+
+
+def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Divergence]:
+    """Compare a rack with the one that its seed and angle make."""
+    if event.seed is None or event.angle is None or event.position is None:
+        return
+    again = rack(event.angle, event.seed, event.breaker, equipment)
+    ours, theirs = ({placed.disc: placed.at for placed in position} for position in (event.position, again))
+    for disc in Disc:
+        if ours.get(disc) != theirs.get(disc):
+            yield Divergence(
+                event=number,
+                stroke=None,
+                what=f"where {disc.value} lies in the rack",
+                recorded=_place(ours.get(disc)),
+                simulated=_place(theirs.get(disc)),
+            )
+
+
+def _stroke(step: Step, stroke: int, recorded: Struck, again: Struck) -> Iterator[Divergence]:
+    """Compare what the record says of a stroke with what the simulation says."""
+    for what, field in (("what fell", "pocketed"), ("what the striker touched", "touched")):
+        ours, theirs = getattr(recorded.outcome, field), getattr(again.outcome, field)
+        if ours != theirs:
+            yield _of(step, stroke, what, _names(ours), _names(theirs))
+    if recorded.outcome.lines_left is not again.outcome.lines_left:
+        left, otherwise = recorded.outcome.lines_left.value, again.outcome.lines_left.value
+        yield _of(step, stroke, "the lines left", left, otherwise)
+    assert recorded.rest is not None
+    assert again.rest is not None
+    yield from _rest(step, stroke, recorded.rest, again.rest)
+
+
+def _rest(step: Step, stroke: int, recorded: Position, again: Position) -> Iterator[Divergence]:
+    ours, theirs = ({placed.disc: placed.at for placed in position} for position in (recorded, again))
+    for disc in Disc:
+        if ours.get(disc) != theirs.get(disc):
+            what = f"where {disc.value} came to rest"
+            yield _of(step, stroke, what, _place(ours.get(disc)), _place(theirs.get(disc)))
+
+
+def _place(at: Point | None) -> str:
+    return "nowhere" if at is None else f"({at.x}, {at.y})"
+
+
+def _names(discs: tuple[object, ...]) -> str:
+    return ", ".join(str(disc) for disc in discs) or "nothing"
