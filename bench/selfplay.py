@@ -15,14 +15,13 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-from carrom.game.strike import strike
-
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.engine.player import EnginePlayer, Player, level
 from carrom.game import event as happened
 from carrom.game.expectation import BeginRound, StrikerHasNoSpot
 from carrom.game.game import Game
+from carrom.game.strike import strike
 from carrom.game.text import read_record, write_record
 from carrom.physics import warm
 from carrom.rules.phases import Demand, PlaceDue, Strike
