@@ -401,7 +401,7 @@ class Case:
     @property
     def queen_is_early(self) -> bool:
         """She fell in this stroke, where a queen too early is laid aside, and she was too early."""
-        return self.rules.queen_early == "aside" and self.queen_down and (not self.has_right_to_queen or self.owing)
+        return self.rules.queen_early == "aside" and self.queen_down and not self.has_right_to_queen
 
     @property
     def all_nine_on_board(self) -> bool:
@@ -419,16 +419,16 @@ class Case:
 
     @property
     def may_take_queen(self) -> bool:
-        """The stroke is good and an early queen is not simply laid aside here."""
-        return self.good_stroke and self.rules.queen_early != "aside"
+        """The stroke is good, and she is not one that is simply laid aside."""
+        return self.good_stroke and not self.queen_is_early
 
     @property
     def queen_rightful(self) -> bool:
         """She fell in a good stroke without the striker, and was allowed."""
         if not self.queen_down or self.striker_down or self.foul_stroke:
             return False
-        if self.rules.queen_early == "aside":
-            return not self.queen_is_early
+        if self.queen_is_early:
+            return False
         if self.owing and self.rules.queen_right != "anytime":
             return False
         return self.has_right_to_queen or self.own > 0
@@ -446,7 +446,9 @@ class Case:
     @property
     def law_97b_covers(self) -> bool:
         """All nine lay on the board and two or more fell with her."""
-        return self.own > 1 and self.all_nine_on_board and self.rules.nine_on_board_cover == "pending"
+        if self.rules.nine_on_board_cover != "pending" or self.rules.queen_early == "aside":
+            return False
+        return self.own > 1 and self.all_nine_on_board
 
     @property
     def queen_at_stake(self) -> bool:

@@ -104,6 +104,7 @@ def _queen_of_points(case: Case, turn: Turn) -> tuple[QueenState, int | None, bo
         return QueenState.BOARD, None, True
     if QUEEN_PENDING in found:
         return QueenState.PENDING, None, False
+    assert not case.queen_down, f"no clause of {round.ruleset.name} says what becomes of the queen"
     return round.queen, None, False
 
 

@@ -100,6 +100,7 @@ def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
         return QueenState.PENDING, None, False
     if QUEEN_ASIDE in found:
         return QueenState.ASIDE, None, False
+    assert not case.queen_down, f"no clause of {round.ruleset.name} says what becomes of the queen"
     return round.queen, None, False
 
 

@@ -65,7 +65,7 @@ RULES = Ruleset(
             icf.QUEEN,
             title="Covering the queen",
             own={"Law 92": COVERING, "Law 97a": COVERING, "Law 15": COVERING, "Law 96": COVERING},
-            without=("Law 95a", "Law 95b", "Law 95c", "Law 97b"),
+            without=("Law 95a", "Law 97b"),
             first=(
                 told(COVERING, queen.queen_too_early_is_laid_aside),
                 told(COVERING, queen.queen_aside_cannot_be_covered),
