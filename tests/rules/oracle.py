@@ -88,9 +88,8 @@ Answer = dict[str, Any]
 
 def decide(f: Facts) -> Answer:
     """Return the decision: the keys of a casebook `expect`."""
-    if not f.touched:
-        if f.left == "none" or (f.left == "one" and f.book == "club"):
-            return _same(f, "retry")
+    if not f.touched and (f.left == "none" or (f.left == "one" and f.book == "club")):
+        return _same(f, "retry")
     if f.breaking and f.before_play:
         return _open(f, "pass", back=f.own, charge=1 + (f.striker and f.touched and f.book in GENTLE), queen="board")
     if f.breaking and not f.touched:

@@ -164,6 +164,11 @@ class Case:
         """Nothing moved, and the striker has not left the lines as far as this rule set asks."""
         if self.touched or self.striker_down or self.striker_jumped or self.own or self.others or self.queen_down:
             return False
+        return self.short_of_the_lines
+
+    @property
+    def short_of_the_lines(self) -> bool:
+        """The striker has not left its lines as far as this rule set asks."""
         wanted_both = self.rules.stroke_made == "leaves-both-lines"
         return self.lines_left is not _BOTH if wanted_both else self.lines_left is _NONE
 

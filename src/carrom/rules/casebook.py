@@ -13,7 +13,7 @@ from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
-from carrom.rules.judge import judge, judge_call, judge_spot
+from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
 from carrom.rules.reading import flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
@@ -41,7 +41,9 @@ def decide(line: Json) -> dict[str, Any]:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
     round = owned_round(book, object_of(line, "before"))
     if kind == "call":
-        return _decision(round, judge_call(round, _call(object_of(line, "call"))), 0)
+        call = _call(object_of(line, "call"))
+        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
+        return _decision(round, ruling, 0)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = owned_outcome(round, stroke)

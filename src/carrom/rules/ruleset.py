@@ -85,10 +85,7 @@ def borrowed(
     kept = [clause for clause in chapter.clauses if clause.number not in without]
     clauses = [
         *first,
-        *(
-            Clause("", clause.says, sources.get(clause.number, clause.number), clause.topic if topics else "")
-            for clause in kept
-        ),
+        *(Clause("", clause.says, _source(sources, clause.number), clause.topic if topics else "") for clause in kept),
         *last,
     ]
     return Chapter(
@@ -98,6 +95,11 @@ def borrowed(
         decides=chapter.decides,
         clauses=numbered(section, *clauses),
     )
+
+
+def _source(sources: Mapping[str, str], law: str) -> str:
+    """Return the passage of the book's own text, if there is one, and the Law."""
+    return f"{sources[law]}; {law}" if law in sources else law
 
 
 def numbered(section: int, *clauses: Clause) -> tuple[Clause, ...]:

@@ -36,15 +36,11 @@ def leaving_a_line_is_a_stroke(case: Case) -> Iterator[Effect]:
 
 
 def staying_on_the_lines_is_no_stroke(case: Case) -> Iterator[Effect]:
-    """As long as the striker has not left {stroke_lines} and no man has moved, no stroke was made: strike again."""
+    """As long as the striker has not left {stroke_lines} no stroke was made, and the player strikes again; but once a
+    man has moved it counts as one."""
     if case.stays_on_the_lines:
         yield STROKE_AGAIN
-
-
-def a_moved_man_makes_a_stroke(case: Case) -> Iterator[Effect]:
-    """A stroke that moved a man counts, even if the striker has not left {stroke_lines}."""
-    short = case.lines_left == "none" or (case.lines_left == "one" and case.rules.stroke_made == "leaves-both-lines")
-    if short and case.touched:
+    elif case.touched and case.short_of_the_lines:
         yield REMARK
 
 

@@ -183,6 +183,20 @@ def queen_counts_for_a_winner_who_covered_her(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def queen_counts_up_to_the_cap(case: Case) -> Iterator[Effect]:
+    """The queen counts for a winner who stands below {queen_cap} before the board."""
+    end = case.ended
+    if end and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
+        yield REMARK
+
+
+def a_last_man_can_be_the_cover(case: Case) -> Iterator[Effect]:
+    """The man that covers the queen may be the last one."""
+    end = case.ended
+    if end and end.mover_wins and case.queen_pending and case.own_last:
+        yield REMARK
+
+
 def queen_of_the_loser_counts_for_nobody(case: Case) -> Iterator[Effect]:
     """A queen covered by the loser of the board counts for nobody."""
     end = case.ended

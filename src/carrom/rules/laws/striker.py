@@ -29,9 +29,9 @@ def striker_with_their_men(case: Case) -> Iterator[Effect]:
 
 
 def striker_with_men_of_both(case: Case) -> Iterator[Effect]:
-    """Striker and men of both sides fall together: the own men and one more come back, the others stay in the
-    pockets, and {striker_with_own}."""
-    if case.striker_down and case.own_fell and case.others and case.good_stroke:
+    """Men of both sides fall together: the others stay in the pockets and the own men keep the turn; with the striker
+    the own men and one more come back, and {striker_with_own}."""
+    if case.own_fell and case.others and case.good_stroke:
         if case.striker_without_queen:
             yield from case.price_of_striker()
         else:

@@ -97,7 +97,7 @@ RULES = Ruleset(
             clauses=numbered(
                 4,
                 told("Law 47", attempt.break_before_play),
-                told(BREAK, attempt.a_touch_is_a_break),
+                told(f"{BREAK}; Law 44", attempt.a_touch_is_a_break),
                 told(BREAK, attempt.missed_break_is_repeated),
                 told(BREAK, attempt.last_missed_break_loses_the_turn, "break-failed"),
                 told("Law 45c", attempt.missed_break_with_a_fault),
@@ -169,7 +169,7 @@ RULES = Ruleset(
         Chapter(
             title="Whose turn follows",
             part=Part.STROKE,
-            clauses=numbered(10, told(TURNS, men.own_man_keeps_the_turn, "turn")),
+            clauses=numbered(10, told(f"{TURNS}; Law 48", men.own_man_keeps_the_turn, "turn")),
         ),
         borrowed(
             11,

@@ -49,7 +49,7 @@ RULES = Ruleset(
             "the hand may cross the diagonal line, the elbow stays behind the frame, feet and knees in the own "
             "quarter, and nobody leaves his chair.",
         ),
-        borrowed(3, icf.STROKE_MADE, own={"Law 127b": MISC, "Law 127": MISC}, without=("Law 127a",)),
+        borrowed(3, icf.STROKE_MADE, own={"Law 127b": MISC}, without=("Law 127a",)),
         borrowed(4, icf.BREAK, own={"Law 45a": MISC, "Law 45b": MISC}),
         Chapter(
             title="The end of the board",
@@ -69,7 +69,14 @@ RULES = Ruleset(
         borrowed(
             6,
             icf.QUEEN,
-            own={"Law 92": QUEEN, "Law 97a": MISC, "Law 15": QUEEN, "Law 96": QUEEN},
+            own={
+                "Law 92": QUEEN,
+                "Law 97a": MISC,
+                "Law 15": QUEEN,
+                "Law 96": QUEEN,
+                "Law 95a": QUEEN,
+                "Law 100a": MISC,
+            },
             intro="The queen may be pocketed after the first own man and before the last. She is covered by an own man "
             "in the next stroke, or goes back to the centre spot: over as much of the red as possible, or behind it, "
             "opposite the next player, if it is wholly covered.",
@@ -88,7 +95,7 @@ RULES = Ruleset(
             intro="The opponent places a due man inside the large circle, off the red spot.",
         ),
         borrowed(11, icf.TURN, own={"Law 48": PLAY}),
-        borrowed(12, icf.CALLS),
+        borrowed(12, icf.CALLS, own={"Law 91": PLAY}),
         borrowed(13, icf.ORDER, without=("Law 60b",)),
         Chapter(
             title="Board, game and match",

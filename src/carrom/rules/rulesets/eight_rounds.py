@@ -71,7 +71,7 @@ RULES = Ruleset(
             clauses=numbered(
                 4,
                 told("Law 47", attempt.break_before_play),
-                told("Law 44", attempt.a_touch_is_a_break),
+                told(f"{BREAK}; Law 44", attempt.a_touch_is_a_break),
                 told(BREAK, attempt.missed_break_is_repeated),
                 told(FOULS, attempt.last_missed_break_loses_the_turn, "break-failed"),
                 told(FOULS, attempt.missed_break_with_a_fault),
@@ -83,7 +83,7 @@ RULES = Ruleset(
             decides=True,
             clauses=numbered(
                 5,
-                told(GOAL, ending.clearing_wins_the_board),
+                told(f"{GOAL}; {POINTS}", ending.clearing_wins_the_board),
                 told(QUEEN, ending.queen_counts_for_a_winner_who_covered_her, "queen"),
                 told(QUEEN, ending.queen_of_the_loser_counts_for_nobody, "queen-of-loser"),
                 told(QUEEN, ending.queen_is_worth_nothing_from_the_cap_on, "queen-cap"),
@@ -132,7 +132,7 @@ RULES = Ruleset(
         Chapter(
             title="Whose turn follows",
             part=Part.STROKE,
-            clauses=numbered(9, told(SHOTS, men.own_man_keeps_the_turn, "turn")),
+            clauses=numbered(9, told(f"{SHOTS}; Law 48", men.own_man_keeps_the_turn, "turn")),
         ),
         borrowed(10, icf.CALLS),
         borrowed(

@@ -40,7 +40,6 @@ STROKE_MADE = Chapter(
     clauses=(
         Clause("Law 127a", attempt.leaving_a_line_is_a_stroke),
         Clause("Law 127b", attempt.staying_on_the_lines_is_no_stroke),
-        Clause("Law 127", attempt.a_moved_man_makes_a_stroke),
     ),
 )
 
@@ -88,6 +87,8 @@ END = Chapter(
         Clause("Law 111b", ending.their_last_and_striker_before_the_queen_improperly),
         Clause("Law 112a", ending.both_last_after_their_queen),
         Clause("Law 112b", ending.both_last_after_their_queen_improperly),
+        Clause("Law 15", ending.a_last_man_can_be_the_cover),
+        Clause("Law 52b", ending.queen_counts_up_to_the_cap),
         Clause("Law 53b", ending.queen_counts_for_a_winner_who_covered_her, topic="queen"),
         Clause("Law 53c", ending.queen_of_the_loser_counts_for_nobody, topic="queen-of-loser"),
         Clause("Law 54", ending.queen_is_worth_nothing_from_the_cap_on, topic="queen-cap"),

@@ -82,7 +82,7 @@ RULES = Ruleset(
             clauses=numbered(
                 5,
                 told(AIM, queen.queen_waits_for_her_cover),
-                told(AIM, points.any_counter_covers_the_queen, "queen"),
+                told(f"{AIM}; Law 97a", points.any_counter_covers_the_queen, "queen"),
                 told(AIM, points.uncovered_queen_voids_the_turn, "void"),
             ),
         ),
@@ -100,7 +100,7 @@ RULES = Ruleset(
             8,
             icf.DUES,
             own={},
-            without=("Law 78b(ii)", "Law 89a"),
+            without=("Law 78b(ii)", "Law 79", "Law 89a"),
             topics=False,
             intro="Who has nothing to give back owes it; the next counter he pockets goes back unscored.",
         ),

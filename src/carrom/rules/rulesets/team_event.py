@@ -77,7 +77,7 @@ RULES = Ruleset(
             title="Improper strokes",
             part=Part.STROKE,
             intro="A thumb stroke is improper.",
-            clauses=numbered(8, told(BASIC, improper.improper_stroke)),
+            clauses=numbered(8, told(f"{BASIC}; Law 72b; Law 64b", improper.improper_stroke)),
         ),
         borrowed(9, icf.OFF_BOARD, own={"Law 125": SCORING}, first=(told(BASIC, men.missed_stroke_is_no_foul),)),
         borrowed(10, icf.DUES),

@@ -1,0 +1,15 @@
+"""The two casebook files: the given one, and our own for clauses that it does not reach."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[1] / "cases"
+FILES = ("cases.jsonl", "more.jsonl")
+DECIDED_HERE = ("stroke", "call", "points")
+
+
+def cases() -> list[dict[str, Any]]:
+    """Return every case of a kind that is decided by a ruling."""
+    lines = [line for name in FILES for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
+    return [case for case in map(json.loads, lines) if case["kind"] in DECIDED_HERE]
