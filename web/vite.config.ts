@@ -13,5 +13,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8123', '/ws': { target: 'ws://127.0.0.1:8123', ws: true } } },
+  // `npm run dev` draws the page; a server started with `carrom serve` plays.
+  server: { proxy: { '/games': 'http://127.0.0.1:8137', '/ws': { target: 'ws://127.0.0.1:8137', ws: true } } },
 });

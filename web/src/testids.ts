@@ -10,7 +10,7 @@
 //   striker      the striker to be placed (the same node as disc-S).
 //   spot         the chosen legal spot for a due man (data-x, data-y); spots: how many there are (data-count).
 //   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
-//   ruling       the last ruling (data-turn); clause: each of its law numbers; finding: each of its sentences.
+//   ruling       the last ruling (data-turn); why: its reason in one to three sentences; clause: each of its law numbers; finding: each of its sentences.
 //   score-<seat> each side's card by its first seat (data-score, data-due, data-left, data-colour).
 //   queen        what has become of the queen (data-where).
 //   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
@@ -33,6 +33,7 @@ export const TEST_IDS = [
   'spots',
   'turn',
   'ruling',
+  'why',
   'clause',
   'finding',
   'queen',

@@ -146,6 +146,7 @@ it('a due man is put down where the keys or the pointer choose', () => {
 
 it('the ruling is shown with its law and spoken together with the turn', () => {
   open().hear(joined(), snapshot(state([strike('north')], { ruling: ruling() })));
+  expect(found('why').textContent).toBe('The striker fell: one man is due.');
   expect(found('clause').textContent).toBe('Law 72a');
   expect(found('live').textContent).toContain('The striker fell: one man is due.');
   expect(found('live').textContent).toContain(found('turn').textContent ?? '-');
@@ -206,7 +207,7 @@ it('extra points, the next board and a waiver are asked for by buttons', () => {
 
 it('names are shown as text, whatever they contain', () => {
   const bad = '<img src=x onerror=alert(1)>';
-  const shown = snapshot(state([strike('north')]));
+  const shown = snapshot(state([strike('north')]), 1, 'human');
   const sitters = shown.card.sitters.map((sitter) => ({ ...sitter, name: bad }));
   open().hear(joined(), { ...shown, card: { ...shown.card, sitters } });
   expect(document.querySelector('img')).toBeNull();

@@ -56,6 +56,11 @@ describe('the guide line', () => {
     expect(guideLine({ x: 0, y: 0 }, { x: way, y: way }, []).meets).toBe('pocket');
   });
 
+  it('the stub of a man at the frame ends at the frame', () => {
+    const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'W1', at: { x: 0, y: -HALF + MAN_RADIUS + 10 } }]).stub;
+    expect(stub?.to.y).toBeCloseTo(-HALF, 9);
+  });
+
   it('a thin cut has a shorter stub than a full hit', () => {
     const length = (x: number): number => {
       const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'Q', at: { x, y: 0 } }]).stub;

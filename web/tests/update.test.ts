@@ -64,11 +64,16 @@ describe('a stroke', () => {
 
   it('after a long absence only the last strokes are shown, and nothing of the history is missing', () => {
     const events = [2, 3, 4, 5, 6].map((version) => played(version, version - 1, state([strike()], { strokes: version - 1 })));
-    const now = after(...MINE, ...events);
+    const now = after(...MINE, lost, open, { ...joined(), version: 6 }, ...events);
     expect(now.queue.length).toBeLessThanOrEqual(2);
     const end = [1, 2].reduce((one) => update(one, { type: 'film-ended' }), now);
     expect(end.history.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   });
+});
+
+it('every stroke of the program is shown, however fast it plays', () => {
+  const events = [2, 3, 4, 5].map((version) => played(version, version - 1, state([strike('north')], { strokes: version - 1 })));
+  expect(after(...MINE, ...events).queue).toHaveLength(4);
 });
 
 describe('the line', () => {

@@ -68,7 +68,7 @@ export interface Guide {
 
 /** The way from `from` (mm) along the unit vector `direction` to the first disc, pocket or frame. */
 export function guideLine(from: Point, direction: Point, lying: readonly Lying[], stubLength = 70): Guide {
-  let best = frameDistance(from, direction);
+  let best = frameDistance(from, direction, STRIKER_RADIUS);
   let meets: Guide['meets'] = 'frame';
   for (const cornerX of [-1, 1]) {
     for (const cornerY of [-1, 1]) {
@@ -90,15 +90,17 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut, as the speed does.
   const cut = Math.max(0, line.x * direction.x + line.y * direction.y);
   const start = along(met.at, line, radiusOf(met.disc));
-  return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, stubLength * cut) } };
+  const way = Math.min(stubLength * cut, frameDistance(met.at, line, radiusOf(met.disc)));
+  return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, way) } };
 }
 
 function along(from: Point, direction: Point, way: number): Point {
   return { x: from.x + direction.x * way, y: from.y + direction.y * way };
 }
 
-function frameDistance(from: Point, direction: Point): number {
-  const wall = HALF - STRIKER_RADIUS;
+/** How far a disc of that radius can go before it touches the frame. */
+function frameDistance(from: Point, direction: Point, radius: number): number {
+  const wall = HALF - radius;
   const axis = (start: number, step: number): number =>
     step > 0 ? (wall - start) / step : step < 0 ? (-wall - start) / step : Infinity;
   return Math.max(0, Math.min(axis(from.x, direction.x), axis(from.y, direction.y)));

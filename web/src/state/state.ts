@@ -66,6 +66,8 @@ export interface AppState {
   readonly outdated: boolean;
   readonly session: Session | null;
   readonly version: number | null;
+  /** The game's version when this page last joined it: events up to here were missed, not waited for. */
+  readonly missed: number;
   readonly card: Card | null;
   /** The game as the screen shows it: it waits for a stroke's film to end. */
   readonly shown: GameState | null;
@@ -95,6 +97,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     outdated: false,
     session,
     version: null,
+    missed: 0,
     card: null,
     shown: null,
     history: [],

@@ -61,7 +61,7 @@ export function update(state: AppState, message: Message): AppState {
       const { game, token, yours } = message;
       const fresh = state.session?.game !== game;
       const answered = message.nonce === null ? state : without(state, message.nonce);
-      return { ...answered, session: { game, token, yours }, ...(fresh ? { version: null } : {}), dialog: null };
+      return { ...answered, session: { game, token, yours }, missed: message.version, ...(fresh ? { version: null } : {}), dialog: null };
     }
     case 'snapshot':
       return snapshot(state, message);
@@ -151,6 +151,7 @@ function snapshot(state: AppState, message: Snapshot): AppState {
 function received(state: AppState, event: GameEvent): AppState {
   if (state.version !== null && event.version <= state.version) return state;
   const next = { ...state, version: event.version, queue: [...state.queue, event], gesture: null, refusal: null };
+  if (event.version > state.missed) return settled(next, 0);
   const films = next.queue.filter((waiting) => waiting.type === 'played').length;
   return settled(next, Math.max(0, films - MISSED_SHOWN));
 }

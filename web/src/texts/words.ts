@@ -9,7 +9,9 @@ import { t } from './t';
 export function nameOf(state: AppState, seat: Seat): string {
   const mine = state.session?.yours ?? [];
   if (!isHotSeat(state) && mine.includes(seat)) return t('you');
-  return sitterAt(state, seat)?.name || t(`seat.${seat}`);
+  const sitter = sitterAt(state, seat);
+  if (sitter?.kind === 'program') return t('program');
+  return sitter?.name || t(`seat.${seat}`);
 }
 
 /** How a side is called: by all who play for it. */
