@@ -24,6 +24,8 @@ from carrom.board.seat import Seat
 from carrom.board.spec import Equipment
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+from carrom.physics.played import ContactKind
+from carrom.physics.trajectory import Keyframe
 
 PROTOCOL = 1
 """The version of this page; a client made for another one asks its user to reload."""
@@ -383,39 +385,6 @@ class PastStroke(Value, frozen=True, kw_only=True):
     why: str
 
 
-class Keyframe(Value, frozen=True, kw_only=True):
-    """How one disc moves from a moment on.
-
-    From `time` until this disc's next keyframe, after dt seconds: x + vx·dt + ½·ax·dt², y likewise, and
-    angle + spin·dt + ½·spin_rate·dt². A disc without keyframes does not move.
-    """
-
-    disc: Disc
-    time: int
-    """µs since the stroke began."""
-    x: float
-    y: float
-    vx: float
-    vy: float
-    ax: float
-    """µm/s²."""
-    ay: float
-    angle: float
-    """mrad, counter-clockwise."""
-    spin: float
-    """mrad/s."""
-    spin_rate: float
-    """mrad/s²."""
-
-
-class ContactKind(StrEnum):
-    """What met."""
-
-    DISC = "disc"
-    FRAME = "frame"
-    POCKET = "pocket"
-
-
 class Contact(Value, frozen=True, kw_only=True):
     """One contact of a stroke, for sound and for reading."""
 
@@ -424,9 +393,9 @@ class Contact(Value, frozen=True, kw_only=True):
     kind: ContactKind
     discs: tuple[Disc, ...]
     at: Point
-    speed: float
+    speed: int
     """Normal speed of approach, µm/s; for a pocket the speed of the fall."""
-    impulse: float
+    impulse: int
     """Normal impulse, µN·s; 0 for a pocket. (A striker at 1 m/s carries 15 000.)"""
 
 

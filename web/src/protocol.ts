@@ -387,27 +387,22 @@ export interface Snapshot {
   readonly history: readonly PastStroke[];
 }
 
-/** How one disc moves from a moment on. From `time` until this disc's next keyframe, after dt seconds: x + vx·dt + ½·ax·dt², y likewise, and angle + spin·dt + ½·spin_rate·dt². A disc without keyframes does not move. */
+/** From `time` (µs) until the disc's next keyframe, dt later: x + vx·dt + ½·ax·dt² and so on. Units µm, µm/s, µm/s² in the board's frame, mrad, mrad/s, mrad/s² with dt in seconds. A disc without keyframes does not move. */
 export interface Keyframe {
   readonly disc: Disc;
-  /** µs since the stroke began. */
   readonly time: number;
   readonly x: number;
   readonly y: number;
   readonly vx: number;
   readonly vy: number;
-  /** µm/s². */
   readonly ax: number;
   readonly ay: number;
-  /** mrad, counter-clockwise. */
   readonly angle: number;
-  /** mrad/s. */
   readonly spin: number;
-  /** mrad/s². */
   readonly spin_rate: number;
 }
 
-/** What met. */
+/** What a disc met. */
 export type ContactKind = "disc" | "frame" | "pocket";
 
 /** One contact of a stroke, for sound and for reading. */

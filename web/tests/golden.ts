@@ -1252,67 +1252,67 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
       {
         "disc": "S",
         "time": 0,
-        "x": 0.0,
-        "y": -252600.0,
-        "vx": 0.0,
-        "vy": 600000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 600000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 333333,
-        "x": 0.0,
-        "y": -118500.0,
-        "vx": 0.0,
-        "vy": 200000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -118500,
+        "vx": 0,
+        "vy": 200000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 503290,
-        "x": 0.0,
-        "y": -101500.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -101500,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "W5",
         "time": 333333,
-        "x": 55112.0,
-        "y": -31820.0,
-        "vx": 400000.0,
-        "vy": -400000.0,
-        "ax": -832122.0,
-        "ay": 832122.0,
-        "angle": 0.0,
-        "spin": 50.0,
-        "spin_rate": -100.0
+        "x": 55112,
+        "y": -31820,
+        "vx": 400000,
+        "vy": -400000,
+        "ax": -832122,
+        "ay": 832122,
+        "angle": 0,
+        "spin": 50,
+        "spin_rate": -100
       },
       {
         "disc": "W5",
         "time": 813000,
-        "x": 150000.0,
-        "y": -126700.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 150000,
+        "y": -126700,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       }
     ],
     "contacts": [
@@ -1327,8 +1327,8 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
           "x": 0,
           "y": -97850
         },
-        "speed": 200000.0,
-        "impulse": 750.0
+        "speed": 200000,
+        "impulse": 750
       },
       {
         "time": 700000,
@@ -1340,8 +1340,8 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
           "x": 370000,
           "y": -100000
         },
-        "speed": 20000.0,
-        "impulse": 100.0
+        "speed": 20000,
+        "impulse": 100
       }
     ],
     "duration": 813000,
@@ -1772,67 +1772,67 @@ export const goldenPlayedWithADue: ServerMessage = {
       {
         "disc": "S",
         "time": 0,
-        "x": 0.0,
-        "y": -252600.0,
-        "vx": 0.0,
-        "vy": 600000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 600000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 333333,
-        "x": 0.0,
-        "y": -118500.0,
-        "vx": 0.0,
-        "vy": 200000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -118500,
+        "vx": 0,
+        "vy": 200000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 503290,
-        "x": 0.0,
-        "y": -101500.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -101500,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "W5",
         "time": 333333,
-        "x": 55112.0,
-        "y": -31820.0,
-        "vx": 400000.0,
-        "vy": -400000.0,
-        "ax": -832122.0,
-        "ay": 832122.0,
-        "angle": 0.0,
-        "spin": 50.0,
-        "spin_rate": -100.0
+        "x": 55112,
+        "y": -31820,
+        "vx": 400000,
+        "vy": -400000,
+        "ax": -832122,
+        "ay": 832122,
+        "angle": 0,
+        "spin": 50,
+        "spin_rate": -100
       },
       {
         "disc": "W5",
         "time": 813000,
-        "x": 150000.0,
-        "y": -126700.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 150000,
+        "y": -126700,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       }
     ],
     "contacts": [
@@ -1847,8 +1847,8 @@ export const goldenPlayedWithADue: ServerMessage = {
           "x": 0,
           "y": -97850
         },
-        "speed": 200000.0,
-        "impulse": 750.0
+        "speed": 200000,
+        "impulse": 750
       },
       {
         "time": 700000,
@@ -1860,8 +1860,8 @@ export const goldenPlayedWithADue: ServerMessage = {
           "x": 370000,
           "y": -100000
         },
-        "speed": 20000.0,
-        "impulse": 100.0
+        "speed": 20000,
+        "impulse": 100
       }
     ],
     "duration": 813000,
@@ -2389,67 +2389,67 @@ export const goldenPlayed: ServerMessage = {
       {
         "disc": "S",
         "time": 0,
-        "x": 0.0,
-        "y": -252600.0,
-        "vx": 0.0,
-        "vy": 600000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 600000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 333333,
-        "x": 0.0,
-        "y": -118500.0,
-        "vx": 0.0,
-        "vy": 200000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -118500,
+        "vx": 0,
+        "vy": 200000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 503290,
-        "x": 0.0,
-        "y": -101500.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -101500,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "W5",
         "time": 333333,
-        "x": 55112.0,
-        "y": -31820.0,
-        "vx": 400000.0,
-        "vy": -400000.0,
-        "ax": -832122.0,
-        "ay": 832122.0,
-        "angle": 0.0,
-        "spin": 50.0,
-        "spin_rate": -100.0
+        "x": 55112,
+        "y": -31820,
+        "vx": 400000,
+        "vy": -400000,
+        "ax": -832122,
+        "ay": 832122,
+        "angle": 0,
+        "spin": 50,
+        "spin_rate": -100
       },
       {
         "disc": "W5",
         "time": 813000,
-        "x": 150000.0,
-        "y": -126700.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 150000,
+        "y": -126700,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       }
     ],
     "contacts": [
@@ -2464,8 +2464,8 @@ export const goldenPlayed: ServerMessage = {
           "x": 0,
           "y": -97850
         },
-        "speed": 200000.0,
-        "impulse": 750.0
+        "speed": 200000,
+        "impulse": 750
       },
       {
         "time": 700000,
@@ -2477,8 +2477,8 @@ export const goldenPlayed: ServerMessage = {
           "x": 370000,
           "y": -100000
         },
-        "speed": 20000.0,
-        "impulse": 100.0
+        "speed": 20000,
+        "impulse": 100
       }
     ],
     "duration": 813000,
@@ -3050,67 +3050,67 @@ export const goldenReplayed: ServerMessage = {
       {
         "disc": "S",
         "time": 0,
-        "x": 0.0,
-        "y": -252600.0,
-        "vx": 0.0,
-        "vy": 600000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 600000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 333333,
-        "x": 0.0,
-        "y": -118500.0,
-        "vx": 0.0,
-        "vy": 200000.0,
-        "ax": 0.0,
-        "ay": -1176798.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -118500,
+        "vx": 0,
+        "vy": 200000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "S",
         "time": 503290,
-        "x": 0.0,
-        "y": -101500.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 0,
+        "y": -101500,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       },
       {
         "disc": "W5",
         "time": 333333,
-        "x": 55112.0,
-        "y": -31820.0,
-        "vx": 400000.0,
-        "vy": -400000.0,
-        "ax": -832122.0,
-        "ay": 832122.0,
-        "angle": 0.0,
-        "spin": 50.0,
-        "spin_rate": -100.0
+        "x": 55112,
+        "y": -31820,
+        "vx": 400000,
+        "vy": -400000,
+        "ax": -832122,
+        "ay": 832122,
+        "angle": 0,
+        "spin": 50,
+        "spin_rate": -100
       },
       {
         "disc": "W5",
         "time": 813000,
-        "x": 150000.0,
-        "y": -126700.0,
-        "vx": 0.0,
-        "vy": 0.0,
-        "ax": 0.0,
-        "ay": 0.0,
-        "angle": 0.0,
-        "spin": 0.0,
-        "spin_rate": 0.0
+        "x": 150000,
+        "y": -126700,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
       }
     ],
     "contacts": [
@@ -3125,8 +3125,8 @@ export const goldenReplayed: ServerMessage = {
           "x": 0,
           "y": -97850
         },
-        "speed": 200000.0,
-        "impulse": 750.0
+        "speed": 200000,
+        "impulse": 750
       },
       {
         "time": 700000,
@@ -3138,8 +3138,8 @@ export const goldenReplayed: ServerMessage = {
           "x": 370000,
           "y": -100000
         },
-        "speed": 20000.0,
-        "impulse": 100.0
+        "speed": 20000,
+        "impulse": 100
       }
     ],
     "duration": 813000,

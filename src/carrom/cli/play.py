@@ -1,0 +1,50 @@
+"""`carrom play`: serve the board on this machine and open it in the browser."""
+
+import argparse
+import threading
+import webbrowser
+
+EXAMPLES = """examples:
+  carrom play                         open the board in the browser
+  carrom play --no-browser --port 0   only serve, at a free port, and print the address
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    from carrom.server.run import DEFAULT_PORT
+
+    parser.add_argument("--no-browser", action="store_true", help="only serve and print the address")
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
+    parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from carrom.server.instance import AlreadyRunning
+    from carrom.server.run import data_folder, serve
+
+    def ready(address: str) -> None:
+        print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
+        if not args.no_browser:
+            open_browser(address)
+
+    try:
+        serve(host="127.0.0.1", port=args.port, folder=data_folder(args.data), ready=ready)
+    except AlreadyRunning as other:
+        if other.address and not args.no_browser:
+            open_browser(other.address)
+        raise
+    return 0
+
+
+def open_browser(address: str) -> None:
+    """Open an address in the user's browser, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def port(text: str) -> int:
+    """Return a port number; 0 means any that is free."""
+    if not (text.isascii() and text.isdigit() and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535 was expected")
+    return int(text)

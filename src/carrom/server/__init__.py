@@ -1,0 +1,1 @@
+"""The server: rooms, their store, connections, and the application that holds them."""

@@ -1,0 +1,166 @@
+"""The application: the page, the websocket, the record of a game, and nothing else."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from secrets import SystemRandom
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from carrom import __version__, protocol
+from carrom.engine.levels import LEVELS
+from carrom.errors import SetupError
+from carrom.server.connection import TRY_LATER, Connection
+from carrom.server.guard import LOOPBACK, Guard, client_address
+from carrom.server.limits import Buckets, Limits
+from carrom.server.lobby import Lobby
+from carrom.server.room import Refuse
+from carrom.server.store import Store
+from carrom.server.warmth import Warmth
+
+log = logging.getLogger("carrom.server")
+
+STATIC = Path(__file__).resolve().parents[1] / "static"
+"""Where the built client lies in an installed package."""
+
+Clock = Callable[[], float]
+
+
+class Server:
+    """Everything one process serves."""
+
+    def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock) -> None:
+        """Serve the games of `store`; `clock` returns seconds and never runs back."""
+        self._lobby = Lobby(store, limits, SystemRandom(), lambda: int(time.time()))
+        self._limits, self._warmth, self._clock = limits, warmth, clock
+        self._new_games = Buckets(limits.new_games, clock)
+        self._connections: set[Connection] = set()
+        self._per_address: Counter[str] = Counter()
+
+    async def converse(self, socket: WebSocket) -> None:
+        """Serve one websocket until it closes."""
+        address = client_address(socket.scope)
+        if not self._has_room_for(address):
+            await socket.accept()
+            await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
+            return
+        connection = Connection(socket, self._lobby, self._limits, self._new_games, address, self._clock)
+        self._connections.add(connection)
+        self._per_address[address] += 1
+        try:
+            await connection.serve(protocol.encode(self._welcome()))
+        finally:
+            self._connections.discard(connection)
+            self._per_address[address] -= 1
+            if not self._per_address[address]:
+                del self._per_address[address]
+
+    async def record(self, request: Request) -> Response:
+        """Return a game's record as text, to whoever brings a seat's token."""
+        scheme, _, word = request.headers.get("authorization", "").partition(" ")
+        game = request.path_params["game"]
+        try:
+            if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
+                raise Refuse(protocol.Refusal.UNKNOWN_GAME, "The record needs the game's token: Authorization: Bearer.")
+            seated = await self._lobby.resume(protocol.Resume(game=game, token=word))
+        except Refuse as refusal:
+            return PlainTextResponse(refusal.reason + "\n", 401)
+        text = await asyncio.to_thread(seated.table.room.frozen().record)
+        disposition = f'attachment; filename="{game}.carrom"'
+        return PlainTextResponse(text, headers={"content-disposition": disposition, "cache-control": "no-store"})
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Warm the kernel beside the first strokes, and stop the programs at the end."""
+        self._loop = asyncio.get_running_loop()
+        self._warmth.begin(self._kernel_changed)
+        yield
+        await self._lobby.close()
+
+    def _has_room_for(self, address: str) -> bool:
+        return (
+            len(self._connections) < self._limits.connections
+            and self._per_address[address] < self._limits.connections_per_address
+        )
+
+    def _welcome(self) -> protocol.Welcome:
+        levels = tuple(protocol.Level(name=level.name, summary=getattr(level, "summary", "")) for level in LEVELS)
+        return protocol.Welcome(
+            protocol=protocol.PROTOCOL, program=__version__, levels=levels, kernel=self._warmth.kernel
+        )
+
+    def _kernel_changed(self) -> None:
+        """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._tell_kernel)
+
+    def _tell_kernel(self) -> None:
+        text = protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel))
+        for connection in tuple(self._connections):
+            connection.send(text)
+
+
+class Page(StaticFiles):
+    """The built client: hashed assets may be kept for ever, everything else is asked for again."""
+
+    def file_response(self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200) -> Response:  # type: ignore[override]
+        """Return a file with its caching rule."""
+        response = super().file_response(full_path, stat_result, scope, status_code)  # type: ignore[arg-type]
+        is_hashed = scope["path"].startswith("/assets/")
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
+        return response
+
+
+def application(
+    store: Store,
+    *,
+    static: Path = STATIC,
+    names: frozenset[str] = LOOPBACK,
+    any_address: bool = False,
+    limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+    warmth: Warmth | None = None,
+    clock: Clock = time.monotonic,
+) -> Guard:
+    """Return the application over a store; raises `SetupError` if the built client is missing.
+
+    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits.
+    """
+    check_static(static)
+    server = Server(store, limits, warmth or Warmth(), clock)
+    routes = [
+        WebSocketRoute("/ws", server.converse),
+        Route("/ws", _needs_websocket),
+        Route("/games/{game}.carrom", server.record),
+        Mount("/", Page(directory=static, html=True, follow_symlink=False)),
+    ]
+    inner = Starlette(routes=routes, lifespan=server.lifespan)
+    return Guard(inner, names=names, any_address=any_address, requests=Buckets(limits.requests, clock))
+
+
+def check_static(static: Path) -> None:
+    """Raise `SetupError` unless the built client lies in `static`."""
+    if not (static / "index.html").is_file():
+        raise SetupError(
+            f"The built page is missing ({static / 'index.html'}): run `python3 dev.py play` in a checkout, which "
+            "builds it, or install the carrom package again."
+        )
+
+
+async def _needs_websocket(_: Request) -> Response:
+    """Tell a plain request, or a proxy that strips the upgrade, what is missing."""
+    return PlainTextResponse(
+        "The game needs a WebSocket here: let your proxy pass on the Upgrade and Connection headers for /ws.\n",
+        426,
+        {"upgrade": "websocket", "connection": "Upgrade"},
+    )

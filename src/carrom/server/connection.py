@@ -1,0 +1,163 @@
+"""One websocket: its messages in, one at a time; everything it follows out, in order."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from carrom import protocol
+from carrom.errors import CarromError, StoreError
+from carrom.server.limits import Bucket, Buckets, Limits
+from carrom.server.lobby import Lobby, Seated
+from carrom.server.room import Refuse
+
+log = logging.getLogger("carrom.server")
+
+_MOST_UNSENT = 256
+"""Messages a client may be behind before it is dropped; it can come back and resume."""
+
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
+"""Close codes of the websocket protocol."""
+
+
+class Connection:
+    """What one client says and hears."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        lobby: Lobby,
+        limits: Limits,
+        new_games: Buckets,
+        address: str,
+        clock: Callable[[], float],
+    ) -> None:
+        """Serve `socket`; `new_games` counts per address, `clock` returns seconds."""
+        self._socket, self._lobby = socket, lobby
+        self._new_games, self._address = new_games, address
+        self._messages = Bucket(limits.messages, clock)
+        self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
+        self._refusals = Bucket(limits.refusals, clock)
+        self._is_a_nuisance = False
+        self._seated: Seated | None = None
+
+    def send(self, text: str) -> None:
+        """Queue one message; a client that is too far behind is let go, and may resume."""
+        try:
+            self._out.put_nowait(text)
+        except asyncio.QueueFull:
+            self._leave()
+            self._drop_everything()
+
+    async def serve(self, greeting: str) -> None:
+        """Talk until one side closes."""
+        await self._socket.accept()
+        self.send(greeting)
+        sender = asyncio.create_task(self._send_all())
+        try:
+            await self._hear_all()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._leave()
+            self._drop_everything()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _hear_all(self) -> None:
+        """Answer every message until the client goes, or has to go."""
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text")
+            data = text.encode() if text is not None else received.get("bytes") or b""
+            if len(data) > protocol.MAX_CLIENT_BYTES:
+                await self._socket.close(TOO_BIG, f"A message may have {protocol.MAX_CLIENT_BYTES} bytes.")
+                return
+            if not self._messages.take():
+                self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
+            else:
+                await self._hear(data)
+            if self._is_a_nuisance:
+                await self._socket.close(POLICY, "Too many messages that could not be followed.")
+                return
+
+    async def _hear(self, data: bytes) -> None:
+        """Answer one message."""
+        try:
+            message = protocol.decode_client(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(None, protocol.Refusal.MALFORMED, f"That was no message of this protocol: {error}.")
+            return
+        nonce = getattr(message, "nonce", None)
+        try:
+            await self._answer(message)
+        except Refuse as refusal:
+            self._refuse(nonce, refusal.code, refusal.reason)
+        except StoreError as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")
+        except CarromError:
+            log.exception("a message could not be followed")
+            self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
+
+    async def _answer(self, message: protocol.ClientMessage) -> None:
+        match message:
+            case protocol.Ping():
+                self.send(_PONG)
+            case protocol.NewGame():
+                if not self._new_games.take(self._address):
+                    raise Refuse(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
+                self._sit(await self._lobby.begin(message), message.nonce, None)
+            case protocol.Resume():
+                self._sit(await self._lobby.resume(message), None, message.version)
+            case protocol.Replay():
+                self.send(await self._place().table.replay(message))
+            case _:
+                place = self._place()
+                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours))))
+
+    def _place(self) -> Seated:
+        if self._seated is None:
+            raise Refuse(protocol.Refusal.NO_GAME, "This connection follows no game yet: begin or resume one first.")
+        return self._seated
+
+    def _sit(self, place: Seated, nonce: str | None, seen: int | None) -> None:
+        """Follow a game instead of the one before."""
+        self._leave()
+        self._seated = place
+        room = place.table.room
+        self.send(
+            protocol.encode(
+                protocol.Joined(
+                    nonce=nonce, game=room.card.game, token=place.word, yours=place.yours, version=room.version
+                )
+            )
+        )
+        place.table.follow(self.send, seen)
+
+    def _leave(self) -> None:
+        if self._seated is not None:
+            self._seated.table.leave(self.send)
+            self._seated = None
+
+    def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
+        self._is_a_nuisance = not self._refusals.take()
+        self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
+
+    def _drop_everything(self) -> None:
+        """Empty the queue and end the sender."""
+        while not self._out.empty():
+            self._out.get_nowait()
+        self._out.put_nowait(None)
+
+    async def _send_all(self) -> None:
+        """Send what is queued until the end is queued; a client that does not take it is let go."""
+        while (text := await self._out.get()) is not None:
+            await self._socket.send_text(text)
+        await self._socket.close(TRY_LATER)
+
+
+_PONG = protocol.encode(protocol.Pong())

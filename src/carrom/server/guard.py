@@ -1,0 +1,126 @@
+"""The door: which hosts and origins are let in, and the headers every answer carries.
+
+A page of another site must not reach this server through a visitor's browser. Its requests carry a foreign `Origin`
+(refused), and after DNS rebinding a foreign name as `Host` (refused too: by name only the names given are served; an
+address in digits cannot be rebound). A client that is no browser sends no `Origin`, and needs none.
+"""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from carrom.server.limits import Buckets
+
+SECURITY_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class Guard:
+    """Refuses foreign hosts, foreign origins and floods, before anything else sees the request."""
+
+    def __init__(self, app: ASGIApp, *, names: frozenset[str], any_address: bool, requests: Buckets) -> None:
+        """Let in the host `names` (lower case, without port), and any address in digits if `any_address`."""
+        self._app, self._names, self._any_address, self._requests = app, names, any_address, requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer it with one sentence."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        status, fault = self._fault(scope)
+        if fault is None:
+            await self._app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await _refuse_websocket(send, receive, status, fault)
+        else:
+            await PlainTextResponse(fault + "\n", status)(scope, receive, _with_headers(send))
+
+    def _fault(self, scope: Scope) -> tuple[int, str | None]:
+        """Return the status and sentence of a refusal; the sentence is None for a welcome request."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        host = hosts[0] if len(hosts) == 1 else ""
+        if not self._knows(host):
+            return 421, "This server does not answer to that host name; start it with --allow-host to add one."
+        origins = headers.getlist("origin")
+        if origins and (len(origins) > 1 or not _same_origin(origins[0], host)):
+            return 403, "A page of another origin may not use this server; open it at its own address."
+        if not self._requests.take(client_address(scope)):
+            return 429, "Too many requests from your address; wait a few seconds."
+        return 200, None
+
+    def _knows(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        name = host_name(host)
+        return name is not None and (name in self._names or (self._any_address and _is_address(name)))
+
+
+def client_address(scope: Scope) -> str:
+    """Return the address a request came from."""
+    return scope["client"][0] if scope.get("client") else "unknown"
+
+
+def host_name(host: str) -> str | None:
+    """Return the name in a Host header, lower case, without port and brackets; None if it is no host."""
+    try:
+        parts = urlsplit(f"//{host}")
+        _ = parts.port
+    except ValueError:
+        return None
+    if parts.netloc != host or "@" in host or not parts.hostname:
+        return None
+    return parts.hostname.lower().rstrip(".")
+
+
+def _same_origin(origin: str, host: str) -> bool:
+    """Whether an Origin header names the host the request went to, the port too."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _with_headers(send: Send) -> Send:
+    """Return a `send` that adds the security headers to every answer."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            headers = MutableHeaders(scope=message)
+            for name, value in SECURITY_HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+async def _refuse_websocket(send: Send, receive: Receive, status: int, fault: str) -> None:
+    """Answer a handshake with an HTTP refusal."""
+    await receive()
+    body = (fault + "\n").encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -1,0 +1,86 @@
+"""One server a data folder: a lock that the system drops by itself when the process dies, with the address inside."""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from carrom.errors import SetupError
+
+_LOCKED_BYTE = 1 << 20
+"""Far behind the text, so that another process can read the text while the byte is locked (Windows)."""
+
+
+class AlreadyRunning(SetupError):
+    """Another server uses this data folder."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        """Keep the address it answers at, empty if unknown."""
+        self.address = address
+        where = f"at {address}" if address else "on this machine"
+        super().__init__(
+            f"carrom is already running {where} with the games in {folder}; "
+            "use that one, stop it first, or name another folder with --data or CARROM_DATA."
+        )
+
+
+class Instance:
+    """The claim of this process to a data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Claim `folder`; raises `AlreadyRunning` if another process holds it, `SetupError` if it cannot be used."""
+        path = folder / "carrom.lock"
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file: IO[bytes] = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        except OSError as error:
+            raise SetupError(
+                f"The data folder {folder} cannot be used: {error.strerror}; name another with --data or CARROM_DATA."
+            ) from error
+        try:
+            _lock(self._file)
+        except OSError:
+            address = self._file.read(256).decode("utf-8", "replace").strip()
+            self._file.close()
+            raise AlreadyRunning(folder, address) from None
+
+    def answers_at(self, address: str) -> None:
+        """Write down where this server answers, for a second one to point to."""
+        self._file.seek(0)
+        self._file.truncate()
+        self._file.write(address.encode())
+        self._file.flush()
+
+    def close(self) -> None:
+        """Give the folder back."""
+        if not self._file.closed:
+            self.answers_at("")
+            self._file.close()
+
+    def __enter__(self) -> "Instance":
+        """Return itself; the claim was made by the constructor."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the folder back."""
+        self.close()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes]) -> None:
+        """Lock one byte without waiting; raises `OSError` if another process holds it."""
+        file.seek(_LOCKED_BYTE)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(0)
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes]) -> None:
+        """Lock the file without waiting; raises `OSError` if another process holds it."""
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

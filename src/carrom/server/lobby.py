@@ -1,0 +1,110 @@
+"""Every game of this server: begins them, finds them again, and clears the tables nobody sits at."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from random import Random
+from typing import TypeVar
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.engine.player import level
+from carrom.server.limits import Limits
+from carrom.server.room import Refuse, Room
+from carrom.server.store import Store
+from carrom.server.table import Table
+from carrom.server.tokens import in_order, new_game_id, opened, token
+
+T = TypeVar("T")
+
+
+class Seated:
+    """A place at a table: which game, for which seats, and the word that opens it again."""
+
+    def __init__(self, table: Table, yours: tuple[Seat, ...], word: str) -> None:
+        """Keep what a connection needs to act."""
+        self.table, self.yours, self.word = table, yours, word
+
+
+class Lobby:
+    """The tables of one server, over one store."""
+
+    def __init__(self, store: Store, limits: Limits, chance: Random, now: Callable[[], int]) -> None:
+        """Open; `chance` is the source of tosses, racks and seeds, `now` returns seconds since 1970."""
+        self._store, self._limits, self._chance, self._now = store, limits, chance, now
+        self._secret = store.secret()
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._opening = asyncio.Lock()
+        self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
+        self._thoughts: Executor = ThreadPoolExecutor(1, "thought")
+
+    async def begin(self, command: protocol.NewGame) -> Seated:
+        """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
+        async with self._opening:
+            found = await self._in_thread(lambda: self._store.made_with(command.nonce))
+            if found is not None:
+                return self._seated(found.game, await self._open(found.game))
+            self._make_room()
+            room, stored = await self._in_thread(lambda: Room.begin(new_game_id(), command, self._chance, self._now()))
+            game, setting = room.card.game, room.setting.text()
+            await self._in_thread(lambda: self._store.begin(game, command.nonce, setting, stored))
+            return self._seated(game, self._put(room))
+
+    async def resume(self, request: protocol.Resume) -> Seated:
+        """Return the place a token opens; raises `Refuse` if there is none."""
+        async with self._opening:
+            try:
+                table = await self._open(request.game)
+            except KeyError:
+                table = None
+        offers = (in_order(table.room.setting.people),) if table else ()
+        yours = opened(self._secret, request.game, request.token, offers)
+        if table is None or yours is None:
+            raise Refuse(
+                protocol.Refusal.UNKNOWN_GAME,
+                "This server knows no game with that name and token; begin a new one.",
+            )
+        return Seated(table, yours, request.token)
+
+    async def close(self) -> None:
+        """Stop every program and the threads."""
+        for table in self._tables.values():
+            await table.close()
+        self._strokes.shutdown(wait=False, cancel_futures=True)
+        self._thoughts.shutdown(wait=False, cancel_futures=True)
+
+    async def _open(self, game: str) -> Table:
+        """Return a game's table, set up again from the store if need be; raises `KeyError`."""
+        if game in self._tables:
+            self._tables.move_to_end(game)
+            return self._tables[game]
+        found = await self._in_thread(lambda: self._store.load(game))
+        if found is None:
+            raise KeyError(game)
+        self._make_room()
+        room = await self._in_thread(lambda: Room.restored(found, self._chance))
+        return self._put(room)
+
+    def _put(self, room: Room) -> Table:
+        """Set up a table for a room, with its programs."""
+        programs = {seat: level(name) for seat, name in room.setting.programs.items()}
+        table = Table(room, self._store, programs, self._strokes, self._thoughts, self._chance, self._now)
+        self._tables[room.card.game] = table
+        return table
+
+    def _make_room(self) -> None:
+        """Clear the quiet tables that are too many, longest unused first; raises `Refuse` if all are in use."""
+        for game in [game for game, table in self._tables.items() if table.is_quiet]:
+            if len(self._tables) < self._limits.tables:
+                return
+            del self._tables[game]
+        if len(self._tables) >= self._limits.tables:
+            raise Refuse(protocol.Refusal.FULL, "This server holds as many games as it can; try again later.")
+
+    def _seated(self, game: str, table: Table) -> Seated:
+        yours = in_order(table.room.setting.people)
+        return Seated(table, yours, token(self._secret, game, yours))
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._strokes, work)

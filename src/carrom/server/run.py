@@ -1,0 +1,105 @@
+"""Serving until interrupted: the data folder, the port, the lock, and the browser."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from carrom.errors import SetupError
+from carrom.protocol import MAX_CLIENT_BYTES
+from carrom.server.guard import LOOPBACK, Guard
+from carrom.server.instance import Instance
+
+if TYPE_CHECKING:
+    import uvicorn
+
+DEFAULT_PORT = 8137
+
+
+def data_folder(asked: str | None) -> Path:
+    """Return where games are kept: what was asked, else `CARROM_DATA`, else the user's data folder."""
+    given = asked or os.environ.get("CARROM_DATA")
+    if given:
+        return Path(given).expanduser().absolute()
+    import platformdirs
+
+    return platformdirs.user_data_path("carrom", appauthor=False)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there; raises `SetupError` saying what is in the way."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, number, _, address = found[0]
+        listener = socket.socket(family, kind, number)
+    except (OSError, UnicodeError, OverflowError) as error:
+        raise SetupError(f"{host}:{port} is no address of this machine to serve at ({error}).") from error
+    try:
+        if sys.platform == "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise SetupError(
+            f"Port {port} of {host} cannot be used ({error.strerror}): another program may have it; "
+            "name another port with --port, or --port 0 for any that is free."
+        ) from error
+    return listener
+
+
+def address_of(listener: socket.socket) -> str:
+    """Return the address to open in a browser on this machine."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def serve(*, host: str, port: int, folder: Path, names: tuple[str, ...] = (), ready: Callable[[str], None]) -> None:
+    """Serve the games in `folder` until interrupted; `ready` is told the address once the page can be asked for.
+
+    `names` are further host names to answer to. Raises `SetupError` (port taken, page not built, a second instance)
+    or `StoreError`.
+    """
+    from carrom.server.app import STATIC, application, check_static
+    from carrom.server.store import Store
+
+    check_static(STATIC)
+    with Instance(folder) as instance, listening(host, port) as listener:
+        address = address_of(listener)
+        store = Store(folder / "games.db")
+        app = application(
+            store,
+            names=LOOPBACK | {name.lower() for name in (host, *names)},
+            any_address=listener.getsockname()[0] not in LOOPBACK,
+        )
+        instance.answers_at(address)
+        ready(address)
+        try:
+            _uvicorn(app).run(sockets=[listener])
+        finally:
+            store.close()
+
+
+def _uvicorn(app: Guard) -> "uvicorn.Server":
+    """Return the HTTP server for the application, with its own limits below ours."""
+    import uvicorn
+
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            ws_max_size=4 * MAX_CLIENT_BYTES,
+            ws_max_queue=16,
+            timeout_graceful_shutdown=1,
+            limit_concurrency=1024,
+            server_header=False,
+            proxy_headers=False,
+            lifespan="on",
+        )
+    )

@@ -1,0 +1,38 @@
+"""Preparing the compiled kernel beside the first strokes, which are interpreted meanwhile: same bits, more slowly."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from carrom.protocol import Kernel
+
+log = logging.getLogger("carrom.server")
+
+
+class Warmth:
+    """How far the kernel is."""
+
+    def __init__(self) -> None:
+        """Begin cold."""
+        self.kernel = Kernel.WARMING
+
+    def begin(self, told: Callable[[], None]) -> None:
+        """Warm the kernel in a thread of its own; `told` is called, from that thread, when it is done."""
+        threading.Thread(target=self._warm, args=(told,), name="warm", daemon=True).start()
+
+    def _warm(self, told: Callable[[], None]) -> None:
+        try:
+            self.kernel = Kernel.COMPILED if _compiled() else Kernel.INTERPRETED
+        except Exception:
+            log.exception(
+                "the kernel could not be compiled; strokes stay interpreted, which is slower and just as exact"
+            )
+            self.kernel = Kernel.INTERPRETED
+        told()
+
+
+def _compiled() -> bool:
+    """Compile the kernel in this thread; return whether this machine has a compiler for it."""
+    from carrom.physics import warm
+
+    return warm()

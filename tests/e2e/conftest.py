@@ -1,0 +1,124 @@
+"""A real server in its own process, and a real Chromium.
+
+The browser is `CARROM_CHROMIUM`, else `chromium` or `google-chrome` on the PATH, else playwright's own. Where there
+is none, or the client is not built, the tests skip themselves; with `CI=true` they fail instead.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 780}
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def missing(what: str) -> None:
+    """Skip the test for want of something; fail where nothing may be missing."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+class Server:
+    """`carrom play` on one data folder and one port, to be killed and started again."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        """Start it, at the same port as before."""
+        words = ["-m", "carrom", "play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        assert found, "the server did not start"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
+        missing("the client is not built (python3 dev.py play builds it)")
+    running = Server(tmp_path / "data")
+    running.start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = launched(playwright)
+        yield found
+        found.close()
+
+
+def launched(playwright: Playwright) -> Browser:
+    """Return the first Chromium there is."""
+    path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    if path is None and not Path(playwright.chromium.executable_path).exists():
+        missing("no Chromium: install one, or name it in CARROM_CHROMIUM")
+    return playwright.chromium.launch(executable_path=path, args=words)
+
+
+class Visit:
+    """A page, and what went wrong on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.complaints = page, []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._heard)
+
+    def _heard(self, message: Any) -> None:
+        is_about_the_line = "WebSocket" in message.text or "ERR_CONNECTION" in message.text
+        if message.type == "error" and not is_about_the_line:
+            self.complaints.append(message.text)
+
+    def session(self) -> dict[str, str]:
+        """Return the game and its token, as the page keeps them."""
+        found: dict[str, str] = json.loads(self.page.evaluate("localStorage.getItem('carrom.game')"))
+        return found
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """The page on a desktop, without films."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    visit = Visit(context.new_page())
+    visit.page.goto(server.address)
+    yield visit
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Visit]:
+    """The page on a phone, with films and fingers."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    context.set_default_timeout(30_000)
+    visit = Visit(context.new_page())
+    visit.page.goto(server.address)
+    yield visit
+    context.close()

@@ -1,0 +1,162 @@
+"""A hand at the page: it starts games, aims strokes by mouse or keys, and does what the game asks for."""
+
+import math
+import re
+from random import Random
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.player import level
+from carrom.game.game import Game
+from carrom.game.text import read_record
+from carrom.physics import warm
+
+SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
+"""Speeds in m/s of no power and of full power, and how power grows between them (web/src/board/aim.ts)."""
+DEAD_PULL, FULL_PULL = 16.0, 300.0
+"""mm."""
+BREAK = Stroke(0, 0, 3_000_000)
+"""A stroke from the middle of the baseline straight into the rack."""
+BASELINE = -252.6
+TURN_STEP, SLIDE_STEP, COARSE = 0.25, 500, 12
+
+
+def board(page: Page) -> Locator:
+    """The board."""
+    return page.get_by_test_id("board")
+
+
+def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
+    """Start a game from the dialog."""
+    page.get_by_test_id(f"opponent-{opponent}").check()
+    if opponent == "program":
+        page.get_by_test_id(f"level-{who}").check()
+    page.get_by_test_id(f"break-{breaker}").check()
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("new-game-dialog")).to_be_hidden()
+
+
+class Hand:
+    """Who plays at the page; strokes come from the strongest level, so that a board ends soon."""
+
+    def __init__(self, page: Page, address: str, session: dict[str, str], seed: int = 1) -> None:
+        self.page, self.address, self.session = page, address, session
+        self.brain, self.chance = level("machine"), Random(seed)
+        warm()
+
+    def game(self) -> Game:
+        """Return the game as its record has it now."""
+        headers = {"authorization": f"Bearer {self.session['token']}"}
+        answer = httpx.get(f"{self.address}games/{self.session['game']}.carrom", headers=headers)
+        answer.raise_for_status()
+        return read_record(answer.text)
+
+    def wait_for_turn(self) -> str:
+        """Wait until something is asked of the person; return what: strike, place, demand or end."""
+        page = self.page
+        asked = page.locator(
+            "[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place], [data-testid=next], "
+            "[data-testid^=demand-], [data-testid=result]"
+        )
+        expect(asked.first).to_be_visible(timeout=60_000)
+        phase = board(page).get_attribute("data-phase")
+        if phase in ("strike", "place"):
+            return phase
+        return "demand" if page.locator("[data-testid^=demand-]").count() else "end"
+
+    def stroke(self) -> Stroke:
+        """Return the stroke that the strongest level plays here."""
+        return self.brain.choose(self.game(), Seat.SOUTH, self.chance)
+
+    def strike_by_mouse(self, stroke: Stroke) -> None:
+        """Slide the striker, pull back, and let go."""
+        version = self.version()
+        mouse = self.page.mouse
+        start = int(board(self.page).get_attribute("data-x") or 0) / 1000
+        mouse.move(*self.pixel(start, BASELINE))
+        mouse.down()
+        mouse.move(*self.pixel((start + stroke.x / 1000) / 2, BASELINE))
+        mouse.move(*self.pixel(stroke.x / 1000, BASELINE))
+        mouse.up()
+        power = ((stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+        pull = DEAD_PULL + min(1.0, max(0.01, power)) * (FULL_PULL - DEAD_PULL)
+        length = math.hypot(stroke.vx, stroke.vy)
+        east, north = stroke.vx / length, stroke.vy / length
+        anchor = (0.0, 150.0 if north > 0 else -100.0)
+        mouse.move(*self.pixel(*anchor))
+        mouse.down()
+        mouse.move(*self.pixel(anchor[0] - east * pull / 2, anchor[1] - north * pull / 2))
+        mouse.move(*self.pixel(anchor[0] - east * pull, anchor[1] - north * pull))
+        mouse.up()
+        self.wait_past(version)
+
+    def strike_by_keys(self, stroke: Stroke) -> None:
+        """Move and turn by keys until the aim is as near as the keys allow, then strike."""
+        version = self.version()
+        board(self.page).focus()
+        x = int(board(self.page).get_attribute("data-x") or 0)
+        self.press("ArrowRight" if stroke.x > x else "ArrowLeft", round(abs(stroke.x - x) / SLIDE_STEP))
+        wanted = math.degrees(math.atan2(-stroke.vx, stroke.vy))
+        degrees = float(board(self.page).get_attribute("data-degrees") or 0)
+        self.press("a" if wanted > degrees else "d", round(abs(wanted - degrees) / TURN_STEP))
+        power = max(0.0, (stroke.speed - SLOWEST) / (FASTEST - SLOWEST)) ** (1 / BEND)
+        now = float(board(self.page).get_attribute("data-power") or 0)
+        self.press("ArrowUp" if power > now else "ArrowDown", round(abs(power - now) / 0.01))
+        self.page.keyboard.press("Enter")
+        self.wait_past(version)
+
+    def place(self) -> None:
+        """Put a due man down, on a spot the program would choose."""
+        version = self.version()
+        at = self.brain.place(self.game(), Seat.SOUTH)
+        if at is None:
+            self.page.get_by_test_id("waive").click()
+        else:
+            self.page.mouse.click(*self.pixel(at.x / 1000, at.y / 1000))
+        self.wait_past(version)
+
+    def demand(self) -> None:
+        """Ask for all there is."""
+        version = self.version()
+        self.page.locator("[data-testid^=demand-]").last.click()
+        self.wait_past(version)
+
+    def version(self) -> int:
+        """Return the version of the game that the page shows."""
+        return int(board(self.page).get_attribute("data-version") or 0)
+
+    def wait_past(self, version: int) -> None:
+        """Wait until the page shows something newer."""
+        expect(board(self.page)).not_to_have_attribute("data-version", str(version))
+
+    def press(self, key: str, times: int) -> None:
+        """Press a key so often, in coarse steps first."""
+        coarse = key.upper() if len(key) == 1 else key
+        for _ in range(times // COARSE):
+            self.page.keyboard.press(f"Shift+{coarse}")
+        for _ in range(times % COARSE):
+            self.page.keyboard.press(key)
+
+    def pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Return where on the page a place of the board (mm, south at the bottom) is."""
+        box = board(self.page).bounding_box()
+        assert box is not None
+        extent = float(board(self.page).get_attribute("data-extent") or 0)
+        return box["x"] + (1 + x / extent) * box["width"] / 2, box["y"] + (1 - y / extent) * box["height"] / 2
+
+
+def spoken_laws(page: Page) -> list[str]:
+    """Return the law numbers of the last ruling."""
+    return [text for text in page.get_by_test_id("clause").all_inner_texts() if re.search(r"\d", text)]
+
+
+def shown(page: Page) -> dict[str, Point]:
+    """Return where the page shows each disc at rest."""
+    found = page.locator("[data-testid^=disc-][data-shown=true]").evaluate_all(
+        "nodes => nodes.map(node => [node.dataset.testid.slice(5), +node.dataset.x, +node.dataset.y])"
+    )
+    return {name: Point(x, y) for name, x, y in found}

@@ -1,0 +1,161 @@
+"""The page itself: on a phone, for everybody, and when something is wrong."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.conftest import ROOT, Server, Visit, missing
+from e2e.hand import BREAK, Hand, begin, board
+from playwright.sync_api import Page, expect
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_on_a_phone_a_stroke_is_played_by_finger_and_nothing_sticks_out(phone: Visit, server: Server) -> None:
+    page = phone.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, phone.session())
+    assert hand.wait_for_turn() == "strike"
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]
+    box = board(page).bounding_box()
+    assert box is not None
+    assert box["width"] >= 0.9 * page.viewport_size["width"]
+    pull(page, hand, (0.0, 120.0), (0.0, -130.0))
+    hand.wait_past(2)
+    expect(page.get_by_test_id("ruling")).to_be_visible(timeout=20_000)
+    assert phone.complaints == []
+
+
+def pull(page: Page, hand: Hand, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Press a finger on the board, pull it, and lift it."""
+    touches = page.context.new_cdp_session(page)
+    steps = 8
+    for number in range(steps + 1):
+        part = number / steps
+        at = (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+        x, y = hand.pixel(*at)
+        kind = "touchMove" if number else "touchStart"
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(30)
+    page.wait_for_timeout(120)
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_tap_alone_never_strikes(phone: Visit, server: Server) -> None:
+    page = phone.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, phone.session())
+    hand.wait_for_turn()
+    version = hand.version()
+    page.touchscreen.tap(*hand.pixel(20.0, 200.0))
+    page.wait_for_timeout(500)
+    assert hand.version() == version
+    assert board(page).get_attribute("data-phase") == "strike"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server, scheme: Any) -> None:
+    page = visit.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
+    assert violations(page) == []
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    assert violations(page) == []
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    assert violations(page) == []
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    assert violations(page) == []
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong on the page as it is."""
+    if not AXE.exists():
+        missing("axe-core is not installed (python3 dev.py npm ci)")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] for node in each["nodes"]]
+
+
+def test_the_ruling_is_spoken(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    ruling = hand.game().rulings[-1].why
+    expect(page.get_by_test_id("live")).to_contain_text(ruling)
+
+
+def test_undo_takes_a_stroke_back(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    version = hand.version()
+    page.get_by_test_id("undo").click()
+    hand.wait_past(version)
+    assert hand.game().strokes == ()
+    assert board(page).get_attribute("data-bottom") == "south"
+
+
+def test_resigning_asks_first_and_ends_the_game(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page)
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-no").click()
+    assert hand.wait_for_turn() == "strike"
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("result")).to_be_visible()
+    assert hand.game().is_over
+
+
+def test_the_record_is_downloaded(visit: Visit, server: Server, tmp_path: Path) -> None:
+    page = visit.page
+    begin(page)
+    Hand(page, server.address, visit.session()).wait_for_turn()
+    with page.expect_download() as download:
+        page.get_by_test_id("download").click()
+    assert download.value.suggested_filename.endswith(".carrom")
+    download.value.save_as(tmp_path / "game.carrom")
+    assert (tmp_path / "game.carrom").read_text(encoding="utf-8").startswith("[Carrom ")
+
+
+def test_a_game_the_server_does_not_know_is_one_sentence_and_a_new_game(visit: Visit) -> None:
+    page = visit.page
+    lost = '{"game":"game-that-is-lost","token":"token-that-is-lost","yours":["south"]}'
+    page.evaluate(f"localStorage.setItem('carrom.game', '{lost}')")
+    page.reload()
+    expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("no game with that name")
+
+
+def test_a_page_in_an_old_browser_tab_finds_its_game_after_hours(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    page.context.set_offline(True)
+    server.kill()
+    server.start()
+    page.context.set_offline(False)
+    expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
+    hand.strike_by_keys(BREAK)
+
+
+def test_ci_may_not_skip(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    assert os.environ["CI"] == "true"
+    with pytest.raises(pytest.fail.Exception):
+        missing("something")

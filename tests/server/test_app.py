@@ -1,0 +1,372 @@
+"""The whole application over a store: what clients say, what they hear, and what they cannot have."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.errors import SetupError, StoreError
+from carrom.game.text import read_record
+from carrom.protocol import Refusal, decode_server, encode
+from carrom.server.app import application
+from carrom.server.limits import Limits, Rate
+from carrom.server.store import Store
+from carrom.server.warmth import Warmth
+
+GENTLE = Stroke(0, 0, 300_000)
+HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
+GENEROUS = Limits(messages=Rate(1e6, 1e6), refusals=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), requests=Rate(1e6, 1e6))
+
+
+class Cold(Warmth):
+    """A kernel that nobody warms."""
+
+    def begin(self, told: Any) -> None:
+        """Leave it."""
+
+
+@pytest.fixture
+def static(tmp_path: Path) -> Path:
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    (folder / "assets" / "app-1.js").write_text("let a = 1;")
+    (tmp_path / "secret.txt").write_text("nobody's business")
+    (folder / "link.txt").symlink_to(tmp_path / "secret.txt")
+    return folder
+
+
+@contextmanager
+def serving(static: Path, store: Store | None = None, limits: Limits = GENEROUS) -> Iterator[TestClient]:
+    app = application(store or Store(":memory:"), static=static, limits=limits, warmth=Cold())
+    with TestClient(app, base_url="http://127.0.0.1:8137") as client:
+        yield client
+
+
+class Line:
+    """One websocket, speaking the protocol."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.welcome = self.hear(protocol.Welcome)
+
+    def say(self, message: protocol.ClientMessage) -> None:
+        self.socket.send_text(encode(message))
+
+    def next(self) -> protocol.ServerMessage:
+        return decode_server(self.socket.receive_text())
+
+    def hear(self, kind: type[Any]) -> Any:
+        message = self.next()
+        assert isinstance(message, kind), message
+        return message
+
+    def closed(self) -> int:
+        """Return the code that the server closes the line with, after whatever it still says."""
+        while True:
+            try:
+                self.next()
+            except WebSocketDisconnect as end:
+                return end.code
+
+    def begin(self, nonce: str = "n" * 16) -> tuple[protocol.Joined, protocol.Snapshot]:
+        friend, south = protocol.Opponent.FRIEND, protocol.FirstBreak.SOUTH
+        self.say(protocol.NewGame(nonce=nonce, opponent=friend, breaker=south))
+        return self.hear(protocol.Joined), self.hear(protocol.Snapshot)
+
+    def strike(self, version: int, nonce: str = "s" * 16) -> None:
+        self.say(protocol.Strike(nonce=nonce, version=version, seat=Seat.SOUTH, stroke=GENTLE))
+
+
+@contextmanager
+def line(client: TestClient) -> Iterator[Line]:
+    with client.websocket_connect("/ws", headers=HEADERS) as socket:
+        yield Line(socket)
+
+
+def test_the_page_is_served_with_its_caching_rules(static: Path) -> None:
+    with serving(static) as client:
+        assert "Carrom" in client.get("/").text
+        assert client.get("/").headers["cache-control"] == "no-cache"
+        assert "immutable" in client.get("/assets/app-1.js").headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/..%2fsecret.txt",
+        "/assets/../../secret.txt",
+        "/assets/%2e%2e/%2e%2e/secret.txt",
+        "//etc/passwd",
+        "/%2fetc%2fpasswd",
+        "/..%5csecret.txt",
+        "/link.txt",
+        "/secret.txt%00",
+    ],
+)
+def test_no_path_leads_out_of_the_static_folder(static: Path, path: str) -> None:
+    with serving(static) as client:
+        answer = client.get(path)
+        assert answer.status_code in (400, 404)
+        assert "business" not in answer.text
+        assert "root:" not in answer.text
+
+
+@given(st.text(max_size=80))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_path_makes_the_server_fail(static: Path, path: str) -> None:
+    with serving(static) as client:
+        try:
+            answer = client.get("/" + path.replace("?", "").replace("#", ""))
+        except (UnicodeError, ValueError, httpx.InvalidURL):
+            return
+        assert answer.status_code < 500
+        assert "business" not in answer.text
+
+
+def test_nothing_but_reading_is_allowed(static: Path) -> None:
+    with serving(static) as client:
+        assert client.post("/", content="x").status_code == 405
+        assert client.request("DELETE", "/index.html").status_code == 405
+
+
+def test_a_missing_page_is_one_sentence_that_says_what_to_run(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=r"dev\.py play"):
+        application(Store(":memory:"), static=tmp_path)
+
+
+def test_a_proxy_that_strips_the_upgrade_is_told_so(static: Path) -> None:
+    with serving(static) as client:
+        answer = client.get("/ws")
+        assert answer.status_code == 426
+        assert "Upgrade" in answer.text
+
+
+def test_a_game_goes_from_greeting_to_stroke(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        assert player.welcome.protocol == protocol.PROTOCOL
+        assert "beginner" in {level.name for level in player.welcome.levels}
+        assert player.welcome.kernel is protocol.Kernel.WARMING
+        joined, snapshot = player.begin()
+        assert joined.yours == (Seat.SOUTH, Seat.NORTH)
+        player.strike(snapshot.version)
+        played = player.hear(protocol.Played)
+        assert played.version == snapshot.version + 1
+        assert player.hear(protocol.Accepted).version == played.version
+
+
+def test_everybody_who_follows_is_told(static: Path) -> None:
+    with serving(static) as client, line(client) as player, line(client) as other:
+        joined, snapshot = player.begin()
+        other.say(protocol.Resume(game=joined.game, token=joined.token))
+        other.hear(protocol.Joined)
+        assert other.hear(protocol.Snapshot) == snapshot
+        player.strike(snapshot.version)
+        assert player.hear(protocol.Played) == other.hear(protocol.Played)
+
+
+def test_a_client_that_comes_back_gets_what_it_missed(static: Path) -> None:
+    with serving(static) as client:
+        with line(client) as player:
+            joined, snapshot = player.begin()
+            player.strike(snapshot.version)
+            played = player.hear(protocol.Played)
+        with line(client) as player:
+            player.say(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version))
+            assert player.hear(protocol.Joined).version == played.version
+            assert player.hear(protocol.Played) == played
+            player.strike(snapshot.version)
+            assert player.hear(protocol.Accepted).version == played.version
+
+
+def test_a_restarted_server_goes_on_where_it_was(static: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with serving(static, Store(path)) as client, line(client) as player:
+        joined, snapshot = player.begin()
+        player.strike(snapshot.version)
+        played = player.hear(protocol.Played)
+    with serving(static, Store(path)) as client, line(client) as player:
+        player.say(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version))
+        player.hear(protocol.Joined)
+        again = player.hear(protocol.Snapshot)
+        assert (again.version, again.state) == (played.version, played.state)
+        assert again.history == (played.past,)
+        player.strike(snapshot.version)
+        assert player.hear(protocol.Accepted).version == played.version
+        joined_again, _ = player.begin()
+        assert (joined_again.game, joined_again.token) == (joined.game, joined.token)
+
+
+@pytest.mark.parametrize("token", ["wrong-token-wrong-token-wrong-to", "A" * 32, "________"])
+def test_a_wrong_token_and_an_unknown_game_are_refused_alike(static: Path, token: str) -> None:
+    with serving(static) as client, line(client) as player:
+        joined, _ = player.begin()
+        player.say(protocol.Resume(game=joined.game, token=token))
+        wrong = player.hear(protocol.Refused)
+        player.say(protocol.Resume(game="game-that-never-was", token=joined.token))
+        assert wrong == player.hear(protocol.Refused)
+        assert wrong.code is Refusal.UNKNOWN_GAME
+
+
+def test_a_command_before_any_game_is_refused(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        player.strike(1)
+        assert player.hear(protocol.Refused).code is Refusal.NO_GAME
+
+
+def test_a_message_that_is_too_long_closes_the_line(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        player.socket.send_text("x" * (protocol.MAX_CLIENT_BYTES + 1))
+        assert player.closed() == 1009
+
+
+def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(static: Path) -> None:
+    limits = Limits(messages=Rate(2, 0), refusals=Rate(3, 0))
+    with serving(static, limits=limits) as client, line(client) as player:
+        for _ in range(2):
+            player.say(protocol.Ping())
+            player.hear(protocol.Pong)
+        for _ in range(4):
+            player.say(protocol.Ping())
+        refused = player.hear(protocol.Refused)
+        assert (refused.code, refused.nonce) == (Refusal.TOO_FAST, None)
+        assert player.closed() == 1008
+
+
+def test_new_games_are_rationed(static: Path) -> None:
+    with serving(static, limits=Limits(new_games=Rate(1, 0))) as client, line(client) as player:
+        player.begin()
+        player.say(protocol.NewGame(nonce="m" * 16, opponent=protocol.Opponent.FRIEND))
+        assert player.hear(protocol.Refused).code is Refusal.TOO_FAST
+
+
+def test_connections_are_limited(static: Path) -> None:
+    with serving(static, limits=Limits(connections_per_address=1)) as client, line(client):
+        with client.websocket_connect("/ws", headers=HEADERS) as second, pytest.raises(WebSocketDisconnect) as closed:
+            second.receive_text()
+        assert closed.value.code == 1013
+    with serving(static, limits=Limits(connections_per_address=1)) as client:
+        for _ in range(3):
+            with line(client):
+                pass
+
+
+def test_tables_that_nobody_follows_make_room_and_come_back(static: Path) -> None:
+    with serving(static, limits=Limits(tables=1)) as client:
+        with line(client) as player:
+            joined, _ = player.begin("a" * 16)
+            with line(client) as other:
+                other.say(protocol.NewGame(nonce="b" * 16, opponent=protocol.Opponent.FRIEND))
+                assert other.hear(protocol.Refused).code is Refusal.FULL
+        with line(client) as player:
+            player.begin("b" * 16)
+        with line(client) as player:
+            player.say(protocol.Resume(game=joined.game, token=joined.token))
+            assert player.hear(protocol.Joined).game == joined.game
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=10,
+)
+TAGS = ["new-game", "resume", "strike", "place", "waive", "demand", "pass", "resign", "undo", "next", "replay", "x"]
+ALMOST = st.fixed_dictionaries(
+    {"type": st.sampled_from(TAGS)},
+    optional={
+        "nonce": st.sampled_from(["k" * 16, "", 7]),
+        "version": st.integers(-1, 10) | JSON,
+        "seat": st.sampled_from(["south", "north", "west", "up"]) | JSON,
+        "stroke": st.fixed_dictionaries({"x": JSON, "vx": st.integers(), "vy": st.integers()}) | JSON,
+        "points": st.integers(-1, 5),
+        "disc": st.sampled_from(["W1", "S", "Z9"]),
+        "at": st.fixed_dictionaries({"x": st.integers(), "y": st.integers()}) | JSON,
+        "stroke_number": JSON,
+    },
+)
+
+
+@given(
+    st.one_of(
+        st.text(max_size=200),
+        st.binary(max_size=200),
+        JSON.map(json.dumps),
+        ALMOST.map(json.dumps),
+        st.integers(1, 3000).map(lambda depth: "[" * depth),
+    )
+)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_said_gets_one_refusal_and_the_game_stays(noisy: Line, said: str | bytes) -> None:
+    player = noisy
+    if isinstance(said, str):
+        said = said.encode("utf-8", "replace").decode()
+        player.socket.send_text(said)
+    else:
+        player.socket.send_bytes(said)
+    answer = player.next()
+    if isinstance(answer, protocol.Pong):
+        return
+    assert isinstance(answer, protocol.Refused), answer
+    assert answer.reason
+    assert answer.code is not Refusal.BROKEN, answer
+
+
+@pytest.fixture
+def noisy(static: Path) -> Iterator[Line]:
+    with serving(static) as client, line(client) as player:
+        _, snapshot = player.begin()
+        yield player
+        player.strike(snapshot.version)
+        player.hear(protocol.Played)
+
+
+def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        joined, snapshot = player.begin()
+        player.strike(snapshot.version)
+        player.hear(protocol.Played)
+        address = f"/games/{joined.game}.carrom"
+        answer = client.get(address, headers={"authorization": f"Bearer {joined.token}"})
+        assert answer.status_code == 200
+        assert answer.headers["content-disposition"] == f'attachment; filename="{joined.game}.carrom"'
+        assert len(read_record(answer.text).strokes) == 1
+        for headers in ({}, {"authorization": "Bearer " + "x" * 32}, {"authorization": f"Basic {joined.token}"}):
+            assert client.get(address, headers=headers).status_code == 401
+
+
+class Full(Store):
+    """A store whose disk is full."""
+
+    def append(self, game: str, events: object) -> None:
+        """Refuse."""
+        raise StoreError("The database cannot be used: database or disk is full.")
+
+
+def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
+    with serving(static, Full(":memory:")) as client, line(client) as player, line(client) as other:
+        joined, snapshot = player.begin()
+        other.say(protocol.Resume(game=joined.game, token=joined.token))
+        other.hear(protocol.Joined)
+        other.hear(protocol.Snapshot)
+        player.strike(snapshot.version)
+        refused = player.hear(protocol.Refused)
+        assert refused.code is Refusal.BROKEN
+        assert "disk is full" in refused.reason
+        other.say(protocol.Ping())
+        other.hear(protocol.Pong)
+        player.say(protocol.Resume(game=joined.game, token=joined.token))
+        player.hear(protocol.Joined)
+        assert player.hear(protocol.Snapshot) == snapshot

@@ -1,0 +1,95 @@
+"""The door: hosts, origins, floods, headers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocket
+
+from carrom.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, host_name
+from carrom.server.limits import Buckets, Rate
+
+
+async def page(_: Request) -> Response:
+    return PlainTextResponse("the page")
+
+
+async def talk(socket: WebSocket) -> None:
+    await socket.accept()
+    await socket.send_text("hello")
+    await socket.close()
+
+
+def client(*, any_address: bool = False, burst: float = 1000) -> TestClient:
+    inner = Starlette(routes=[Route("/", page), WebSocketRoute("/ws", talk)])
+    requests = Buckets(Rate(burst, 0), lambda: 0.0)
+    return TestClient(
+        Guard(inner, names=LOOPBACK, any_address=any_address, requests=requests), base_url="http://127.0.0.1:8137"
+    )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8137", "localhost:8137", "LOCALHOST", "localhost.:80", "[::1]:8137"])
+def test_this_machine_may_call_the_server_by_its_names(host: str) -> None:
+    assert client().get("/", headers={"host": host}).text == "the page"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "127.0.0.1.evil.example", "192.168.1.5:8137", "", "user@localhost", "localhost/x", "[::1", "a b"],
+)
+def test_a_foreign_host_is_turned_away(host: str) -> None:
+    answer = client().get("/", headers={"host": host})
+    assert answer.status_code == 421
+    assert "--allow-host" in answer.text
+
+
+def test_in_a_network_an_address_in_digits_is_let_in_and_a_name_is_not() -> None:
+    assert client(any_address=True).get("/", headers={"host": "192.168.1.5:8137"}).status_code == 200
+    assert client(any_address=True).get("/", headers={"host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "file://", "http://127.0.0.1:8137.evil.example"]
+)
+def test_a_page_of_another_origin_is_turned_away(origin: str) -> None:
+    answer = client().get("/", headers={"origin": origin})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:8137", None])
+def test_the_own_page_and_a_program_may_open_a_websocket(origin: str | None) -> None:
+    headers = {"origin": origin} if origin else {}
+    with client().websocket_connect("/ws", headers={"host": "127.0.0.1:8137", **headers}) as socket:
+        assert socket.receive_text() == "hello"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"host": "evil.example"}, {"host": "127.0.0.1:8137", "origin": "http://evil.example"}],
+    ids=["host", "origin"],
+)
+def test_a_foreign_websocket_is_turned_away_before_it_opens(headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDenialResponse) as refusal, client().websocket_connect("/ws", headers=headers):
+        pass
+    assert refusal.value.status_code in (403, 421)
+
+
+def test_every_answer_carries_the_security_headers() -> None:
+    for answer in (client().get("/"), client().get("/nowhere"), client().get("/", headers={"host": "evil.example"})):
+        for name, value in SECURITY_HEADERS.items():
+            assert answer.headers[name] == value
+
+
+def test_a_flood_from_one_address_is_slowed_down() -> None:
+    visitor = client(burst=3)
+    assert [visitor.get("/").status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_host_or_none(text: str) -> None:
+    name = host_name(text)
+    assert name is None or name == name.lower()

@@ -1,0 +1,327 @@
+"""One game as its players see it, without sockets, clocks or disks."""
+
+import json
+from random import Random
+
+import pytest
+
+from carrom import protocol
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.game.game import Game
+from carrom.game.text import read_record
+from carrom.protocol import Refusal
+from carrom.server.room import Done, Proposal, Refuse, Room
+from carrom.server.store import StoredGame
+
+SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
+BOTH = frozenset({SOUTH, NORTH})
+WHEN = 1_800_000_000
+GENTLE = Stroke(0, 0, 300_000)
+"""Too weak to reach the rack: a failed attempt at the break, and quick to simulate."""
+TOUCH = Stroke(0, 0, 700_000)
+"""Just strong enough to touch the rack."""
+
+
+class Table:
+    """A room whose proposals are committed at once, as if the store had taken them."""
+
+    def __init__(self, opponent: str = "friend", breaker: str = "south", level: str | None = None) -> None:
+        command = protocol.NewGame(
+            nonce="n" * 16,
+            opponent=protocol.Opponent(opponent),
+            level=level,
+            breaker=protocol.FirstBreak(breaker),
+        )
+        self.room, self.stored = Room.begin("game-0001", command, Random(1), WHEN)
+        self._count = 0
+
+    def nonce(self) -> str:
+        self._count += 1
+        return f"nonce-{self._count:016d}"
+
+    def do(self, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> protocol.Event:
+        proposal = self.room.propose(command, yours, WHEN)
+        assert isinstance(proposal, Proposal)
+        return self.commit(proposal)
+
+    def commit(self, proposal: Proposal) -> protocol.Event:
+        self.stored += proposal.stored
+        message = protocol.decode_server(self.room.commit(proposal))
+        assert isinstance(message, protocol.Played | protocol.Acted)
+        return message
+
+    def strike(self, seat: Seat = SOUTH, stroke: Stroke = GENTLE) -> protocol.Event:
+        return self.do(protocol.Strike(nonce=self.nonce(), version=self.room.version, seat=seat, stroke=stroke))
+
+    def undo(self) -> protocol.Event:
+        return self.do(protocol.Undo(nonce=self.nonce(), version=self.room.version))
+
+    def snapshot(self) -> protocol.Snapshot:
+        message = protocol.decode_server(self.room.since(None)[0])
+        assert isinstance(message, protocol.Snapshot)
+        return message
+
+    def restored(self) -> Room:
+        stored = StoredGame(
+            game="game-0001", nonce="n" * 16, begun=WHEN, setting=self.room.setting.text(), events=self.stored
+        )
+        return Room.restored(stored, Random(2))
+
+
+class Dummy:
+    """A program that always plays gently and places on the first spot."""
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        return GENTLE
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        return None
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        return 0
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def refusal(table: Table, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> Refuse:
+    before = table.room.version, table.room.since(None)
+    with pytest.raises(Refuse) as caught:
+        table.room.propose(command, yours, WHEN)
+    assert (table.room.version, table.room.since(None)) == before
+    assert caught.value.reason.endswith((".", "?"))
+    return caught.value
+
+
+def test_a_new_game_is_racked_and_waits_for_the_breaker(table: Table) -> None:
+    snapshot = table.snapshot()
+    assert snapshot.state.phase is protocol.Phase.BREAK
+    assert snapshot.state.turn is SOUTH
+    assert len(snapshot.state.position) == 19
+    (expected,) = snapshot.state.expected
+    assert isinstance(expected, protocol.ExpectStrike)
+    assert (expected.attempt, expected.attempts) == (1, 3)
+    assert len(expected.intervals) == 3
+    assert snapshot.state.sides[0].colour is protocol.Colour.WHITE
+    assert not snapshot.state.can_undo
+    assert snapshot.version == len(table.stored)
+
+
+def test_the_other_seat_may_break_and_then_has_white() -> None:
+    state = Table(breaker="north").snapshot().state
+    assert (state.turn, state.breaker) == (NORTH, NORTH)
+    assert state.sides[1].colour is protocol.Colour.WHITE
+
+
+def test_a_toss_goes_either_way() -> None:
+    breakers = set()
+    for seed in range(20):
+        command = protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)
+        room, _ = Room.begin("game-0001", command, Random(seed), WHEN)
+        breakers.add(room.to_act)
+    assert breakers == {SOUTH, NORTH}
+
+
+def test_a_stroke_is_answered_with_its_film_its_ruling_and_the_state(table: Table) -> None:
+    before = table.room.version
+    played = table.strike()
+    assert isinstance(played, protocol.Played)
+    assert played.version == before + 1 == table.room.version
+    assert played.motion.stroke == GENTLE
+    assert played.motion.duration > 0
+    assert played.motion.keyframes
+    assert played.past.number == 1
+    assert played.ruling.turn is protocol.Turn.RETRY
+    assert played.ruling.findings
+    assert played.state.ruling == played.ruling
+    assert isinstance(played.state.expected[0], protocol.ExpectStrike)
+    assert played.state.expected[0].attempt == 2
+
+
+def test_a_command_that_comes_again_is_acknowledged_and_not_done_again(table: Table) -> None:
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
+    version = table.do(command).version
+    assert table.room.propose(command, BOTH, WHEN) == Done(version)
+    assert table.restored().propose(command, BOTH, WHEN) == Done(version)
+
+
+def test_nobody_plays_from_a_seat_that_is_not_his(table: Table) -> None:
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
+    assert refusal(table, command, frozenset({NORTH})).code is Refusal.NOT_YOURS
+
+
+def test_a_stroke_out_of_turn_is_refused(table: Table) -> None:
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=NORTH, stroke=GENTLE)
+    assert refusal(table, command).code is Refusal.NOT_NOW
+
+
+def test_a_command_for_an_older_version_is_refused(table: Table) -> None:
+    table.strike()
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version - 1, seat=SOUTH, stroke=GENTLE)
+    assert refusal(table, command).code is Refusal.STALE
+
+
+@pytest.mark.parametrize(
+    "stroke",
+    [
+        Stroke(190_000, 0, 1_000_000),
+        Stroke(10**18, 0, 1_000_000),
+        Stroke(0, 0, 0),
+        Stroke(0, 0, 12_000_001),
+        Stroke(0, 0, 10**30),
+        Stroke(0, 0, 1_000_000, 5_000),
+        Stroke(0, 0, 1_000_000, 0, 10**12),
+    ],
+    ids=["cut moon", "far away", "no speed", "too fast", "absurd", "off the lines", "absurd spin"],
+)
+def test_an_impossible_stroke_is_refused_with_the_reason(table: Table, stroke: Stroke) -> None:
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=stroke)
+    assert refusal(table, command).code is Refusal.ILLEGAL
+
+
+def test_placing_waiving_demanding_and_racking_are_refused_when_not_due(table: Table) -> None:
+    common = {"version": table.room.version}
+    commands: tuple[protocol.GameCommand, ...] = (
+        protocol.Place(nonce=table.nonce(), seat=NORTH, disc=protocol.Disc.W1, at=Point(50_000, 0), **common),
+        protocol.Waive(nonce=table.nonce(), seat=NORTH, **common),
+        protocol.Demand(nonce=table.nonce(), seat=NORTH, points=1, **common),
+        protocol.Next(nonce=table.nonce(), **common),
+        protocol.Undo(nonce=table.nonce(), **common),
+    )
+    for command in commands:
+        assert refusal(table, command).code is Refusal.NOT_NOW
+
+
+def test_a_pass_hands_over_the_turn(table: Table) -> None:
+    early = protocol.Pass(nonce=table.nonce(), version=table.room.version, seat=SOUTH)
+    assert refusal(table, early).code is Refusal.NOT_NOW
+    state = table.strike(stroke=TOUCH).state
+    assert state.turn is NORTH
+    assert isinstance(state.expected[0], protocol.ExpectStrike)
+    assert state.expected[0].may_pass
+    acted = table.do(protocol.Pass(nonce=table.nonce(), version=table.room.version, seat=NORTH))
+    assert isinstance(acted, protocol.Acted)
+    assert (acted.act, acted.seat, acted.state.turn) == (protocol.Act.PASSED, NORTH, SOUTH)
+
+
+def test_an_undo_is_an_event_that_shortens_the_history_and_deletes_nothing(table: Table) -> None:
+    first = table.snapshot()
+    table.strike()
+    kept = len(table.stored)
+    undone = table.undo()
+    assert isinstance(undone, protocol.Acted)
+    assert undone.act is protocol.Act.UNDONE
+    assert undone.version == kept + 1 == len(table.stored)
+    assert undone.state == first.state
+    assert table.snapshot().history == ()
+    assert [event.version for event in table.stored] == list(range(1, kept + 2))
+
+
+def test_after_an_undo_another_stroke_is_the_first_of_the_history(table: Table) -> None:
+    table.strike()
+    table.undo()
+    played = table.strike(stroke=Stroke(50_000, 0, 300_000))
+    assert isinstance(played, protocol.Played)
+    assert played.past.number == 1
+    assert played.state.strokes == 1
+
+
+def test_against_the_program_an_undo_takes_its_answer_back_too() -> None:
+    table = Table("program", "south", "beginner")
+    mine = frozenset({SOUTH})
+    table.strike()
+    before = table.strike().state
+    table.strike()
+    assert table.room.to_act is NORTH
+    answer = table.commit(table.room.program_act(Dummy(), NORTH, Random(1), WHEN))
+    assert isinstance(answer, protocol.Played)
+    assert answer.motion.seat is NORTH
+    undone = table.do(protocol.Undo(nonce=table.nonce(), version=table.room.version), mine)
+    assert undone.state == before
+
+
+def test_before_any_act_of_a_person_there_is_nothing_to_undo() -> None:
+    table = Table("program", "north", "beginner")
+    table.commit(table.room.program_act(Dummy(), NORTH, Random(1), WHEN))
+    assert not table.snapshot().state.can_undo
+    command = protocol.Undo(nonce=table.nonce(), version=table.room.version)
+    assert refusal(table, command).code is Refusal.NOT_NOW
+
+
+def test_resigning_ends_the_game_for_the_other_side_and_can_be_taken_back(table: Table) -> None:
+    acted = table.do(protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH))
+    assert isinstance(acted, protocol.Acted)
+    assert (acted.act, acted.seat) == (protocol.Act.RESIGNED, SOUTH)
+    assert acted.state.result is not None
+    assert (acted.state.result.winner, acted.state.result.conceded) == (NORTH, True)
+    assert acted.state.phase is protocol.Phase.GAME_OVER
+    assert acted.state.expected == ()
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
+    assert refusal(table, command).code is Refusal.NOT_NOW
+    assert table.undo().state.result is None
+
+
+def test_a_client_that_missed_events_gets_exactly_those(table: Table) -> None:
+    seen = table.room.version
+    events = [table.strike(), table.undo()]
+    assert [protocol.decode_server(text) for text in table.room.since(seen)] == events
+    assert table.room.since(table.room.version) == ()
+
+
+@pytest.mark.parametrize("seen", [None, 0, 10**6])
+def test_a_client_whose_version_is_not_kept_gets_a_snapshot(table: Table, seen: int | None) -> None:
+    table.strike()
+    (text,) = table.room.since(seen)
+    assert protocol.decode_server(text) == table.snapshot()
+
+
+def test_only_the_last_messages_are_kept() -> None:
+    table = Table()
+    seen = table.room.version
+    for _ in range(30):
+        table.strike()
+        table.undo()
+    assert len(table.room.since(table.room.version - 40)) == 40
+    (text,) = table.room.since(seen)
+    assert json.loads(text)["type"] == "snapshot"
+
+
+def test_a_room_restored_from_its_events_is_the_same(table: Table) -> None:
+    table.strike()
+    table.strike()
+    table.undo()
+    table.strike(stroke=Stroke(10_000, 0, 400_000))
+    assert table.restored().since(None) == table.room.since(None)
+    assert table.restored().version == table.room.version
+
+
+def test_a_past_stroke_is_shown_again_as_it_was(table: Table) -> None:
+    played = table.strike()
+    assert isinstance(played, protocol.Played)
+    answer = protocol.decode_server(table.restored().replayed(protocol.Replay(nonce=table.nonce(), stroke=1)))
+    assert isinstance(answer, protocol.Replayed)
+    assert (answer.motion, answer.past, answer.ruling) == (played.motion, played.past, played.ruling)
+    assert answer.position == played.state.position
+
+
+def test_a_stroke_that_was_not_played_cannot_be_shown(table: Table) -> None:
+    with pytest.raises(Refuse, match="no stroke 1"):
+        table.room.replayed(protocol.Replay(nonce=table.nonce(), stroke=1))
+
+
+def test_an_unknown_level_is_refused_with_the_levels_there_are() -> None:
+    with pytest.raises(Refuse, match="beginner"):
+        Table("program", "south", "grandmaster")
+
+
+def test_the_record_reads_back_to_the_same_game(table: Table) -> None:
+    table.strike()
+    table.undo()
+    table.strike()
+    game = read_record(table.room.record())
+    assert len(game.events) == table.room.version
+    assert game.position == table.snapshot().state.position

@@ -1,0 +1,177 @@
+"""The real command in a real process: its address, its refusals, and being killed in mid-game."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.errors import SetupError
+from carrom.protocol import decode_server, encode
+from carrom.server.run import data_folder, listening
+
+
+def heard(line: ClientConnection) -> protocol.ServerMessage:
+    """Return the next message that is not about the kernel."""
+    while isinstance(message := decode_server(line.recv()), protocol.KernelChanged):
+        pass
+    return message
+
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+COMMAND = """
+import sys
+from pathlib import Path
+import carrom.server.app, carrom.cli
+carrom.server.app.STATIC = Path(sys.argv.pop(1))
+sys.exit(carrom.cli.main(sys.argv[1:]))
+"""
+"""`carrom`, with the built client taken from another folder."""
+
+
+class Carrom:
+    """A `carrom play` that runs."""
+
+    def __init__(self, static: Path, data: Path, port: int = 0, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", COMMAND, str(static), "play", "--no-browser", "--port", str(port), *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "CARROM_DATA": str(data)},
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        self.address = found[0] if found else ""
+        self.port = int(found[1]) if found else 0
+
+    def finished(self) -> tuple[int, str]:
+        _, said = self.process.communicate(timeout=20)
+        return self.process.returncode, said
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def static(tmp_path: Path) -> Path:
+    folder = tmp_path / "static"
+    folder.mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    return folder
+
+
+@pytest.fixture
+def carrom(static: Path, tmp_path: Path) -> Iterator[Carrom]:
+    running = Carrom(static, tmp_path / "data")
+    yield running
+    running.kill()
+
+
+def test_play_prints_its_address_and_serves_the_page_there(carrom: Carrom) -> None:
+    assert "Carrom" in urllib.request.urlopen(carrom.address).read().decode()
+
+
+def test_a_second_instance_points_to_the_first(carrom: Carrom, static: Path, tmp_path: Path) -> None:
+    code, said = Carrom(static, tmp_path / "data").finished()
+    assert code == 1
+    assert said.count("\n") == 1
+    assert f"already running at {carrom.address}" in said
+
+
+def test_a_taken_port_is_one_sentence(carrom: Carrom, static: Path, tmp_path: Path) -> None:
+    code, said = Carrom(static, tmp_path / "other", carrom.port).finished()
+    assert code == 1
+    assert said.count("\n") == 1
+    assert f"Port {carrom.port}" in said
+    assert "--port" in said
+
+
+def test_a_page_that_was_not_built_is_one_sentence(tmp_path: Path) -> None:
+    code, said = Carrom(tmp_path / "nowhere", tmp_path / "data").finished()
+    assert code == 1
+    assert said.count("\n") == 1
+    assert "dev.py play" in said
+
+
+def test_a_damaged_database_is_one_sentence_and_is_left_alone(static: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "games.db").write_bytes(b"not a database " * 99)
+    code, said = Carrom(static, tmp_path / "data").finished()
+    assert code == 1
+    assert said.count("\n") == 1
+    assert "damaged" in said
+    assert (tmp_path / "data" / "games.db").read_bytes() == b"not a database " * 99
+
+
+@pytest.mark.parametrize("port", ["65536", "-1", "eighty", "8_0"])
+def test_a_port_that_is_none_is_wrong_usage(static: Path, tmp_path: Path, port: str) -> None:
+    code, said = Carrom(static, tmp_path / "data", 0, f"--port={port}").finished()
+    assert code == 2
+    assert "0 to 65535" in said
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+def test_an_interrupt_ends_it_without_complaint(carrom: Carrom) -> None:
+    urllib.request.urlopen(carrom.address).read()
+    carrom.process.send_signal(signal.SIGINT)
+    _, said = carrom.finished()
+    assert "Traceback" not in said
+
+
+def test_a_server_killed_in_mid_game_goes_on_after_a_restart(static: Path, tmp_path: Path) -> None:
+    first = Carrom(static, tmp_path / "data")
+    with connect(first.address.replace("http", "ws") + "ws", origin=first.address[:-1]) as line:
+        heard(line)
+        line.send(encode(protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)))
+        joined, snapshot = heard(line), heard(line)
+        assert isinstance(joined, protocol.Joined)
+        assert isinstance(snapshot, protocol.Snapshot)
+        assert snapshot.state.turn is not None
+        strike = protocol.Strike(
+            nonce="s" * 16, version=snapshot.version, seat=snapshot.state.turn, stroke=Stroke(0, 0, 300_000)
+        )
+        line.send(encode(strike))
+        played = heard(line)
+        assert isinstance(played, protocol.Played)
+        first.kill()
+    second = Carrom(static, tmp_path / "data", first.port)
+    try:
+        with connect(second.address.replace("http", "ws") + "ws") as line:
+            heard(line)
+            line.send(encode(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version)))
+            assert isinstance(heard(line), protocol.Joined)
+            again = heard(line)
+            assert isinstance(again, protocol.Snapshot)
+            assert again.state == played.state
+    finally:
+        second.kill()
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(SetupError, match="192"):
+        listening("192.0.2.1", 0)
+
+
+def test_the_data_folder_is_what_was_asked_then_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARROM_DATA", str(tmp_path / "environment"))
+    assert data_folder(str(tmp_path / "asked")) == tmp_path / "asked"
+    assert data_folder(None) == tmp_path / "environment"
+    monkeypatch.delenv("CARROM_DATA")
+    assert data_folder(None).is_absolute()
+
+
+def test_a_free_port_is_found() -> None:
+    with listening("127.0.0.1", 0) as listener:
+        assert listener.getsockname()[1] > 0

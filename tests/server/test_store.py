@@ -1,0 +1,157 @@
+"""The database: appended to, migrated, or refused with a sentence and left as it is."""
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from carrom.errors import StoreError
+from carrom.server import store as module
+from carrom.server.store import MIGRATIONS, Store, StoredEvent
+
+FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "games.db"
+
+
+def test_a_game_is_read_back_as_it_was_written(path: Path) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    store.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),))
+    store.close()
+    found = Store(path).load("game")
+    assert found is not None
+    assert found.events == (*FIRST, StoredEvent(version=3, body="x", nonce="nonce-2"))
+    assert found.setting == "{}"
+
+
+def test_a_game_is_found_by_the_nonce_that_began_it(path: Path) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    found = store.made_with("nonce-1")
+    assert found is not None
+    assert found.game == "game"
+    assert store.made_with("nonce-2") is None
+    assert store.load("other") is None
+
+
+def test_a_taken_version_is_refused_and_nothing_of_the_batch_is_kept(path: Path) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    with pytest.raises(StoreError, match="Another server"):
+        store.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
+    found = store.load("game")
+    assert found is not None
+    assert found.events == FIRST
+
+
+def test_a_nonce_counts_once_in_a_game(path: Path) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    store.append("game", (StoredEvent(version=3, body="x", nonce="twice"),))
+    with pytest.raises(StoreError):
+        store.append("game", (StoredEvent(version=4, body="x", nonce="twice"),))
+
+
+def test_the_secret_stays_the_same(path: Path) -> None:
+    store = Store(path)
+    secret = store.secret()
+    assert len(secret) == 32
+    store.close()
+    assert Store(path).secret() == secret
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"my diary, not a database" * 100)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="damaged or is no database of carrom"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_database_is_refused_and_left_alone(path: Path) -> None:
+    store = Store(path)
+    for number in range(50):
+        store.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[8192:40960] = b"\x5a" * (40960 - 8192)
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"):
+        Store(path)
+    assert path.read_bytes() == bytes(content)
+
+
+def test_a_truncated_database_is_refused(path: Path) -> None:
+    store = Store(path)
+    for number in range(50):
+        store.begin(f"game-{number}", f"nonce-{number}", "{}", (StoredEvent(version=1, body="x" * 2000),))
+    store.close()
+    path.write_bytes(path.read_bytes()[:-9000])
+    with pytest.raises(StoreError, match="damaged"):
+        Store(path)
+
+
+def test_another_programs_database_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE recipe (name TEXT)")
+    with pytest.raises(StoreError, match="another program"):
+        Store(path)
+
+
+def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
+    Store(path).close()
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(StoreError, match="newer carrom"):
+        Store(path)
+
+
+def test_an_older_database_is_migrated_and_keeps_its_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    store.close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "ALTER TABLE game ADD COLUMN place TEXT;"))
+    store = Store(path)
+    found = store.load("game")
+    assert found is not None
+    assert found.events == FIRST
+    store.close()
+    with sqlite3.connect(path) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
+        assert "place" in {row[1] for row in db.execute("PRAGMA table_info(game)")}
+
+
+def test_a_migration_that_fails_leaves_the_old_shape(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(path).close()
+    monkeypatch.setattr(module, "MIGRATIONS", (*MIGRATIONS, "CREATE TABLE a (b); CREATE TABLE a (b);"))
+    with pytest.raises(StoreError):
+        Store(path)
+    monkeypatch.undo()
+    Store(path).close()
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="--data"):
+        Store(tmp_path / "file" / "games.db")
+
+
+def test_many_threads_may_write(path: Path) -> None:
+    store = Store(path)
+
+    def write(number: int) -> None:
+        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(store.load(f"game-{number}") is not None for number in range(8))
