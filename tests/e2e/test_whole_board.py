@@ -85,7 +85,7 @@ def replay(visit: Visit, strokes: int) -> None:
     page = visit.page
     page.get_by_test_id("replay").click()
     timeline = page.get_by_test_id("timeline")
-    expect(timeline).to_have_attribute("max", str(strokes))
+    expect(timeline).to_have_attribute("aria-valuetext", f"Stroke {strokes} of {strokes}")
     timeline.focus()
     page.keyboard.press("Home")
     expect(board(page)).to_have_attribute("data-phase", "replay")

@@ -50,6 +50,7 @@ from carrom.game.event import (
 from carrom.game.expectation import phrase
 from carrom.game.game import Game
 from carrom.game.strike import strike
+from carrom.game.surface import of_header
 from carrom.game.text import write_record
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
@@ -215,7 +216,9 @@ class Room:
                 Refusal.NOT_NOW, f"There is no stroke {request.stroke} in this game; it has {len(strokes)} so far."
             )
         shown = strokes[request.stroke - 1]
-        played = simulate(shown.before, shown.stroke, shown.seat, self.card.surface, trajectory=True)
+        game = self._history.game
+        surface, equipment = of_header(game.header), game.state.equipment
+        played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
         return protocol.encode(
             protocol.Replayed(
                 nonce=request.nonce,
@@ -252,7 +255,7 @@ class Room:
         """Return what a stroke would do."""
         if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > _LARGEST:
             raise IllegalStroke(f"No number of a stroke may be beyond ±{_LARGEST} (µm, µm/s, mrad/s).")
-        event, played = strike(self._history.game, seat, stroke, when=when)
+        event, played = strike(self._history.game, seat, stroke, trajectory=True, when=when)
         return self._after(event, nonce, when, played)
 
     def _next_board(self, nonce: str, when: int) -> Proposal:

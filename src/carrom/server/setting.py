@@ -10,6 +10,7 @@ from carrom.data import Value
 from carrom.engine.levels import level_named
 from carrom.errors import StoreError
 from carrom.game.event import Header, Player, SideName
+from carrom.game.strike import simulated
 from carrom.protocol import FirstBreak, NewGame, Opponent, Sitter, SitterKind
 
 _SIDES: tuple[SideName, SideName] = ("A", "B")
@@ -53,7 +54,7 @@ class Setting(Value, frozen=True, kw_only=True):
             Player(name=_recorded(sitter), seat=sitter.seat, side=side)
             for sitter, side in zip(self.sitters, _SIDES, strict=True)
         )
-        return Header(
+        header = Header(
             players=players,
             ruleset="icf",
             contest="game",
@@ -61,6 +62,7 @@ class Setting(Value, frozen=True, kw_only=True):
             surface="club",
             date=datetime.fromtimestamp(when, UTC).date().isoformat(),
         )
+        return simulated(header)
 
     def text(self) -> str:
         """Return it as the store keeps it."""

@@ -6,7 +6,6 @@ from carrom import protocol
 from carrom.board.disc import Disc, Kind
 from carrom.board.legal import Cover, legal_intervals, placing_spots
 from carrom.board.position import Position
-from carrom.board.spec import STANDARD
 from carrom.game.event import RoundBegun
 from carrom.game.expectation import BeginRound, Expectation, Toss
 from carrom.game.game import Game
@@ -108,7 +107,7 @@ def _expected(game: Game, position: Position, each: Expectation) -> protocol.Exp
     match each:
         case Strike(seat=seat, attempt=attempt, breaking=breaking, may_pass=may_pass):
             cover = Cover.RED if game.rules.parameters.base_circle_by_disc else Cover.RING
-            intervals = legal_intervals(position, seat, cover=cover)
+            intervals = legal_intervals(position, seat, equipment=game.state.equipment, cover=cover)
             return protocol.ExpectStrike(
                 seat=seat,
                 attempt=attempt if breaking else None,
@@ -118,7 +117,7 @@ def _expected(game: Game, position: Position, each: Expectation) -> protocol.Exp
             )
         case PlaceDue(seat=seat, disc=disc):
             return protocol.ExpectPlace(
-                seat=seat, disc=disc, spots=tuple(placing_spots(position, disc)), may_waive=True
+                seat=seat, disc=disc, spots=tuple(placing_spots(position, disc, game.state.equipment)), may_waive=True
             )
         case Demand(seat=seat, up_to=up_to):
             return protocol.ExpectDemand(seat=seat, up_to=up_to)
@@ -213,5 +212,5 @@ def card_of(game: Game, name: str, sitters: tuple[protocol.Sitter, ...]) -> prot
         target=parameters.target_points,
         board_limit=parameters.board_limit,
         surface=game.header.surface or "",
-        equipment=STANDARD,
+        equipment=game.state.equipment,
     )
