@@ -1,5 +1,6 @@
 """Where a due or penalty man may be placed (Laws 84–86, 89b, 114)."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from math import isqrt
 
@@ -124,7 +125,16 @@ def placing_spots(
     ]
     legal = [at for at in grid if place_fault(position, disc, at, equipment) is None]
     if not legal:
-        inner, outer = placing_ring(disc, equipment)
-        tight = crossing_spots((*touching_circles(position, disc, equipment), (0, 0, inner), (0, 0, outer)))
-        legal = [at for at in set(tight) if place_fault(position, disc, at, equipment) is None]
+        legal = list(set(_tight_spots(position, disc, equipment)))
     return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
+
+
+def _tight_spots(position: Position, disc: Disc, equipment: Equipment) -> Iterator[Point]:
+    """Yield legal spots at which the disc touches two others, or one and the edge of the area."""
+    inner, outer = placing_ring(disc, equipment)
+    circles = touching_circles(position, disc, equipment)
+    yield from crossing_spots(
+        (*circles, (0, 0, inner)),
+        lambda at: place_fault(position, disc, at, equipment) is None,
+        around_too=((0, 0, outer),),
+    )

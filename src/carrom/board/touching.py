@@ -1,6 +1,11 @@
-"""Places where a disc just touches others: what is left when a table is crowded."""
+"""Places where a disc just touches others: what is left when a table is crowded.
 
-from collections.abc import Iterable, Iterator
+A place that is nearest to something and clear of every disc lies where the disc touches one other (the nearest point of
+a circle) or two (where two circles cross). Such points are seldom whole micrometres, and the free wedge beyond a
+crossing may be narrow, so whole places are looked for around the point, further and further out along the wedge.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from carrom.board.disc import Disc
@@ -10,6 +15,10 @@ from carrom.board.validity import radius
 
 Circle = tuple[int, int, int]
 """Centre and radius in µm: where the middle of a disc lies that touches another."""
+Fits = Callable[[Point], bool]
+
+_STEPS = (0, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 473, 710)
+"""How far along the wedge to look, in µm. Even where two circles only touch, 710 µm on it is over 10 µm wide."""
 
 
 def touching_circles(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> tuple[Circle, ...]:
@@ -18,30 +27,44 @@ def touching_circles(position: Position, disc: Disc, equipment: Equipment = STAN
     return tuple((p.at.x, p.at.y, radius(p.disc, equipment) + reach) for p in position.without(disc))
 
 
-def crossing_spots(circles: Iterable[Circle]) -> Iterator[Point]:
-    """Yield whole places at and around every crossing of two circles."""
-    for one, other in combinations(tuple(circles), 2):
-        for x, y in _crossings(one, other):
-            yield from around(x, y)
+def crossing_spots(circles: Sequence[Circle], fits: Fits, around_too: Sequence[Circle] = ()) -> Iterator[Point]:
+    """Yield whole places that fit, at every crossing of two circles that no third one covers.
+
+    `around_too` are circles to cross with that cover nothing, such as the edge of an area.
+    """
+    for one, other in combinations((*circles, *around_too), 2):
+        for x, y, across, up in _crossings(one, other):
+            if not any(_covers(circle, x, y) for circle in circles):
+                yield from _first_fitting(x, y, across, up, fits)
 
 
-def nearest_spots(circles: Iterable[Circle]) -> Iterator[Point]:
-    """Yield whole places at and around each circle's point nearest to the board's centre."""
+def nearest_spots(circles: Sequence[Circle], fits: Fits) -> Iterator[Point]:
+    """Yield whole places that fit, at each circle's point nearest to the board's centre."""
     for x, y, reach in circles:
         distance = (x * x + y * y) ** 0.5
         if distance > 0:
-            yield from around(x - x * reach / distance, y - y * reach / distance)
+            yield from _first_fitting(
+                x - x * reach / distance, y - y * reach / distance, -x / distance, -y / distance, fits
+            )
 
 
-def around(x: float, y: float) -> Iterator[Point]:
-    """Yield the whole places within 2 µm of a point: one of them is on the free side of whatever it touches."""
-    for dx in range(-2, 3):
-        for dy in range(-2, 3):
-            yield Point(round(x) + dx, round(y) + dy)
+def _first_fitting(x: float, y: float, across: float, up: float, fits: Fits) -> Iterator[Point]:
+    """Yield the whole places that fit within 2 µm of the point, or of the first one out along (across, up)."""
+    for step in _STEPS:
+        near_x, near_y = round(x + step * across), round(y + step * up)
+        found = [at for dx in range(-2, 3) for dy in range(-2, 3) if fits(at := Point(near_x + dx, near_y + dy))]
+        if found:
+            yield from found
+            return
 
 
-def _crossings(one: Circle, other: Circle) -> tuple[tuple[float, float], ...]:
-    """Return where two circles cross: none, or two points (equal if they touch)."""
+def _covers(circle: Circle, x: float, y: float) -> bool:
+    """Whether a point lies well inside a circle, by more than rounding can account for."""
+    return (x - circle[0]) ** 2 + (y - circle[1]) ** 2 < (circle[2] - 3) ** 2
+
+
+def _crossings(one: Circle, other: Circle) -> tuple[tuple[float, float, float, float], ...]:
+    """Return where two circles cross, none or two points, each with the direction away from the line of centres."""
     (ax, ay, a), (bx, by, b) = one, other
     dx, dy = bx - ax, by - ay
     apart = dx * dx + dy * dy
@@ -49,8 +72,8 @@ def _crossings(one: Circle, other: Circle) -> tuple[tuple[float, float], ...]:
         return ()
     along = (apart + a * a - b * b) / (2 * apart)
     across = max(a * a / apart - along * along, 0.0) ** 0.5
-    middle = ax + along * dx, ay + along * dy
+    x, y, length = ax + along * dx, ay + along * dy, apart**0.5
     return (
-        (middle[0] - across * dy, middle[1] + across * dx),
-        (middle[0] + across * dy, middle[1] - across * dx),
+        (x - across * dy, y + across * dx, -dy / length, dx / length),
+        (x + across * dy, y - across * dx, dy / length, -dx / length),
     )
