@@ -6,6 +6,7 @@ Each command runs that many times (default 15), interleaved; the processor time 
 the least is kept, so that other load on the machine does not. Exit code 1 if a ratio is above 4, the limit we hold.
 """
 
+import argparse
 import json
 import subprocess
 import sys
@@ -74,6 +75,16 @@ def main(repetitions: int) -> int:
     for name, seconds in least.items():
         print(f"{name:28} {seconds * 1000:7.0f} ms   {seconds / base:5.2f} x")
     return int(max(least.values()) > LIMIT * base)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `carrom bench startup`."""
+    parser.add_argument("repetitions", type=int, nargs="?", default=15, help="how often each command runs (default 15)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run as `carrom bench startup`."""
+    return main(args.repetitions)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,68 @@
+"""What `simulate()` adds to the kernel: values in, values out, and a recorded trajectory."""
+
+import time
+from statistics import median
+
+import numpy as np
+from bench.physics import ours
+from bench.physics.clock import interleaved
+from bench.physics.jobs import BASELINE, Job, break_job, mid_job
+
+from carrom.board.disc import MEN
+from carrom.board.position import Point, Position
+from carrom.board.stroke import Stroke
+from carrom.physics import simulate
+
+
+def strokes(job: Job) -> list[tuple[Position, Stroke]]:
+    """Return the job's strokes as values: whole micrometres."""
+    found = []
+    for k in range(len(job)):
+        men = enumerate(MEN[: job.discs - 1], 1)
+        places = {disc: Point(round(job.x[k, i] * 1e6), round(job.y[k, i] * 1e6)) for i, disc in men}
+        stroke = Stroke(
+            x=round(job.x[k, 0] * 1e6),
+            y=round((job.y[k, 0] + BASELINE) * 1e6),
+            vx=round(job.vx[k, 0] * 1e6),
+            vy=round(job.vy[k, 0] * 1e6),
+        )
+        found.append((Position.of(places), stroke))
+    return found
+
+
+def overhead(repeats: int) -> float:
+    """Return the microseconds that one `simulate()` of a mid-game stroke takes beyond the kernel's own time."""
+    job = mid_job(500)
+    values = strokes(job)
+    players = {
+        "simulate": (lambda: [simulate(position, stroke) for position, stroke in values], len(job)),
+        "kernel": (ours.runners(job)[ours.FULL], len(job)),
+    }
+    times = interleaved(players, repeats)
+    return 1e6 * median(
+        whole - bare for whole, bare in zip(times.seconds["simulate"], times.seconds["kernel"], strict=True)
+    )
+
+
+def recording(repeats: int) -> float:
+    """Return the time of a recorded stroke (every event with its impulses) as a multiple of a bare one's."""
+    ratios = []
+    for job in (break_job(100), mid_job(1000)):
+        players = ours.runners(job)
+        times = interleaved({name: (players[name], len(job)) for name in (ours.FULL, ours.RECORDED)}, repeats)
+        ratios.append(times.ratio(ours.FULL, ours.RECORDED))
+    return max(ratios)
+
+
+def trajectory(repeats: int) -> float:
+    """Return the time of `simulate(…, trajectory=True)` as a multiple of `simulate(…)`, mid-game."""
+    values = strokes(mid_job(200))
+
+    def seconds(record: bool) -> float:
+        begun = time.process_time()
+        for position, stroke in values:
+            simulate(position, stroke, trajectory=record)
+        return time.process_time() - begun
+
+    seconds(True)
+    return float(np.median([seconds(True) / seconds(False) for _ in range(repeats)]))

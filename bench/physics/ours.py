@@ -1,0 +1,83 @@
+"""carrom's kernel as a player of the benchmark's strokes: one compiled loop over the arrays, one core."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from bench.physics.jobs import (
+    DECELERATION,
+    DISC_FRICTION,
+    E_DISC,
+    E_FRAME,
+    FRAME_FRICTION,
+    HALF,
+    POCKET_RADIUS,
+    Array,
+    Job,
+    masses,
+    radii,
+)
+
+from carrom.errors import SetupError
+from carrom.physics import compiled, layout
+
+CONSTANT, FULL, RECORDED = "carrom, constant deceleration", "carrom, full model", "carrom, full model, recorded"
+LOG_EVENTS = 2000
+
+
+def runners(job: Job) -> dict[str, Callable[[], Array]]:
+    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed)."""
+    if not compiled.warm():
+        raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")
+    profile = compiled.current().profile
+    smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, HALF, POCKET_RADIUS])
+    rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, HALF, POCKET_RADIUS])
+    loop = _loop()
+    nothing, pages = np.zeros(0), np.zeros(LOG_EVENTS * layout.E_WIDTH)
+
+    def player(used: Any, world: Array, log: Array) -> Callable[[], Array]:
+        def play() -> Array:
+            rest = np.empty((len(job), job.discs, 2))
+            state, marks = np.zeros(layout.STATE), np.zeros(layout.MARKS, np.int64)
+            sizes, weights = radii(job.discs), masses(job.discs)
+            loop(used, job.x, job.y, job.vx, job.vy, sizes, weights, state, marks, world, log, rest)
+            return rest
+
+        return play
+
+    return {
+        CONSTANT: player(None, smooth, nothing),
+        FULL: player(profile, rough, nothing),
+        RECORDED: player(profile, rough, pages),
+    }
+
+
+def _loop() -> Callable[..., None]:
+    """Return the compiled loop over the strokes of a job."""
+    from numba import njit
+
+    kernel_play = compiled.functions()["play"]
+    never = layout.NEVER
+    at_x, at_y, at_vx, at_vy, at_spin = layout.X, layout.Y, layout.UX, layout.UY, layout.SPIN
+    at_radius, at_mass, at_fell = layout.RADIUS, layout.MASS, layout.FELL
+    rest_x, rest_y = layout.REST_X, layout.REST_Y
+
+    @njit(error_model="numpy", nogil=True)
+    def loop(profile, x, y, vx, vy, sizes, weights, state, marks, world, log, rest):  # type: ignore[no-untyped-def]
+        strokes, discs = x.shape
+        for b in range(strokes):
+            for k in range(discs):
+                state[at_x + k] = x[b, k]
+                state[at_y + k] = y[b, k]
+                state[at_vx + k] = vx[b, k]
+                state[at_vy + k] = vy[b, k]
+                state[at_spin + k] = 0.0
+                state[at_radius + k] = sizes[k]
+                state[at_mass + k] = weights[k]
+            kernel_play(profile, state, marks, world, log, discs)
+            for k in range(discs):
+                lies = state[at_fell + k] >= never
+                rest[b, k, 0] = state[rest_x + k] if lies else np.nan
+                rest[b, k, 1] = state[rest_y + k] if lies else np.nan
+
+    return loop

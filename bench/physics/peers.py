@@ -1,0 +1,43 @@
+"""The peers that are installed, and how long they take."""
+
+import importlib
+import time
+from types import ModuleType
+
+import numpy as np
+from bench.physics.jobs import Array, Job
+
+_NEEDED = {"pymunk_peer": "pymunk", "box2d_peer": "Box2D"}
+
+
+def installed() -> list[ModuleType]:
+    """Return the peer modules whose engine can be imported here; say which cannot."""
+    found = []
+    for module, engine in _NEEDED.items():
+        try:
+            found.append(importlib.import_module(f"bench.physics.{module}"))
+        except ImportError:
+            print(f"  ({engine} is not installed)")
+    return found
+
+
+def start_of(job: Job, k: int) -> Array:
+    """Return the rows (x, y, vx, vy) of one stroke."""
+    return np.stack([job.x[k], job.y[k], job.vx[k], job.vy[k]], axis=1)
+
+
+def timed(peer: ModuleType, job: Job, hz: int) -> tuple[Array, float]:
+    """Play the job; return the places at rest and strokes a second of processor time."""
+    begun = time.process_time()
+    rest = np.array([peer.play(start_of(job, k), hz) for k in range(len(job))])
+    return rest, len(job) / (time.process_time() - begun)
+
+
+def pooltool_rates(discs: int, quick: bool) -> list[tuple[str, float]]:
+    """Return strokes a second of pooltool on as many balls, empty where it is not installed."""
+    try:
+        peer = importlib.import_module("bench.physics.pooltool_peer")
+    except ImportError:
+        print("  (pooltool is not installed)")
+        return []
+    return [(peer.NAME, peer.rate(discs, 2 if quick else 10))]

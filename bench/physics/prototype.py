@@ -1,0 +1,32 @@
+"""The prototypes that settled the kernel's algorithms, where a folder of them lies beside the checkout."""
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from bench.physics.jobs import HALF, Array, Job
+
+CONSTANT, COUPLED = "prototype kernel_fast (constant deceleration)", "prototype kernel_spin (coupled)"
+
+
+def runners(job: Job, folder: Path) -> dict[str, Callable[[], Array]]:
+    """Return by name what plays the job and returns places at rest (strokes x discs x 2, m, NaN where pocketed).
+
+    Empty where there is no such folder.
+    """
+    if not (folder / "kernel_fast.py").exists():
+        return {}
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+    fast = importlib.import_module("kernel_fast")
+    spin = importlib.import_module("kernel_spin")
+    shifted = (job.x + HALF, job.y + HALF, job.vx, job.vy)
+
+    def rest(out: tuple[Array, ...]) -> Array:
+        x, y = out[0], out[1]
+        gone = x < 0
+        return np.stack([np.where(gone, np.nan, x - HALF), np.where(gone, np.nan, y - HALF)], axis=-1)
+
+    return {CONSTANT: lambda: rest(fast.run(shifted)), COUPLED: lambda: rest(spin.run(shifted, mode=1))}

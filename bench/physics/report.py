@@ -1,0 +1,94 @@
+"""The tables of `carrom bench physics`: strokes a second on one core, beside prototypes and peers, and the bars.
+
+Every rate is processor time, the median of interleaved repeats; every ratio is the median of the ratios of single
+repeats. An engine's error is the distance of its worst disc from the exact answer, in the median stroke, and the
+share of strokes in which the same discs fall. Time-stepping peers play without contact friction: there their model
+and ours are the same, and the exact answer is the kernel's constant-deceleration path.
+"""
+
+import argparse
+import platform
+from collections.abc import Callable
+
+import numpy as np
+from bench.physics import calls, cores, ours, peers, prototype
+from bench.physics.clock import Times, interleaved
+from bench.physics.jobs import Array, Job, break_job, mid_job
+
+from carrom.physics import PHYSICS_VERSION
+
+STROKES = {"break": 300, "mid": 3000}
+BARS = {
+    ours.CONSTANT: (prototype.CONSTANT, 0.95),
+    ours.FULL: (prototype.COUPLED, 1.3),
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; return 1 if a bar that could be measured is missed (never in a quick run)."""
+    machine = f"Python {platform.python_version()}, {platform.machine()}"
+    print(f"carrom physics {PHYSICS_VERSION}, {machine}; one core, processor time")
+    met: list[bool] = []
+    for name, make in (("break", break_job), ("mid", mid_job)):
+        count = STROKES[name] // (10 if args.quick else 1)
+        met += _job(make(count), args)
+    repeats = 2 if args.quick else args.repeats
+    print("\ncalls, recording, cores")
+    met.append(_bar("kernel with every event recorded", "times without", calls.recording(repeats), 2.0, most=True))
+    met.append(_bar("simulate(trajectory=True)", "times simulate()", calls.trajectory(repeats), 2.0, most=True))
+    met.append(_bar("simulate() beyond its kernel", "µs", calls.overhead(repeats), 60.0, most=True))
+    met.append(_bar("two processes", "times one", cores.scaling(0.5 if args.quick else 4.0), 1.9))
+    return int(not all(met) and not args.quick)
+
+
+def _job(job: Job, args: argparse.Namespace) -> list[bool]:
+    """Measure one job; print its table and its bars."""
+    repeats = 2 if args.quick else args.repeats
+    fast = {**ours.runners(job), **prototype.runners(job, args.prototype)}
+    times = interleaved({name: (play, len(job)) for name, play in fast.items()}, repeats)
+    exact = {name: play() for name, play in fast.items()}
+    print(f"\n{job.name}: {len(job)} strokes, {job.discs} discs{'':24} strokes/s   ours is    error   same discs fall")
+    for name in fast:
+        model = ours.CONSTANT if name in (ours.CONSTANT, prototype.CONSTANT) else ours.FULL
+        _line(name, times.rate(name), times.ratio(model, name), exact[name], exact[model])
+    if not args.no_peers:
+        rates = {name: times.rate(name) for name in (ours.CONSTANT, ours.FULL)}
+        _peers(job, rates, exact[ours.CONSTANT], args.quick)
+    return _bars(job, times, fast)
+
+
+def _bars(job: Job, times: Times, fast: dict[str, Callable[[], Array]]) -> list[bool]:
+    met = []
+    for name, (other, least) in BARS.items():
+        if other in fast:
+            met.append(_bar(f"{job.name}: {name}", f"times {other}", times.ratio(name, other), least))
+    return met
+
+
+def _peers(job: Job, rates: dict[str, float], exact: Array, quick: bool) -> None:
+    """Play the first strokes of the job with each peer that is installed, at each of its step rates."""
+    for peer in peers.installed():
+        for hz in peer.RATES:
+            if quick and hz > 240:
+                continue
+            count = max(2, int((2 if quick else 30) * (240 / hz) ** 0.7))
+            rest, rate = peers.timed(peer, job.first(count), hz)
+            name = f"{peer.NAME}, {hz} Hz"
+            _line(name, rate, rates[ours.FULL] / rate, rest, exact[:count])
+    for name, rate in peers.pooltool_rates(job.discs, quick):
+        print(f"  {name:46} {rate:12,.1f} {rates[ours.FULL] / rate:9,.0f} x   (rolling balls: another physics)")
+
+
+def _line(name: str, rate: float, ratio: float, rest: Array, exact: Array) -> None:
+    apart = np.hypot(rest[..., 0] - exact[..., 0], rest[..., 1] - exact[..., 1])
+    worst = np.nanmax(np.where(np.isnan(apart), 0.0, apart), axis=1)
+    same = (np.isnan(rest[..., 0]) == np.isnan(exact[..., 0])).all(axis=1).mean()
+    print(f"  {name:46} {rate:12,.1f} {ratio:9,.2f} x  {np.median(worst) * 1e3:9.2g} mm {same:8.2f}", flush=True)
+
+
+def _bar(what: str, unit: str, value: float, bar: float, most: bool = False) -> bool:
+    """Print one bar; return whether it is met."""
+    met = value <= bar if most else value >= bar
+    limit = f"{'at most' if most else 'at least'} {bar:g}"
+    print(f"  bar  {what}: {value:.2f} {unit}, {limit}: {'met' if met else 'MISSED'}")
+    return met

@@ -1,0 +1,62 @@
+"""`carrom bench`: measure the speed of this machine's carrom, beside its peers where they are installed.
+
+The benchmarks live in `bench/` of a checkout, one module (or package) each, and are no part of the installed
+package: they import peers that nobody needs to play. A benchmark has a docstring, `arguments(parser)` and
+`run(args) -> exit code`, like a command.
+"""
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import carrom
+from carrom.errors import SetupError
+
+BENCHES = {
+    "physics": "strokes a second of the kernel, beside prototypes and peers, with the bars",
+    "physics_proof": "the long proofs of the kernel: oracle, integrator, contact times, peers",
+    "startup": "what a user waits for: import, first stroke, first page",
+    "judge": "rulings a second",
+    "server": "commands a second through one room",
+}
+EXAMPLES = """examples:
+  carrom bench physics            all figures, all peers that are installed (some minutes)
+  carrom bench physics --quick    a smoke run (seconds)
+"""
+
+
+def folder() -> Path:
+    """Return the checkout's `bench/`; raise `SetupError` where carrom was installed without one."""
+    found = Path(carrom.__file__).resolve().parents[2] / "bench"
+    if not found.is_dir():
+        raise SetupError("benchmarks run from a checkout of the repository, where bench/ lies beside src/")
+    return found
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare one subcommand for each benchmark that this checkout has."""
+    benches = parser.add_subparsers(dest="bench", metavar="bench", title="benchmarks", required=True)
+    for name, summary in BENCHES.items():
+        module = _load(name)
+        if module is not None:
+            bench = benches.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+            module.arguments(bench)
+            bench.set_defaults(measure=module.run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the chosen benchmark."""
+    return int(args.measure(args))
+
+
+def _load(name: str) -> ModuleType | None:
+    """Return the benchmark's module, or None where this checkout has none of that name."""
+    home = folder()
+    if not (home / f"{name}.py").exists() and not (home / name / "__init__.py").exists():
+        return None
+    if str(home.parent) not in sys.path:
+        sys.path.insert(0, str(home.parent))
+    module = importlib.import_module(f"bench.{name}")
+    return module if hasattr(module, "arguments") else None

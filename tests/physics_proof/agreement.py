@@ -1,0 +1,94 @@
+"""How far two ways of playing the same strokes end apart, and how much of that the strokes themselves magnify."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from physics_proof import board, brute, oracle, ours
+from physics_proof.board import Law
+
+Way = Callable[[np.ndarray, Law], np.ndarray]
+"""Plays a start to places at rest: n x 2, NaN where pocketed."""
+NUDGE = 1e-13
+"""Metres by which a stroke is disturbed to measure its gain."""
+
+
+def by_kernel(start: np.ndarray, law: Law) -> np.ndarray:
+    """Return where the kernel lets the discs rest."""
+    return ours.play(start, law).rest
+
+
+def by_oracle(start: np.ndarray, law: Law) -> np.ndarray:
+    """Return where the full-rescan oracle lets the discs rest."""
+    state, alive, *_ = oracle.play(start, *board.set_of(len(start)), law)
+    return np.where(alive[:, None], state[:, :2], np.nan)
+
+
+def by_steps(dt: float) -> Way:
+    """Return the brute-force integrator with that step in seconds."""
+
+    def play(start: np.ndarray, law: Law) -> np.ndarray:
+        state, alive, *_ = brute.integrate(start, *board.set_of(len(start)), law, dt)
+        return np.where(alive[:, None], state[:, :2], np.nan)
+
+    return play
+
+
+def apart(one: np.ndarray, other: np.ndarray) -> float:
+    """Return the distance in metres of the worst disc; infinite if different discs were pocketed."""
+    if (np.isnan(one[:, 0]) != np.isnan(other[:, 0])).any():
+        return np.inf
+    distances = np.hypot(*(one - other).T)
+    return float(np.nanmax(distances, initial=0.0))
+
+
+def gain(start: np.ndarray, law: Law) -> float:
+    """Return how many times farther discs end apart when the striker starts NUDGE metres aside."""
+    nudged = start.copy()
+    nudged[0, 0] += NUDGE
+    return apart(by_kernel(start, law), by_kernel(nudged, law)) / NUDGE
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Distances of the worst disc, one a stroke, in metres."""
+
+    distances: np.ndarray
+
+    def share_within(self, metres: float) -> float:
+        """Return the share of strokes that agree to that distance."""
+        return float((self.distances <= metres).mean())
+
+    def __str__(self) -> str:
+        median, p99, p999 = np.percentile(self.distances, [50, 99, 99.9])
+        return f"median {median:.1e}  p99 {p99:.1e}  p99.9 {p999:.1e}  worst {self.distances.max():.1e} m"
+
+
+def compare(starts: Iterable[np.ndarray], law: Law, one: Way, other: Way) -> Agreement:
+    """Play every start in both ways."""
+    return Agreement(np.array([apart(one(start, law), other(start, law)) for start in starts]))
+
+
+def middle_game(count: int, seed: int = 1, men: int = 9, fastest: float = 3.0) -> list[np.ndarray]:
+    """Return that many starts of the middle game: striker at 1 m/s to `fastest` towards one of the men."""
+    rng = np.random.default_rng([seed, men])
+    return [board.aimed(rng, men, fastest=fastest) for _ in range(count)]
+
+
+def breaks(count: int, seed: int = 2, speed: float = 4.0) -> list[np.ndarray]:
+    """Return that many breaks: racks with 20 µm gaps and ± 5 µm a coordinate, turned at random."""
+    rng = np.random.default_rng(seed)
+    step = 2 * board.MAN[0] + 2e-5
+    grid = [(a + b / 2, b * np.sqrt(3) / 2) for a in range(-2, 3) for b in range(-2, 3) if abs(a + b) <= 2]
+    found = []
+    for _ in range(count):
+        angle = rng.uniform(0, np.pi / 3)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        start = board.states(20)
+        start[1:, :2] = step * np.array(grid) @ turn.T + rng.uniform(-5e-6, 5e-6, (19, 2))
+        start[0, :2] = rng.uniform(-0.12, 0.12), -board.BASELINE
+        towards = np.array([rng.uniform(-0.03, 0.03), 0.0]) - start[0, :2]
+        start[0, 2:4] = towards / np.hypot(*towards) * speed * rng.uniform(0.9, 1.1)
+        found.append(start)
+    return found

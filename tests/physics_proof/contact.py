@@ -1,0 +1,60 @@
+"""The contact law, written from its statement: restitution, and a tangential impulse that sticks or slips.
+
+Two discs part at max(e |v_n|, the minimum separation speed); the frame has no minimum. The tangential impulse would
+stop the surfaces' relative motion (I = ½ m r²) and is capped at the contact's friction times the normal impulse.
+"""
+
+import math
+
+from numba import njit
+
+from physics_proof.friction import INERTIA
+
+SEPARATION = 1e-4
+"""m/s; the slowest at which two discs part."""
+
+
+@njit(error_model="numpy")
+def hit_disc(first, second, radii, masses, e, friction):
+    """Apply to two states (x, y, vx, vy, ω) the impulses of their contact; return the normal and tangential impulse.
+
+    `radii`, `masses`: of the two, in m and kg. States are changed in place; nothing happens unless they approach.
+    """
+    nx = second[0] - first[0]
+    ny = second[1] - first[1]
+    distance = math.sqrt(nx * nx + ny * ny)
+    nx /= distance
+    ny /= distance
+    approach = (second[2] - first[2]) * nx + (second[3] - first[3]) * ny
+    if approach >= 0.0:
+        return 0.0, 0.0
+    apart = max(-e * approach, SEPARATION)
+    reduced = 1.0 / (1.0 / masses[0] + 1.0 / masses[1])
+    normal = (apart - approach) * reduced
+    slip = (second[3] - first[3]) * nx - (second[2] - first[2]) * ny - second[4] * radii[1] - first[4] * radii[0]
+    tangential = -slip * reduced / (1.0 + 1.0 / INERTIA)
+    cap = friction * normal
+    tangential = min(max(tangential, -cap), cap)
+    px = normal * nx - tangential * ny
+    py = normal * ny + tangential * nx
+    first[2] -= px / masses[0]
+    first[3] -= py / masses[0]
+    second[2] += px / masses[1]
+    second[3] += py / masses[1]
+    first[4] -= tangential / (INERTIA * masses[0] * radii[0])
+    second[4] -= tangential / (INERTIA * masses[1] * radii[1])
+    return normal, tangential
+
+
+@njit(error_model="numpy")
+def hit_frame(state, nx, ny, radius, e, friction):
+    """Apply the rebound off a frame whose outward normal is (nx, ny); a disc that leaves the frame is untouched."""
+    into = state[2] * nx + state[3] * ny
+    if into <= 0.0:
+        return
+    slip = state[3] * nx - state[2] * ny + state[4] * radius
+    cap = friction * (1.0 + e) * into
+    gain = min(max(-slip / (1.0 + 1.0 / INERTIA), -cap), cap)
+    state[2] += -(1.0 + e) * into * nx - gain * ny
+    state[3] += -(1.0 + e) * into * ny + gain * nx
+    state[4] += gain / (INERTIA * radius)

@@ -1,0 +1,219 @@
+"""The full-rescan oracle: after every event all pairs, frames and pockets are looked at again.
+
+It shares the kernel's physics (and its table) and none of its method: contact times come from conservative advancement
+of the gap itself, wall and pocket times from bisection, nothing is kept from one event to the next but the motions.
+Slow, simple, and for every step of the search there is a bound:
+
+    gap(t + h) >= gap + gap' h - A h²/2,     A = the sum of both decelerations' maxima (μ g each)
+
+because two points on straight lines approach each other no faster than their relative acceleration allows. The
+first h at which that bound vanishes is therefore never later than the contact.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from physics_proof import profile
+from physics_proof.contact import hit_disc, hit_frame
+
+NEVER = 1e300
+
+
+@njit(error_model="numpy")
+def _begin(k, motion, line, state, radii, law):
+    """Start disc k's motion: line = (x, y, ux, uy, t0), motion = (branch, C, τ, v, rim, time, distance)."""
+    speed = math.sqrt(state[k, 2] ** 2 + state[k, 3] ** 2)
+    rim = abs(state[k, 4]) * radii[k]
+    branch, scale, tau = profile.begin(speed, rim)
+    time, distance = profile.lasts(branch, scale, tau, speed, rim, law.deceleration)
+    motion[k, 0] = branch
+    motion[k, 1] = scale
+    motion[k, 2] = tau
+    motion[k, 3] = speed
+    motion[k, 4] = rim
+    motion[k, 5] = time
+    motion[k, 6] = distance
+    line[k, 0] = state[k, 0]
+    line[k, 1] = state[k, 1]
+    line[k, 2] = state[k, 2] / speed if speed > 0.0 else 0.0
+    line[k, 3] = state[k, 3] / speed if speed > 0.0 else 0.0
+
+
+@njit(error_model="numpy")
+def _travelled(k, motion, line, law, time):
+    """Return (distance, speed, rim speed) of disc k at `time`."""
+    m = motion[k]
+    return profile.after(int(m[0]), m[1], m[2], m[3], m[4], law.deceleration, time - line[k, 4])
+
+
+@njit(error_model="numpy")
+def _gap(i, j, motion, line, radii, law, time):
+    """Return the gap of two discs and its rate."""
+    si, vi, _ri = _travelled(i, motion, line, law, time)
+    sj, vj, _rj = _travelled(j, motion, line, law, time)
+    dx = line[j, 0] + line[j, 2] * sj - line[i, 0] - line[i, 2] * si
+    dy = line[j, 1] + line[j, 3] * sj - line[i, 1] - line[i, 3] * si
+    distance = math.sqrt(dx * dx + dy * dy)
+    rate = ((line[j, 2] * vj - line[i, 2] * vi) * dx + (line[j, 3] * vj - line[i, 3] * vi) * dy) / distance
+    return distance - radii[i] - radii[j], rate
+
+
+@njit(error_model="numpy")
+def contact(i, j, motion, line, radii, law, now, before):
+    """Return when discs i and j meet, or NEVER if not before `before`."""
+    last = max(line[i, 4] + motion[i, 5], line[j, 4] + motion[j, 5])
+    limit = min(before, last)
+    worst = 2.0 * law.deceleration
+    t = now
+    while t <= limit:
+        gap, rate = _gap(i, j, motion, line, radii, law, t)
+        if gap <= 0.0:
+            if rate < 0.0:
+                return t
+            gap = 0.0
+        root = math.sqrt(rate * rate + 2.0 * worst * gap)
+        step = 2.0 * gap / (root - rate) if rate < 0.0 else (rate + root) / worst
+        if t + step == t:
+            if rate < 0.0:
+                return t
+            step = max(1e-15, 4e-16 * t)
+        t += step
+    return NEVER
+
+
+@njit(error_model="numpy")
+def _arrival(k, motion, line, law, length, now):
+    """Return when disc k has travelled `length` on its line, by bisection; NEVER if it stops before."""
+    if length >= motion[k, 6]:
+        return NEVER
+    low = now
+    high = line[k, 4] + motion[k, 5]
+    if _travelled(k, motion, line, law, low)[0] >= length:
+        return low
+    while True:
+        middle = 0.5 * (low + high)
+        if middle <= low or middle >= high:
+            return high
+        if _travelled(k, motion, line, law, middle)[0] < length:
+            low = middle
+        else:
+            high = middle
+
+
+@njit(error_model="numpy")
+def _alone(k, motion, line, radii, law, now):
+    """Return (time, kind) of disc k's next frame (2 across x, 3 across y) or pocket (4)."""
+    if motion[k, 3] <= 0.0:
+        return NEVER, 0
+    kind = 0
+    length = NEVER
+    for axis in range(2):
+        direction = line[k, 2 + axis]
+        if direction != 0.0:
+            way = (math.copysign(law.half - radii[k], direction) - line[k, axis]) / direction
+            if way < length:
+                length = max(way, 0.0)
+                kind = 2 + axis
+    pocket = law.half - law.pocket_radius
+    for sx in (-1.0, 1.0):
+        for sy in (-1.0, 1.0):
+            dx = sx * pocket - line[k, 0]
+            dy = sy * pocket - line[k, 1]
+            along = dx * line[k, 2] + dy * line[k, 3]
+            across = dx * line[k, 3] - dy * line[k, 2]
+            chord = law.pocket_radius**2 - across * across
+            if along > 0.0 and chord > 0.0 and along - math.sqrt(chord) < length:
+                length = max(along - math.sqrt(chord), 0.0)
+                kind = 4
+    return _arrival(k, motion, line, law, length, now), kind
+
+
+@njit(error_model="numpy")
+def _next(motion, line, alive, radii, law, now):
+    """Return (time, kind, i, j) of the next event; kind 0 when there is none."""
+    best = NEVER
+    kind = 0
+    who = -1
+    other = -1
+    for i in range(len(radii)):
+        if not alive[i]:
+            continue
+        time, what = _alone(i, motion, line, radii, law, now)
+        if time < best:
+            best, kind, who, other = time, what, i, -1
+        for j in range(i):
+            if alive[j] and (motion[i, 3] > 0.0 or motion[j, 3] > 0.0):
+                time = contact(i, j, motion, line, radii, law, now, best)
+                if time < best:
+                    best, kind, who, other = time, 1, i, j
+    return best, kind, who, other
+
+
+@njit(error_model="numpy")
+def _bring(k, state, motion, line, law, time):
+    """Write disc k's state at `time` into `state`."""
+    distance, speed, rim = _travelled(k, motion, line, law, time)
+    state[k, 0] = line[k, 0] + line[k, 2] * distance
+    state[k, 1] = line[k, 1] + line[k, 3] * distance
+    state[k, 2] = line[k, 2] * speed
+    state[k, 3] = line[k, 3] * speed
+    if motion[k, 4] > 0.0:
+        state[k, 4] *= rim / motion[k, 4]
+
+
+@njit(error_model="numpy")
+def _played(state, alive, radii, masses, law, budget):
+    count = len(radii)
+    motion = np.zeros((count, 7))
+    line = np.zeros((count, 5))
+    for k in range(count):
+        _begin(k, motion, line, state, radii, law)
+    now = 0.0
+    events = 0
+    touched = np.full((budget, 3), -1, np.int64)
+    times = np.zeros(budget)
+    while events < budget:
+        time, kind, i, j = _next(motion, line, alive, radii, law, now)
+        if kind == 0:
+            break
+        now = max(time, now)
+        touched[events, 0], touched[events, 1], touched[events, 2] = kind, i, j
+        times[events] = now
+        events += 1
+        _bring(i, state, motion, line, law, now)
+        if kind == 4:
+            alive[i] = False
+            state[i, 2:] = 0.0
+            continue
+        if kind == 1:
+            _bring(j, state, motion, line, law, now)
+            hit_disc(state[i], state[j], (radii[i], radii[j]), (masses[i], masses[j]), law.e_disc, law.disc_friction)
+            line[j, 4] = now
+            _begin(j, motion, line, state, radii, law)
+        else:
+            axis = kind - 2
+            side = math.copysign(1.0, line[i, 2 + axis])
+            state[i, axis] = side * (law.half - radii[i])
+            hit_frame(state[i], side * (1 - axis), side * axis, radii[i], law.e_frame, law.frame_friction)
+        line[i, 4] = now
+        _begin(i, motion, line, state, radii, law)
+    end = now
+    for k in range(count):
+        if alive[k]:
+            end = max(end, line[k, 4] + motion[k, 5])
+            _bring(k, state, motion, line, law, line[k, 4] + motion[k, 5])
+    return end, times[:events], touched[:events]
+
+
+def play(start, radii, masses, law, budget=20_000):
+    """Play states (n x 5, SI) to rest.
+
+    Returns the final states, which discs are on the board, the time in seconds at which the last disc stops sliding,
+    the times of the events and their (kind, i, j).
+    """
+    state = np.array(start, dtype=np.float64)
+    alive = np.ones(len(radii), dtype=np.bool_)
+    end, times, touched = _played(state, alive, radii, masses, law, budget)
+    return state, alive, end, times, touched
