@@ -92,22 +92,21 @@ def times(given: argparse.Namespace) -> None:
 
 def ladder(given: argparse.Namespace) -> None:
     """Print how neighbouring levels fare against each other; each seed is played from both seats."""
-    from selfplay import play_board, players
-
     from carrom.engine.player import EnginePlayer
+    from carrom.engine.selfplay import play_board
 
     names = given.levels.split(",") if given.levels else [level.name for level in LEVELS]
     for weaker, stronger in pairwise(names):
         weak, strong = EnginePlayer(level_named(weaker)), EnginePlayer(level_named(stronger))
         won = points = strokes = 0
         for seed in range(given.boards // 2):
-            for seated, letter in ((players(strong, weak), "A"), (players(weak, strong), "B")):
-                board = play_board(seated, seed)
-                result, last = board.game.result, board.game.round
+            for south, north, letter in ((strong, weak, "A"), (weak, strong, "B")):
+                game = play_board(south, north, seed)
+                result, last = game.result, game.round
                 assert result is not None
                 assert last is not None
                 assert last.result is not None
-                strokes += board.strokes
+                strokes += len(game.strokes)
                 won += letter in result.winners
                 points += last.result.points if letter in result.winners else -last.result.points
         boards = given.boards // 2 * 2

@@ -15,7 +15,7 @@ from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.game.game import Game
-from carrom.physics.surface import surface
+from carrom.game.surface import of_header
 
 __all__ = ["LEVELS", "EnginePlayer", "Level", "Player", "level"]
 
@@ -72,4 +72,4 @@ def situation_of(game: Game) -> Situation:
     """Return what an engine needs of a game; RefusedRequest where no board is being played or none is simulated."""
     if game.round is None or game.position is None or game.header.surface is None:
         raise RefusedRequest("An engine plays on simulated boards: expected a game in which a board has begun.")
-    return Situation(game.round, game.position, surface(game.header.surface))
+    return Situation(game.round, game.position, of_header(game.header), game.state.equipment)

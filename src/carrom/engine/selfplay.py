@@ -1,0 +1,68 @@
+"""Games that players play among themselves: the program's answer to everything a game can expect."""
+
+from collections.abc import Mapping
+from random import Random
+
+from carrom.board.seat import Seat
+from carrom.engine.player import Player
+from carrom.game import event as happened
+from carrom.game.event import Contest, Event, Header
+from carrom.game.expectation import BeginRound, StrikerHasNoSpot
+from carrom.game.game import Game
+from carrom.game.score import Stage
+from carrom.game.strike import racked, simulated, strike
+from carrom.rules.phases import Demand, PlaceDue, Strike
+
+Seated = Mapping[Seat, Player]
+MOST_EVENTS = 1500
+"""A board that needs more is taken for endless."""
+
+
+def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
+    """Return what the player, the one who racks, or the umpire does next in a game that is not over and needs no toss.
+
+    `hands` is each player's source of chance; `seed` and the number of the event make the rack.
+    """
+    match game.expected[0]:
+        case BeginRound():
+            return racked(game, seed + 1_000_003 * len(game.events))
+        case Strike(seat=seat):
+            return strike(game, seat, seated[seat].choose(game, seat, hands[seat]))[0]
+        case PlaceDue(seat=seat, disc=disc):
+            at = seated[seat].place(game, seat)
+            return happened.Waived(seat=seat) if at is None else happened.Placed(seat=seat, disc=disc, at=at)
+        case Demand(seat=seat):
+            return happened.Demanded(seat=seat, points=seated[seat].demand(game, seat))
+        case StrikerHasNoSpot():
+            return happened.Called(what="no-striker-spot")
+        case other:
+            raise AssertionError(f"no player can answer {other}")
+
+
+def play_board(
+    south: Player, north: Player, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
+) -> Game:
+    """Return the finished game of one board that two players play; south breaks on even seeds, north on odd ones.
+
+    Everything follows from `seed`. `contest` may be a longer one. Raises AssertionError if a board does not end.
+    """
+    sides = (
+        happened.Player(name="South", seat=Seat.SOUTH, side="A"),
+        happened.Player(name="North", seat=Seat.NORTH, side="B"),
+    )
+    early = Stage.EARLY
+    header = Header(
+        players=sides,
+        ruleset=ruleset,
+        contest=contest,
+        surface=surface,
+        first_break="A" if seed % 2 == 0 else "B",
+        stage=early if contest in ("game", "match") else None,
+    )
+    seated = {Seat.SOUTH: south, Seat.NORTH: north}
+    hands = {seat: Random(f"{seed} {seat.value}") for seat in seated}
+    game, limit = Game.begin(simulated(header)), MOST_EVENTS * (1 if contest == "board" else 40)
+    while not game.is_over:
+        assert len(game.events) < limit, f"the board of seed {seed} does not end: {limit} events"
+        game = game.apply(answer(game, seated, hands, seed))
+    return game
