@@ -28,6 +28,7 @@ from carrom.physics.contact import bounce, collide, write_motion
 from carrom.physics.lanes import FEW, bound_all, bound_moving, bound_resting, make_ready
 from carrom.physics.layout import (
     BOUNDS,
+    BRANCH,
     BUDGET,
     DISC,
     E_AFTER,
@@ -44,9 +45,13 @@ from carrom.physics.layout import (
     EXACT,
     FAR,
     FELL,
+    GONE,
     LANES,
+    LAST,
+    LENGTH,
     MASS,
     NEVER,
+    NOW_DRAG,
     NOW_SPEED,
     NOW_X,
     NOW_Y,
@@ -54,12 +59,21 @@ from carrom.physics.layout import (
     PARTNER,
     POCKET,
     RADIUS,
+    REST_X,
+    REST_Y,
+    RESTING,
+    ROW,
+    SINCE,
     SOONEST,
+    SPEED,
     SPIN,
     STAMP,
+    STOP,
     TOUCHED,
     UX,
     UY,
+    WX,
+    WY,
     Floats,
     Marks,
     Profile,
@@ -69,18 +83,22 @@ from carrom.physics.layout import (
 from carrom.physics.motion import bring_to, launch, rim_speed
 from carrom.physics.timing import meet, meet_edge
 
+ALL = -1
+"""Every bit of a set of lanes."""
+
 
 def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, n: int) -> int:
     """Play a stroke to its end and return the number of its events, or −1 if the budget ran out.
 
-    On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as UX, UY, the velocity of the first n discs; the first is
+    On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as WX, WY, the velocity of the first n discs; the first is
     the striker. On return it holds where each lies (REST_X, REST_Y), when it fell and when the striker first touched
     it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`.
     """
     drag = world[P_DRAG]
     lay_out(profile, state, marks, n, drag)
     for k in range(n):
-        meet_edge(profile, state, marks, world, k)
+        if state[NOW_SPEED + k] > 0.0:
+            meet_edge(profile, state, marks, world, k)
     for k in range(n):
         if state[NOW_SPEED + k] > 0.0:
             foresee(profile, state, marks, n, k, -1, 0.0, drag)
@@ -118,28 +136,32 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
 
 def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) -> None:
     """Put the discs on the board at time 0 and all other lanes far away from it."""
+    for k in range(n, LANES):
+        clear(state, k)
     for k in range(LANES):
-        marks[STAMP + k] = 0
-        marks[PARTNER + k] = 0
-        marks[EDGE_KIND + k] = 0
+        state[UX + k] = 1.0
+        state[UY + k] = 0.0
+        state[SPEED + k] = 0.0
+        state[SINCE + k] = 0.0
+        state[STOP + k] = 0.0
+        state[LENGTH + k] = 0.0
+        state[LAST + k] = 0.0
+        state[EDGE + k] = NEVER
         state[SOONEST + k] = NEVER
         state[FELL + k] = NEVER
         state[TOUCHED + k] = NEVER
-        vx = 0.0
-        vy = 0.0
-        spin = 0.0
-        if k < n:
-            vx = state[UX + k]
-            vy = state[UY + k]
-            spin = state[SPIN + k]
-        else:
-            clear(state, k)
-        state[UX + k] = 1.0
-        state[UY + k] = 0.0
-        launch(profile, state, marks, k, 0.0, drag, vx, vy, spin)
-    for entry in range(LANES * LANES):
-        state[BOUNDS + entry] = NEVER
-        marks[EXACT + entry] = 0
+        state[REST_X + k] = state[X + k]
+        state[REST_Y + k] = state[Y + k]
+        state[NOW_X + k] = state[X + k]
+        state[NOW_Y + k] = state[Y + k]
+        state[NOW_SPEED + k] = 0.0
+        state[NOW_DRAG + k] = 0.0
+        state[GONE + k] = 0.0
+        marks[STAMP + k] = 0
+        marks[BRANCH + k] = RESTING
+    for k in range(n):
+        if state[WX + k] != 0.0 or state[WY + k] != 0.0 or state[SPIN + k] != 0.0:
+            launch(profile, state, marks, k, 0.0, drag, state[WX + k], state[WY + k], state[SPIN + k])
 
 
 def clear(state: Floats, k: int) -> None:
@@ -148,6 +170,9 @@ def clear(state: Floats, k: int) -> None:
     state[Y + k] = FAR
     state[RADIUS + k] = 0.0
     state[MASS + k] = 1.0
+    state[WX + k] = 0.0
+    state[WY + k] = 0.0
+    state[SPIN + k] = 0.0
 
 
 def next_event(profile: Profile, state: Floats, marks: Marks, n: int, now: float, drag: float) -> tuple[int, int]:
@@ -168,12 +193,11 @@ def next_event(profile: Profile, state: Floats, marks: Marks, n: int, now: float
         if i < 0 or kind != DISC:
             return i, kind
         j = marks[PARTNER + i]
-        entry = i * LANES + j
         if marks[STAMP + j] <= marks[STAMP + i]:
-            if marks[EXACT + entry] == 1:
+            if marks[EXACT + i] & (1 << j):
                 return i, kind
-            state[BOUNDS + entry] = meet(profile, state, marks, i, j, now, drag)
-            marks[EXACT + entry] = 1
+            state[BOUNDS + i * LANES + j] = meet(profile, state, marks, i, j, now, drag)
+            marks[EXACT + i] |= 1 << j
         find_soonest(state, marks, n, i)
 
 
@@ -201,23 +225,38 @@ def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: in
         make_ready(profile, state, now, drag)
     p = i
     while p >= 0:
-        row = BOUNDS + p * LANES
-        for k in range(LANES):
-            marks[EXACT + p * LANES + k] = 0
+        marks[EXACT + p] = 0
         if crowded:
             bound_all(profile, state, p, now)
         else:
+            if profile is None:
+                marks[EXACT + p] = ALL
             if state[NOW_SPEED + p] > 0.0:
                 bound_resting(profile, state, p, now, drag)
             else:
                 for k in range(LANES):
-                    state[row + k] = NEVER
-            bound_moving(profile, state, marks, n, p, now, drag)
-        state[row + p] = NEVER
+                    state[ROW + k] = NEVER
+            if moving > 1 or state[NOW_SPEED + p] <= 0.0:
+                bound_moving(profile, state, marks, n, p, now, drag)
+        state[ROW + p] = NEVER
         if p == j:
-            state[row + i] = NEVER
-        find_soonest(state, marks, n, p)
+            state[ROW + i] = NEVER
+        keep_row(state, marks, n, p)
         p = j if p != j else -1
+
+
+def keep_row(state: Floats, marks: Marks, n: int, p: int) -> None:
+    """Keep the bounds just written as row p, with the earliest of them."""
+    soonest = NEVER
+    partner = 0
+    for k in range(n):
+        bound = state[ROW + k]
+        state[BOUNDS + p * LANES + k] = bound
+        if bound < soonest:
+            soonest = bound
+            partner = k
+    state[SOONEST + p] = soonest
+    marks[PARTNER + p] = partner
 
 
 def fall(profile: Profile, state: Floats, marks: Marks, log: Floats, at: int, k: int, now: float, drag: float) -> None:

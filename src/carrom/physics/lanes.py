@@ -11,7 +11,6 @@ from math import sqrt
 from carrom.physics.layout import (
     AGES,
     BEYOND,
-    BOUNDS,
     EDGE,
     EXACT,
     GONE,
@@ -30,6 +29,7 @@ from carrom.physics.layout import (
     RADIUS,
     REST_X,
     REST_Y,
+    ROW,
     SPREAD,
     STOP,
     UX,
@@ -73,7 +73,6 @@ def make_ready(profile: Profile, state: Floats, now: float, drag: float) -> None
 
 def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
     """Write the bounds of disc p against every lane."""
-    row = BOUNDS + p * LANES
     xp = state[NOW_X + p]
     yp = state[NOW_Y + p]
     wxp = state[WX + p]
@@ -143,12 +142,11 @@ def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
         )
         after = time if (later & (not cut)) else NEVER
         bound = step if meets else after
-        state[row + k] = now + bound if bound < NEVER else NEVER
+        state[ROW + k] = now + bound if bound < NEVER else NEVER
 
 
 def bound_resting(profile: Profile, state: Floats, p: int, now: float, drag: float) -> None:
     """Write the bounds of the sliding disc p against every disc at rest; NEVER for the others."""
-    row = BOUNDS + p * LANES
     x = state[NOW_X + p]
     y = state[NOW_Y + p]
     ux = state[UX + p]
@@ -173,25 +171,24 @@ def bound_resting(profile: Profile, state: Floats, p: int, now: float, drag: flo
         rest = speed * speed - 2.0 * least * way
         time = 2.0 * way / (speed + sqrt(rest if rest > 0.0 else 0.0))
         meets = (state[NOW_SPEED + k] <= 0.0) & (ahead > 0.0) & (chord > 0.0) & (way < beyond) & (rest > 0.0)
-        state[row + k] = now + time if meets else NEVER
+        state[ROW + k] = now + time if meets else NEVER
 
 
 def bound_moving(profile: Profile, state: Floats, marks: Marks, n: int, p: int, now: float, drag: float) -> None:
     """Write the bounds of disc p against the discs that slide, one by one."""
-    row = BOUNDS + p * LANES
     for k in range(n):
         if k != p and state[NOW_SPEED + k] > 0.0:
             if state[NOW_SPEED + p] > 0.0:
                 bound_pair(profile, state, marks, p, k, now, drag)
             else:
-                state[row + k] = bound_line(profile, state, k, p, now, now, drag)
-                marks[EXACT + p * LANES + k] = 0
+                state[ROW + k] = bound_line(profile, state, k, p, now, now, drag)
+                marks[EXACT + p] &= ~(1 << k)
 
 
 def bound_pair(profile: Profile, state: Floats, marks: Marks, p: int, k: int, now: float, drag: float) -> None:
     """Write the bound of two sliding discs, as in `bound_all`."""
-    state[BOUNDS + p * LANES + k] = NEVER
-    marks[EXACT + p * LANES + k] = 0
+    state[ROW + k] = NEVER
+    marks[EXACT + p] &= ~(1 << k)
     uxp = state[UX + p]
     uyp = state[UY + p]
     uxk = state[UX + k]
@@ -228,12 +225,12 @@ def bound_pair(profile: Profile, state: Floats, marks: Marks, p: int, k: int, no
     gap = apart - radii * radii
     step = first_step(gap if gap > 0.0 else 0.0, 2.0 * (dx * wx + dy * wy), bend)
     if step <= time:
-        state[BOUNDS + p * LANES + k] = now + step
+        state[ROW + k] = now + step
     elif not cut:
         if stop_p > stop_k:
-            state[BOUNDS + p * LANES + k] = bound_line(profile, state, p, k, now, end, drag)
+            state[ROW + k] = bound_line(profile, state, p, k, now, end, drag)
         else:
-            state[BOUNDS + p * LANES + k] = bound_line(profile, state, k, p, now, end, drag)
+            state[ROW + k] = bound_line(profile, state, k, p, now, end, drag)
 
 
 def bound_line(profile: Profile, state: Floats, mover: int, rester: int, now: float, when: float, drag: float) -> float:

@@ -62,18 +62,16 @@ AGES = 1e3
     LEFT,  # time left to slide
     HORIZON,  # time left to the next meeting with frame or pocket
     BEYOND,  # way left to slide
+    ROW,  # bounds of one disc against every lane
     FIELDS,
-) = (LANES * index for index in range(37))
+) = (LANES * index for index in range(38))
 BOUNDS = FIELDS
 """Row p, column k: no meeting of p with k before this time."""
 STATE = FIELDS + LANES * LANES
 """Length of the float array."""
 
-BRANCH, PARTNER, EDGE_KIND, STAMP, MARK_FIELDS = (LANES * index for index in range(5))
-EXACT = MARK_FIELDS
-"""Row p, column k: 1 if the bound is the time of the meeting itself."""
-MARKS = MARK_FIELDS + LANES * LANES
-"""Length of the integer array."""
+BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MARKS = (LANES * index for index in range(6))
+"""EXACT is a row's set of columns, as bits, whose bound is the time of the meeting itself; MARKS the array's length."""
 
 # How a disc moves (BRANCH).
 OUTLASTING, TWIRLING, SLIDING, TURNING, RESTING = 0, 1, 2, 3, 4

@@ -136,8 +136,8 @@ class _Play:
         spin = self.stroke.spin / 1e3 * radius_of(STRIKER, equipment)
         state[layout.X : layout.X + n] = [p.at.x / 1e6 for p in self.start.placed]
         state[layout.Y : layout.Y + n] = [p.at.y / 1e6 for p in self.start.placed]
-        state[layout.UX : layout.UX + n] = [vx / 1e6] + [0.0] * (n - 1)
-        state[layout.UY : layout.UY + n] = [vy / 1e6] + [0.0] * (n - 1)
+        state[layout.WX : layout.WX + n] = [vx / 1e6] + [0.0] * (n - 1)
+        state[layout.WY : layout.WY + n] = [vy / 1e6] + [0.0] * (n - 1)
         state[layout.SPIN : layout.SPIN + n] = [spin] + [0.0] * (n - 1)
         state[layout.RADIUS : layout.RADIUS + n] = [radius_of(disc, equipment) for disc in self.discs]
         state[layout.MASS : layout.MASS + n] = [mass_of(disc, equipment) for disc in self.discs]
