@@ -21,7 +21,7 @@ from carrom.physics.profile import profile
 MODULES: tuple[ModuleType, ...] = (motion, timing, lanes, contact, kernel, crowd)
 """In the order of who calls whom."""
 
-OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
 """No fastmath: nothing is contracted or reordered. The kernel allocates nothing, so it needs none of Numba's reference
 counting (`_nrt`): without it a break runs 1.7 times as fast."""
 
