@@ -23,7 +23,7 @@ PALETTE = MappingProxyType(
         "line": "#33221a",
         "red": "#b3261e",
         "white": "#fdf6e3",
-        "white-edge": "#b59e6b",
+        "white-edge": "#9c8350",
         "white-mark": "#8a6f3a",
         "black": "#3a3538",
         "black-edge": "#121013",
