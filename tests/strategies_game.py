@@ -75,7 +75,9 @@ def next_event(game: Game, rng: random.Random) -> Event:
             assert game.round is not None
             return Struck(seat=seat, outcome=outcome(game.round, rng))
         case PlaceDue(seat=seat, disc=disc):
-            return Waived(seat=seat) if rng.random() < 0.05 else Placed(seat=seat, disc=disc)
+            assert game.round is not None
+            may_waive = game.round.men_on_board(game.round.placings[0].owner) > 0
+            return Waived(seat=seat) if may_waive and rng.random() < 0.05 else Placed(seat=seat, disc=disc)
         case Demand(seat=seat, up_to=up_to):
             return Demanded(seat=seat, points=rng.randint(0, up_to))
     raise AssertionError(f"nobody knows what to do about {awaited}")
@@ -105,7 +107,7 @@ def outcome(round: Round, rng: random.Random) -> Outcome:
     jumped = [rng.choice(staying)] if staying and rng.random() < 0.01 else []
     if STRIKER not in fallen and rng.random() < 0.01:
         jumped.append(STRIKER)
-    breaches = (Breach.IMPROPER,) if rng.random() < 0.01 else ()
+    breaches = (Breach.IMPROPER,) if colour is not None and rng.random() < 0.01 else ()
     touched = _touched([*fallen, *staying], rng)
     return Outcome(pocketed=tuple(fallen), touched=touched, jumped=tuple(jumped), breaches=breaches)
 

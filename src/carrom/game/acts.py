@@ -239,9 +239,10 @@ def _ruled(
     `placings` are men that waited to be placed when it was given; they come first.
     """
     after = settle(round, ruling)
-    if placings and after.result is None:
+    if placings:
         waiting = tuple(placing.disc for placing in placings)
-        after = changed(after, placings=(*placings, *after.placings), pocketed=(*after.pocketed, *waiting))
+        first = () if after.result is not None else placings
+        after = changed(after, placings=(*first, *after.placings), pocketed=(*after.pocketed, *waiting))
     position = state.position if rest is None else rest.without(STRIKER)
     if position is not None:
         for disc in ruling.centred:
@@ -312,6 +313,9 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
 
     def act(state: State, event: Any, number: int) -> State:
         round = _turn_of(state, phases.PlaceDue, event.seat, what)
+        owner = round.placings[0].owner
+        if not round.men_on_board(owner):
+            raise RefusedRequest(f"{what} would leave side {state.sides[owner]} without a man; expected is placing one")
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
         return _with_room(changed(state, round=phases.apply(round, action(event.seat))))
@@ -343,8 +347,9 @@ def _called(state: State, event: Called, number: int) -> State:
     ruling = judge_call(bare, call)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
-    after = _ruled(changed(state, round=bare), bare, ruling, number, placings=round.placings)
-    return after
+    if not ruling.findings:
+        raise RefusedRequest(f"{state.rules.name} has no clause on {event.what!r}; expected a call that it prices")
+    return _ruled(changed(state, round=bare), bare, ruling, number, placings=round.placings)
 
 
 def _conceded(state: State, event: Conceded, number: int) -> State:

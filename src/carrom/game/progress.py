@@ -77,6 +77,8 @@ def points_so_far(state: State) -> tuple[int, ...]:
 
 def result(state: State) -> Result | None:
     """Return how the contest ended, or None while it goes on."""
+    if state.conceded is None and state.playing is not None:
+        return None
     if is_points_game(state):
         return _points_result(state)
     stand = match_score(state)
