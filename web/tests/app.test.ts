@@ -116,6 +116,21 @@ it('a pull on the board sends the stroke that was aimed', () => {
   expect(found('board').dataset['phase']).toBe('wait');
 });
 
+it('with the turning switched off, north strikes from the upper edge by pulling up', () => {
+  localStorage.setItem('carrom.settings', '{"muted":true,"turnBoard":false}');
+  const socket = open();
+  socket.hear(joined(['south', 'north']), snapshot(state([strike('north')]), 1, 'human'));
+  expect(found('board').dataset['bottom']).toBe('south');
+  expect(found('striker').getAttribute('transform')).toContain('translate(0.000 -252.600)');
+  press('ArrowRight');
+  expect(Number(found('striker').dataset['x'])).toBeGreaterThan(0);
+  point('pointerdown', 600, 500, 0);
+  point('pointermove', 600, 300, 20);
+  point('pointerup', 600, 300, 40);
+  const said = socket.said.at(-1);
+  expect(said?.type === 'strike' && said.stroke.vy > 0 && said.stroke.x < 0).toBe(true);
+});
+
 it('the striker is dragged along its line and stops where the server says', () => {
   open().hear(joined(), snapshot(state([strike()])));
   point('pointerdown', 440, 440 + 252.6, 0);

@@ -32,7 +32,7 @@ export type LocalMessage =
   | { readonly type: 'strike'; readonly nonce: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'choose'; readonly spot: Point | null }
-  | { readonly type: 'choose-by-key'; readonly step: Point }
+  | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
   | { readonly type: 'put-down'; readonly nonce: string }
   | { readonly type: 'settings'; readonly change: Partial<Settings> }
   | { readonly type: 'dialog'; readonly dialog: AppState['dialog'] }
@@ -253,7 +253,9 @@ function placing(state: AppState, message: PlaceMessage): AppState {
       const step = turned(message.step, quartersOf(state.bottom));
       const from = state.chosen ?? nearestSpot({ x: 0, y: 0 }, expected.spots, Infinity);
       if (!from) return state;
-      return { ...state, chosen: state.chosen ? neighbour(from, step, expected.spots) : from };
+      let to = from;
+      if (state.chosen) for (let left = message.steps ?? 1; left > 0; left -= 1) to = neighbour(to, step, expected.spots);
+      return { ...state, chosen: to };
     }
     case 'put-down': {
       if (!state.chosen || state.version === null) return state;
