@@ -35,6 +35,10 @@ class Case:
         "is_break",
         "jumped",
         "lines_left",
+        "mover",
+        "mover_side",
+        "other",
+        "other_side",
         "no_room",
         "others",
         "others_before",
@@ -57,6 +61,12 @@ class Case:
         self, round: Round, outcome: Outcome = NO_STROKE, call: Call | None = None, placement: str = "legal"
     ) -> None:
         self.round = round
+        self.mover = mover = round.mover
+        self.other = (mover + 1) % len(round.sides)
+        self.mover_side: Side = round.sides[mover]
+        """The side in turn."""
+        self.other_side: Side = round.sides[self.other]
+        """The side not in turn (points games: the next)."""
         self.rules: Parameters = round.ruleset.parameters
         self.found: list[Effect] = []
         self.no_room = round.no_room
@@ -67,7 +77,7 @@ class Case:
         self.is_break = round.phase is Phase.BREAK
         self.attempt = round.attempt
         self.queen_before = round.queen
-        self.queen_by_mover = round.queen is _COVERED and round.queen_side == round.mover
+        self.queen_by_mover = round.queen is _COVERED and round.queen_side == mover
         self.lines_left = outcome.lines_left
         self.touched = outcome.moved or bool(outcome.touched)
         self.improper = _IMPROPER in outcome.breaches
@@ -80,7 +90,7 @@ class Case:
 
     def _count_men(self, round: Round, outcome: Outcome) -> None:
         """Fill in whose men fell and how many lay on the board."""
-        colour = round.sides[round.mover].colour
+        colour = self.mover_side.colour
         men = [disc for disc in outcome.pocketed if disc is not QUEEN and disc is not STRIKER]
         lying = [disc for disc in round.on_board if disc is not QUEEN]
         if colour is None:
@@ -277,6 +287,11 @@ class Case:
         """Neither striker in the pocket nor improper."""
         return not self.striker_down and not self.improper
 
+    @property
+    def a_last_man_fell(self) -> bool:
+        """The last man of either side fell."""
+        return (self.own > 0 and self.own_before == self.own) or (self.others > 0 and self.others_before == self.others)
+
     # -- the end of the board -------------------------------------------------------------------------------------
 
     @property
@@ -343,6 +358,11 @@ class Case:
         return self.wins(mover_gains, men, self.queen_before is _BOARD or credited)
 
     # -- the queen ------------------------------------------------------------------------------------------------
+
+    @property
+    def queen_is_concerned(self) -> bool:
+        """She fell in this stroke, waits for her cover, or lies aside."""
+        return self.queen_down or self.queen_before is _PENDING or self.queen_before is _ASIDE
 
     @property
     def queen_pending(self) -> bool:
@@ -519,16 +539,6 @@ class Case:
 
     # -- sides and points -----------------------------------------------------------------------------------------
 
-    @property
-    def mover_side(self) -> Side:
-        """The side in turn."""
-        return self.round.sides[self.round.mover]
-
-    @property
-    def other_side(self) -> Side:
-        """The side not in turn (points games: the next)."""
-        return self.round.sides[(self.round.mover + 1) % len(self.round.sides)]
-
     def worth_of_queen(self, mover: bool) -> int:
         """Return what the queen brings to a side: nothing from the cap on."""
         side = self.mover_side if mover else self.other_side
@@ -579,7 +589,7 @@ class Case:
 
     def payable(self, mover: bool) -> tuple[int, int]:
         """Return how many men of a side come back now, and how many it owes afterwards."""
-        index = self.round.mover if mover else (self.round.mover + 1) % len(self.round.sides)
+        index = self.mover if mover else self.other
         back = self.own if mover and OWN_BACK in self.found else 0
         owed = self.round.sides[index].due + self.charged(mover)
         fallen = self.own if mover else self.others
@@ -588,6 +598,11 @@ class Case:
             return 0, owed + back
         paid = min(owed, in_pockets)
         return back + paid, owed - paid
+
+    @property
+    def men_are_owed(self) -> bool:
+        """Some side owed men before, or owes them by what the clauses so far say."""
+        return ONE_DUE in self.found or any(side.due for side in self.round.sides)
 
     @property
     def stays_owed(self) -> bool:

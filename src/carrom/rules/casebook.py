@@ -149,6 +149,8 @@ def _with_rights(before: Json, side: Side, book: Ruleset, down: int) -> Side:
         raise Contradiction(f"{down} of the mover's men are in the pockets, but none is said to have been pocketed")
     if himself and not ever:
         raise Contradiction("the mover is said to have pocketed a man himself, but no man of his to have been pocketed")
+    if not ever and before.get("queen") in ("pending", "mover"):
+        raise Contradiction("the mover is said to have taken the queen, but no man of his to have been pocketed")
     return changed(side, pocketed_before=ever, pocketed_by_self=himself)
 
 

@@ -1,6 +1,6 @@
 """Facts that cannot be true together are refused, with what contradicts what."""
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.errors import Contradiction
 from carrom.rules.round import Phase, Round
@@ -14,14 +14,14 @@ def contradiction(round: Round, outcome: Outcome) -> None:
     pocketed, jumped, lying = outcome.pocketed, outcome.jumped, round.on_board
     for disc in pocketed:
         if disc is not STRIKER and disc not in lying:
-            raise Contradiction(f"{disc} is said to have fallen, but it was not on the board")
+            raise Contradiction(f"{_named(disc)} is said to have fallen, but was not on the board")
     if len(pocketed) > 1 and len(set(pocketed)) != len(pocketed):
-        raise Contradiction(f"{_twice(pocketed)} is said to have fallen twice in one stroke")
+        raise Contradiction(f"{_named(_twice(pocketed))} is said to have fallen twice in one stroke")
     if jumped:
         _check_jumped(round, outcome)
-    if round.phase is Phase.BREAK:
-        _check_break(outcome)
-    elif outcome.breaches and _BEFORE_PLAY in outcome.breaches:
+    if not outcome.moved and not outcome.touched:
+        _check_untouched(outcome)
+    if round.phase is not Phase.BREAK and outcome.breaches and _BEFORE_PLAY in outcome.breaches:
         raise Contradiction('a stroke before "Play" can only be a break, but the rack is broken already')
     if outcome.lines_left is not _BOTH and STRIKER in (*pocketed, *jumped):
         where = "in a pocket" if STRIKER in pocketed else "over the frame"
@@ -33,20 +33,22 @@ def _check_jumped(round: Round, outcome: Outcome) -> None:
     jumped = outcome.jumped
     for disc in jumped:
         if disc in outcome.pocketed:
-            raise Contradiction(f"{disc} is said to have fallen into a pocket and to have left over the frame")
+            raise Contradiction(f"{_named(disc)} is said to have fallen into a pocket and to have left over the frame")
         if disc is not STRIKER and disc not in round.on_board:
-            raise Contradiction(f"{disc} is said to have left the board, but it was not on the board")
+            raise Contradiction(f"{_named(disc)} is said to have left the board, but was not on it")
     if len(set(jumped)) != len(jumped):
-        raise Contradiction(f"{_twice(jumped)} is said to have left the board twice in one stroke")
+        raise Contradiction(f"{_named(_twice(jumped))} is said to have left the board twice in one stroke")
 
 
-def _check_break(outcome: Outcome) -> None:
-    """Check that nothing falls from a rack that was not touched."""
-    if outcome.moved or outcome.touched:
-        return
+def _check_untouched(outcome: Outcome) -> None:
+    """Check that nothing left the board when nothing was touched."""
     gone = [disc for disc in (*outcome.pocketed, *outcome.jumped) if disc is not STRIKER]
     if gone:
-        raise Contradiction(f"{gone[0]} is said to be off the board, but the striker did not touch the rack")
+        raise Contradiction(f"{_named(gone[0])} is said to have left its place, but nothing to have been touched")
+
+
+def _named(disc: Disc) -> str:
+    return {QUEEN: "the queen", STRIKER: "the striker"}.get(disc, disc.value)
 
 
 def _twice(discs: tuple[Disc, ...]) -> Disc:

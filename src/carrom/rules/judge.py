@@ -68,7 +68,9 @@ def read(case: Case, part: Part) -> tuple[Finding, ...]:
     """Read the clauses of a part in order and return what they found."""
     findings: list[Finding] = []
     found = case.found
-    for decides, laws in case.round.ruleset.readings(part):
+    for when, decides, laws in case.round.ruleset.readings(part):
+        if when and not getattr(case, when):
+            continue
         changed = False
         for law, number, sentence in laws:
             effects = tuple(law(case))

@@ -1,5 +1,6 @@
 """Reading the keys of a casebook line, with one clear sentence for each that is not as expected."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,11 +9,19 @@ from carrom.errors import RulesError
 Json = Mapping[str, Any]
 
 
+def said(facts: Json, key: str) -> str:
+    """Return what a line says under a key, shortened, or that it says nothing."""
+    if key not in facts:
+        return f"{key!r} is missing"
+    text = json.dumps(facts[key], ensure_ascii=False)
+    return f"{key!r} is {text if len(text) <= 60 else text[:57] + '...'}"
+
+
 def object_of(line: Json, key: str) -> Json:
     """Return an object."""
     value = line.get(key)
     if not isinstance(value, Mapping):
-        raise RulesError(f"{key!r} is {'missing' if value is None else repr(value)}: an object was expected")
+        raise RulesError(f"{said(line, key)}: an object was expected")
     return value
 
 
@@ -20,7 +29,7 @@ def number(facts: Json, key: str, least: int, most: int, default: int | None = N
     """Return a whole number between two limits."""
     value = facts.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise RulesError(f"{key!r} is {value!r}: a whole number from {least} to {most} was expected")
+        raise RulesError(f"{said(facts, key)}: a whole number from {least} to {most} was expected")
     return value
 
 
@@ -28,7 +37,7 @@ def flag(facts: Json, key: str, default: bool) -> bool:
     """Return true or false."""
     value = facts.get(key, default)
     if not isinstance(value, bool):
-        raise RulesError(f"{key!r} is {value!r}: true or false was expected")
+        raise RulesError(f"{said(facts, key)}: true or false was expected")
     return value
 
 
@@ -36,5 +45,5 @@ def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None 
     """Return one of a few words."""
     value = facts.get(key, default)
     if value not in allowed:
-        raise RulesError(f"{key!r} is {value!r}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
+        raise RulesError(f"{said(facts, key)}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
     return str(value)

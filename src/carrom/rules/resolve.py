@@ -38,7 +38,7 @@ def resolve(
         return Ruling(
             ruleset=round.ruleset,
             seat=round.turn,
-            mover=round.mover,
+            mover=case.mover,
             findings=findings,
             turn=turn,
             outcome=outcome,
@@ -53,7 +53,7 @@ def resolve(
     return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
-        mover=round.mover,
+        mover=case.mover,
         findings=findings,
         turn=turn,
         outcome=outcome,
@@ -92,7 +92,7 @@ def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
     if QUEEN_BACK in found:
         return QueenState.BOARD, None, case.queen_down or round.queen is not QueenState.BOARD
     if QUEEN_COVERED in found:
-        return QueenState.COVERED, round.mover, False
+        return QueenState.COVERED, case.mover, False
     out = case.queen_down or round.queen is not QueenState.BOARD
     if out and turn is Turn.PASS:
         return QueenState.BOARD, None, True
@@ -108,7 +108,7 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
     """Return the ruling that ends the board: dues are written off, nothing is placed any more."""
     round = case.round
     end = case.ended
-    winner = round.mover if end and end.mover_wins else (round.mover + 1) % len(round.sides)
+    winner = case.mover if end and end.mover_wins else case.other
     result = (
         Result(winners=(winner,), points=end.points, up_to=end.up_to, slam=_slam(case, winner))
         if end
@@ -117,13 +117,13 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
     return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
-        mover=round.mover,
+        mover=case.mover,
         findings=findings,
         turn=Turn.END if end else Turn.REPLAY,
         outcome=outcome,
         call=call,
         queen=QueenState.COVERED if end and end.mover_wins else round.queen,
-        queen_side=round.mover if end and case.queen_credit_of(end.mover_wins) else round.queen_side,
+        queen_side=case.mover if end and case.queen_credit_of(end.mover_wins) else round.queen_side,
         dues=(0,) * len(round.sides),
         result=result,
     )
@@ -132,7 +132,7 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
 def _slam(case: Case, winner: int) -> str | None:
     """Return which slam the board is: cleared in the first turn of the side (Law 26)."""
     round = case.round
-    if winner != round.mover or not case.own_last:
+    if winner != case.mover or not case.own_last:
         return None
     white = round.sides[winner].colour is Kind.WHITE
     if white and round.turns == 0 and case.queen_credit_of(True):
@@ -142,9 +142,10 @@ def _slam(case: Case, winner: int) -> str | None:
 
 def _men_that_come_back(case: Case) -> tuple[tuple[Placing, ...], tuple[Disc, ...], tuple[int, ...]]:
     """Return the men to be placed by players, the opponent's men that go to the centre, and what is owed after."""
-    round, mover = case.round, case.round.mover
-    other = (mover + 1) % len(round.sides)
+    round, mover, other = case.round, case.mover, case.other
     dues = [side.due for side in round.sides]
+    if not case.men_are_owed:
+        return (), (), tuple(dues)
     came, dues[mover] = case.payable(True)
     placings = _placings(round, mover, _last(round.returnable(mover), case.own_discs, came), round.after(round.turn))
     theirs: tuple[Disc, ...] = ()
@@ -172,6 +173,6 @@ def _centred(case: Case, queen_returns: bool, theirs: tuple[Disc, ...]) -> tuple
     if not (queen_returns or jumped or theirs):
         return ()
     queen = (QUEEN,) if queen_returns or QUEEN in jumped else ()
-    own = case.round.sides[case.round.mover].colour
+    own = case.mover_side.colour
     men = sorted((disc for disc in jumped if disc is not QUEEN), key=lambda disc: COLOUR[disc] is not own)
     return (*queen, *men, *theirs)

@@ -60,6 +60,8 @@ class Chapter(Value, frozen=True, kw_only=True):
     """Prose around the clauses: what a program cannot decide, but a person has to know."""
     decides: bool = False
     """Whether reading stops after this chapter once it has decided everything (no stroke, break missed, board over)."""
+    when: str = ""
+    """The word of `Case` that must hold for the chapter to be opened at all; empty: always."""
     clauses: tuple[Clause, ...]
 
 
@@ -93,6 +95,7 @@ def borrowed(
         part=chapter.part,
         intro=intro or chapter.intro,
         decides=chapter.decides,
+        when=chapter.when,
         clauses=numbered(section, *clauses),
     )
 
@@ -113,6 +116,10 @@ def numbered(section: int, *clauses: Clause) -> tuple[Clause, ...]:
 def told(source: str, says: Law | str, topic: str = "") -> Clause:
     """Return a clause of a book's own text, to be numbered by `numbered`."""
     return Clause("", says, source, topic)
+
+
+Reading: TypeAlias = tuple[str, bool, tuple[tuple[Law, str, str], ...]]
+"""A chapter as `judge` reads it: its `when` and `decides`, and its laws with number and sentence."""
 
 
 class Ruleset(Value, frozen=True, kw_only=True):
@@ -147,8 +154,8 @@ class Ruleset(Value, frozen=True, kw_only=True):
         """Return what a clause says, in the words of this rule set."""
         return _sentences(self)[clause.number, clause.says]
 
-    def readings(self, part: Part) -> tuple[tuple[bool, tuple[tuple[Law, str, str], ...]], ...]:
-        """Return what `judge` reads for a part: a chapter's `decides`, and its laws with number and sentence."""
+    def readings(self, part: Part) -> tuple[Reading, ...]:
+        """Return what `judge` reads for a part, chapter by chapter."""
         return _readings(self, part)
 
 
@@ -165,9 +172,10 @@ def _sentences(rules: Ruleset) -> dict[tuple[str, Law | str], str]:
 
 
 @lru_cache(maxsize=256)
-def _readings(rules: Ruleset, part: Part) -> tuple[tuple[bool, tuple[tuple[Law, str, str], ...]], ...]:
+def _readings(rules: Ruleset, part: Part) -> tuple[Reading, ...]:
     return tuple(
         (
+            chapter.when,
             chapter.decides,
             tuple(
                 (clause.says, clause.number, rules.sentence(clause))

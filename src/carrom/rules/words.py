@@ -1,5 +1,6 @@
 """Laws and rulings in plain words."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -30,7 +31,11 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def spoken(says: Callable[..., Iterator[Effect]] | str, rules: Parameters) -> str:
     """Return the sentence of a clause, its names in braces filled in from the parameters."""
-    text = says if isinstance(says, str) else says.__doc__ or ""
+    return filled(says if isinstance(says, str) else says.__doc__ or "", rules)
+
+
+def filled(text: str, rules: Parameters) -> str:
+    """Return a text with its names in braces filled in from the parameters."""
     return " ".join(text.format_map(_phrases(rules)).split())
 
 
@@ -75,7 +80,19 @@ def why(ruling: Ruling) -> str:
     parts = [part for part in _consequences(ruling) if part]
     text = ", and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
     lead = f"{_capital(happened)}: {text}." if happened else f"{_capital(text)}."
-    return lead + "".join(f" {sentence}" for sentence in _asides(ruling))
+    return _cited_once(lead) + "".join(f" {sentence}" for sentence in _asides(ruling))
+
+
+def _cited_once(text: str) -> str:
+    """Return a sentence in which each clause stands in brackets only where it is first needed."""
+    seen: set[str] = set()
+
+    def first(match: re.Match[str]) -> str:
+        new = match.group() not in seen
+        seen.add(match.group())
+        return match.group() if new else ""
+
+    return re.sub(r" \((?:Law \S+|§[\d.]+|House \w+)\)", first, text)
 
 
 def _first(ruling: Ruling) -> Finding:

@@ -92,6 +92,7 @@ RULES = Ruleset(
         Chapter(
             title="The break",
             part=Part.STROKE,
+            when="is_break",
             decides=True,
             intro="The queen lies in the centre, six men round her and twelve round them, white and black in turn.",
             clauses=numbered(
@@ -106,6 +107,7 @@ RULES = Ruleset(
         Chapter(
             title="Winning a board",
             part=Part.STROKE,
+            when="a_last_man_fell",
             decides=True,
             clauses=numbered(
                 5,
@@ -119,6 +121,7 @@ RULES = Ruleset(
         Chapter(
             title="Fouls",
             part=Part.STROKE,
+            when="foul_stroke",
             intro="A foul ends the turn and brings one man back; own men that fall in the same stroke come back too. "
             "Several reasons for a foul in one stroke cost one man together.",
             clauses=numbered(
@@ -135,6 +138,7 @@ RULES = Ruleset(
         Chapter(
             title="The queen",
             part=Part.STROKE,
+            when="queen_is_concerned",
             intro="The queen is pocketed first and then an own man in the same turn, or both together.",
             clauses=numbered(
                 7,

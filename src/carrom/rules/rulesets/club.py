@@ -54,6 +54,7 @@ RULES = Ruleset(
         Chapter(
             title="The end of the board",
             part=Part.STROKE,
+            when="a_last_man_fell",
             decides=True,
             clauses=numbered(
                 5,
@@ -85,6 +86,7 @@ RULES = Ruleset(
         Chapter(
             title="Improper strokes",
             part=Part.STROKE,
+            when="improper",
             clauses=numbered(8, told("Law 77a", improper.improper_stroke)),
         ),
         borrowed(9, icf.OFF_BOARD, own={"Law 65a": MISC, "Law 125": MISC}),

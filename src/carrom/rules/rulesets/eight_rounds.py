@@ -67,6 +67,7 @@ RULES = Ruleset(
         Chapter(
             title="Breaking the circle",
             part=Part.STROKE,
+            when="is_break",
             decides=True,
             clauses=numbered(
                 4,
@@ -80,6 +81,7 @@ RULES = Ruleset(
         Chapter(
             title="Winning a round",
             part=Part.STROKE,
+            when="a_last_man_fell",
             decides=True,
             clauses=numbered(
                 5,
@@ -93,6 +95,7 @@ RULES = Ruleset(
         Chapter(
             title="Fouls and penalties",
             part=Part.STROKE,
+            when="foul_stroke",
             intro="A foul ends the turn; one of the player's pieces goes back inside the circle, and with it his "
             "pieces that fell in the same stroke. Several reasons in one stroke cost one piece together.",
             clauses=numbered(
@@ -110,6 +113,7 @@ RULES = Ruleset(
         Chapter(
             title="The queen",
             part=Part.STROKE,
+            when="queen_is_concerned",
             clauses=numbered(
                 7,
                 told("Law 95a", queen.queen_before_any_man),

@@ -46,6 +46,7 @@ STROKE_MADE = Chapter(
 BREAK = Chapter(
     title="The break",
     part=Part.STROKE,
+    when="is_break",
     intro="The men lie in a hexagon round the queen, white and black in turn, the outer whites forming a Y (Law 41).",
     decides=True,
     clauses=(
@@ -60,6 +61,7 @@ BREAK = Chapter(
 END = Chapter(
     title="The end of the board",
     part=Part.STROKE,
+    when="a_last_man_fell",
     intro="The board is won by who first has all his men in the pockets, the queen being covered by either side. What "
     "happens when a last man falls too early, or both last men together, is a table of its own.",
     decides=True,
@@ -99,6 +101,7 @@ END = Chapter(
 QUEEN = Chapter(
     title="The queen",
     part=Part.STROKE,
+    when="queen_is_concerned",
     intro="Whoever pockets the queen must cover her: pocket a man of his own in the same or in the very next stroke. "
     "A queen that goes back is put on the centre by the umpire; where the centre is partly covered, on the largest "
     "free part, and where it is wholly covered, next to it where she is hard for the player in turn (Laws 93, 94).",
@@ -134,6 +137,7 @@ STRIKER = Chapter(
 IMPROPER = Chapter(
     title="Improper strokes",
     part=Part.STROKE,
+    when="improper",
     intro="A stroke against the rules of technique or placing costs a penalty man on top of everything else and always "
     "ends the turn.",
     clauses=(
@@ -164,6 +168,7 @@ OFF_BOARD = Chapter(
 DUES = Chapter(
     title="Dues",
     part=Part.STROKE,
+    when="men_are_owed",
     intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
     "{place_seconds} seconds (Law 88). The placer may waive all he may place, but not a part (Law 87a); whoever has "

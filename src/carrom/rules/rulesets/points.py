@@ -79,6 +79,7 @@ RULES = Ruleset(
         Chapter(
             title="The queen",
             part=Part.STROKE,
+            when="queen_is_concerned",
             clauses=numbered(
                 5,
                 told(AIM, queen.queen_waits_for_her_cover),

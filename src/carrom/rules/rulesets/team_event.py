@@ -48,6 +48,7 @@ RULES = Ruleset(
         Chapter(
             title="The end of the board",
             part=Part.STROKE,
+            when="a_last_man_fell",
             decides=True,
             clauses=numbered(
                 5,
@@ -76,6 +77,7 @@ RULES = Ruleset(
         Chapter(
             title="Improper strokes",
             part=Part.STROKE,
+            when="improper",
             intro="A thumb stroke is improper.",
             clauses=numbered(8, told(f"{BASIC}; Law 72b; Law 64b", improper.improper_stroke)),
         ),

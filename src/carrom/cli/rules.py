@@ -1,0 +1,106 @@
+"""`carrom rules`: a rule set as a book, or what two of them differ in."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from carrom.errors import RulesError
+from carrom.rules.book import book, difference_text, differences, plain
+from carrom.rules.ruleset import NAMES, ruleset
+
+EXAMPLES = """examples:
+  carrom rules
+  carrom rules icf
+  carrom rules club.toml --json
+  carrom rules --diff icf classic-29
+  carrom rules --books docs/rules tests/cases/cases.jsonl tests/cases/more.jsonl
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("what", nargs="*", help="a rule set or TOML file; two with --diff; casebooks with --books")
+    parser.add_argument("--diff", action="store_true", help="say what two rule sets differ in")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
+    parser.add_argument("--books", type=Path, metavar="FOLDER", help="write all rule books, with links to their cases")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was asked for."""
+    if args.books is not None:
+        write_books(args.books, [Path(name) for name in args.what])
+        return 0
+    if args.diff:
+        if len(args.what) != 2:
+            raise RulesError(f"--diff compares two rule sets, {len(args.what)} were given")
+        one, other = (ruleset(name) for name in args.what)
+        _print(differences(one, other) if args.json else difference_text(one, other))
+    elif args.what:
+        for name in args.what:
+            rules = ruleset(name)
+            _print(plain(rules) if args.json else book(rules))
+    else:
+        _print({name: ruleset(name).title for name in NAMES} if args.json else _list())
+    return 0
+
+
+def _list() -> str:
+    return "".join(f"{name:<14}{ruleset(name).title}\n" for name in NAMES)
+
+
+def _print(what: Any) -> None:
+    text = what if isinstance(what, str) else msgspec.json.encode(what).decode() + "\n"
+    sys.stdout.write(text)
+
+
+# -- writing the books --------------------------------------------------------------------------------------------
+
+
+def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
+    """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
+    for name, text in books(casebooks).items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def books(casebooks: Iterable[Path]) -> dict[str, str]:
+    """Return every rule book, every page of cases and the page of parameters, by file name."""
+    from carrom.rules.cases_page import cases_page
+    from carrom.rules.readings import readings_page
+
+    decided = list(_decided(casebooks))
+    pages = {"readings.md": readings_page()}
+    for name in NAMES:
+        rules = ruleset(name)
+        mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
+        pages[f"{name}.md"] = book(rules, _hits(mine), f"{name}-cases.md")
+        pages[f"{name}-cases.md"] = cases_page(rules, mine)
+    return pages
+
+
+def _decided(casebooks: Iterable[Path]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield every case with its decision."""
+    from carrom.cli.judge import decided
+
+    for path in casebooks:
+        try:
+            text = path.read_bytes()
+        except OSError as fault:
+            raise RulesError(f"the casebook {str(path)!r} cannot be read: {fault.strerror}") from None
+        for line in text.splitlines():
+            case, decision = msgspec.json.decode(line), decided(line)
+            if "error" in decision:
+                raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
+            yield case, decision
+
+
+def _hits(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[str]]:
+    """Return which cases hit a clause, by its number."""
+    hits: dict[str, list[str]] = {}
+    for case, decision in cases:
+        for number in dict.fromkeys(decision["clauses"]):
+            hits.setdefault(number, []).append(case["id"])
+    return hits

@@ -1,0 +1,61 @@
+"""The rule books are made from the rule sets, and say what they should."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from carrom.cli.rules import books
+from carrom.rules.book import book, difference_text, differences
+from carrom.rules.ruleset import NAMES, Part, ruleset
+
+ROOT = Path(__file__).parents[2]
+CASEBOOKS = [ROOT / "tests" / "cases" / name for name in ("cases.jsonl", "more.jsonl")]
+FOLDER = ROOT / "docs" / "rules"
+
+PAGES = books(CASEBOOKS)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_rule_book_is_not_stale(name: str) -> None:
+    """Refresh with `carrom rules --books docs/rules tests/cases/cases.jsonl tests/cases/more.jsonl`."""
+    assert (FOLDER / name).read_text(encoding="utf-8") == PAGES[name]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_to_a_case_leads_to_it(name: str) -> None:
+    anchors = {line[4:].lower() for line in PAGES[f"{name}-cases.md"].splitlines() if line.startswith("### ")}
+    links = set(re.findall(rf"\({name}-cases\.md#([\w-]+)\)", PAGES[f"{name}.md"]))
+    assert links
+    assert links <= anchors
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_that_decides_links_a_case(name: str) -> None:
+    text = PAGES[f"{name}.md"]
+    decided = [c for c in ruleset(name).chapters if c.part not in (Part.TABLE, Part.PASS)]
+    for number in (clause.number for chapter in decided for clause in chapter.clauses):
+        assert re.search(rf"\*\*{re.escape(number)}\*\*.*Cases: \[", text), number
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_clause_is_left_with_an_unfilled_name_or_a_double_number(name: str) -> None:
+    rules = ruleset(name)
+    text = book(rules)
+    assert "{" not in text
+    for chapter in rules.chapters:
+        numbers = [clause.number for clause in chapter.clauses]
+        assert len(numbers) == len(set(numbers)), chapter.title
+
+
+def test_a_difference_names_the_values_of_both_sets() -> None:
+    found = differences(ruleset("icf"), ruleset("classic-29"))
+    assert found["parameters"]["queen_points"] == [3, 5]
+    assert found["parameters"]["striker_with_own_continues"] == [True, False]
+    assert "| target_points | 25 | 29 |" in difference_text(ruleset("icf"), ruleset("classic-29"))
+
+
+def test_a_set_does_not_differ_from_itself() -> None:
+    found = differences(ruleset("club"), ruleset("club"))
+    assert found["parameters"] == {}
+    assert not any(found["only"].values())
