@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.rules.effects import KEEP, LOSE, ONE_DUE, OWN_BACK, QUEEN_PENDING, Due, Effect, Ends
+from carrom.rules.effects import KEEP, LOSE, ONE_DUE, ONE_DUE_OF_THE_OTHER, OWN_BACK, QUEEN_PENDING, Due, Effect, Ends
 from carrom.rules.parameters import Parameters
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side
 from carrom.rules.ruling import Call
@@ -602,7 +602,9 @@ class Case:
     @property
     def men_are_owed(self) -> bool:
         """Some side owed men before, or owes them by what the clauses so far say."""
-        return ONE_DUE in self.found or any(side.due for side in self.round.sides)
+        found = self.found
+        charged = ONE_DUE in found or ONE_DUE_OF_THE_OTHER in found
+        return charged or any(side.due for side in self.round.sides)
 
     @property
     def stays_owed(self) -> bool:
