@@ -95,7 +95,7 @@ class Server:
         )
 
     def _welcome(self) -> protocol.Welcome:
-        levels = tuple(protocol.Level(name=level.name, summary=getattr(level, "summary", "")) for level in LEVELS)
+        levels = tuple(protocol.Level(name=level.name, summary=level.summary) for level in LEVELS)
         return protocol.Welcome(
             protocol=protocol.PROTOCOL, program=__version__, levels=levels, kernel=self._warmth.kernel
         )

@@ -1,0 +1,89 @@
+"""Whole games at random through a room: whatever happens, it can be followed, restored and shown again."""
+
+from random import Random
+
+import pytest
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.game.text import read_record
+from carrom.physics import warm
+from carrom.server.history import History
+
+from .test_room import BOTH, WHEN, Table
+
+ACTS = 150
+
+
+def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCommand:
+    """Return something that the state says is legal, or now and then an undo or a pass."""
+    common = {"nonce": table.nonce(), "version": table.room.version}
+    if state.can_undo and (not state.expected or chance.random() < 0.1):
+        return protocol.Undo(**common)
+    match state.expected[0]:
+        case protocol.ExpectStrike(seat=seat, intervals=intervals, may_pass=may_pass):
+            if may_pass and chance.random() < 0.05:
+                return protocol.Pass(**common, seat=seat)
+            interval = chance.choice(intervals)
+            x = chance.randint(interval.lo, interval.hi)
+            stroke = Stroke.aimed(x, chance.uniform(-50, 50), chance.uniform(0.5, 6.0))
+            return protocol.Strike(**common, seat=seat, stroke=stroke)
+        case protocol.ExpectPlace(seat=seat, disc=disc, spots=spots):
+            if chance.random() < 0.2:
+                return protocol.Waive(**common, seat=seat)
+            return protocol.Place(**common, seat=seat, disc=disc, at=chance.choice(spots))
+        case protocol.ExpectDemand(seat=seat, up_to=up_to):
+            return protocol.Demand(**common, seat=seat, points=chance.randint(0, up_to))
+        case _:
+            return protocol.Next(**common)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_at_random_can_be_followed_restored_and_recorded(seed: int) -> None:
+    warm()
+    chance, table = Random(seed), Table()
+    state = table.snapshot().state
+    for _ in range(ACTS):
+        before = table.room.version
+        event = table.do(act(table, state, chance))
+        assert event.version > before
+        state = event.state
+        men = sum(side.on_board + len(side.pocketed) for side in state.sides)
+        assert men == 18
+        assert len(state.position) == sum(side.on_board for side in state.sides) + (
+            state.queen.where is protocol.QueenWhere.BOARD
+        )
+    assert table.restored().since(None) == table.room.since(None)
+    record = read_record(table.room.record())
+    assert History.fold(record.events).game.position == state.position
+    assert table.snapshot().state == state
+
+
+def test_every_stroke_of_a_game_is_shown_again_as_it_was_played() -> None:
+    warm()
+    chance, table = Random(9), Table()
+    state, films = table.snapshot().state, {}
+    for _ in range(40):
+        event = table.do(act(table, state, chance))
+        state = event.state
+        if isinstance(event, protocol.Played):
+            films[event.past.number] = event.motion
+    again = table.restored()
+    for number in range(1, state.strokes + 1):
+        request = protocol.Replay(nonce=table.nonce(), stroke=number)
+        answer = protocol.decode_server(again.replayed(request))
+        assert isinstance(answer, protocol.Replayed)
+        assert answer.motion == films[number]
+
+
+def test_a_second_follower_of_a_random_game_sees_the_same_versions() -> None:
+    warm()
+    chance, table = Random(5), Table()
+    state, seen = table.snapshot().state, table.room.version
+    told = []
+    for _ in range(30):
+        event = table.do(act(table, state, chance))
+        state = event.state
+        told.append(event)
+    assert [protocol.decode_server(text) for text in table.room.since(seen)] == told
+    assert table.room.propose(protocol.Undo(nonce="z" * 16, version=table.room.version), BOTH, WHEN)

@@ -1,0 +1,158 @@
+"""A room with followers and programs: order, thinking beside the table, and trouble."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from carrom import protocol
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.game.game import Game
+from carrom.protocol import decode_server
+from carrom.server.room import Room
+from carrom.server.store import Store
+from carrom.server.table import Table
+
+SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
+GENTLE = Stroke(0, 0, 300_000)
+WHEN = 1_800_000_000
+
+
+class Program:
+    """A program that thinks for as long as it is told to."""
+
+    def __init__(self, stroke: Stroke = GENTLE) -> None:
+        self.stroke, self.asked = stroke, threading.Event()
+        self.may_answer = threading.Event()
+        self.may_answer.set()
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        self.asked.set()
+        assert self.may_answer.wait(10)
+        return self.stroke
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        return None
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        return 0
+
+
+class Evening:
+    """A table for one game against a program, and what its one follower hears."""
+
+    def __init__(self, program: Program, breaker: str = "north") -> None:
+        command = protocol.NewGame(
+            nonce="n" * 16,
+            opponent=protocol.Opponent.PROGRAM,
+            level="beginner",
+            breaker=protocol.FirstBreak(breaker),
+        )
+        room, stored = Room.begin("game-0001", command, Random(1), WHEN)
+        self.store = Store(":memory:")
+        self.store.begin("game-0001", "n" * 16, room.setting.text(), stored)
+        threads = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
+        self.table = Table(room, self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
+        self.heard: list[protocol.ServerMessage] = []
+        self.something = asyncio.Event()
+        self.table.follow(self.hear, None)
+
+    def hear(self, text: str) -> None:
+        self.heard.append(decode_server(text))
+        self.something.set()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until what was heard meets the condition."""
+        async with asyncio.timeout(20):
+            while not condition():
+                self.something.clear()
+                await self.something.wait()
+
+    def played(self) -> int:
+        return sum(isinstance(message, protocol.Played) for message in self.heard)
+
+
+def in_a_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+    """Run an asynchronous test."""
+
+    def run() -> None:
+        asyncio.run(test())
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+@in_a_loop
+async def test_the_program_plays_until_a_person_is_asked() -> None:
+    evening = Evening(Program())
+    await evening.until(lambda: evening.played() == 3)
+    assert evening.table.room.to_act is SOUTH
+    stored = evening.store.load("game-0001")
+    assert stored is not None
+    assert len(stored.events) == evening.table.room.version
+
+
+@in_a_loop
+async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_version_only() -> None:
+    program = Program()
+    evening = Evening(program, "south")
+    yours = frozenset({SOUTH})
+    for number in range(3):
+        strike = protocol.Strike(
+            nonce=f"nonce-{number:016d}", version=evening.table.room.version, seat=SOUTH, stroke=GENTLE
+        )
+        if number == 2:
+            program.may_answer.clear()
+        await evening.table.command(strike, yours)
+    await asyncio.to_thread(program.asked.wait, 10)
+    undo = protocol.Undo(nonce="undo" * 4, version=evening.table.room.version)
+    await asyncio.wait_for(evening.table.command(undo, yours), 5)
+    version = evening.table.room.version
+    program.may_answer.set()
+    await asyncio.sleep(0.2)
+    assert evening.table.room.version == version
+    assert evening.table.room.to_act is SOUTH
+    await evening.table.close()
+
+
+@in_a_loop
+async def test_a_program_does_not_think_for_an_empty_room() -> None:
+    program = Program()
+    program.may_answer.clear()
+    evening = Evening(program)
+    await asyncio.to_thread(program.asked.wait, 10)
+    evening.table.leave(evening.hear)
+    program.may_answer.set()
+    async with asyncio.timeout(10):
+        while not evening.table.is_quiet:
+            await asyncio.sleep(0.01)
+    assert evening.table.room.version == 3, "the stroke that was being thought of is played, and no other"
+    evening.table.follow(evening.hear, None)
+    await evening.until(lambda: evening.played() == 2)
+
+
+@in_a_loop
+async def test_a_program_that_fails_is_told_and_the_game_stays() -> None:
+    evening = Evening(Program(Stroke(190_000, 0, 1_000_000)))
+    await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
+    refused = evening.heard[-1]
+    assert isinstance(refused, protocol.Refused)
+    assert refused.code is protocol.Refusal.BROKEN
+    assert evening.table.room.version == 2
+
+
+@in_a_loop
+async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
+    evening = Evening(Program(), "south")
+    version = evening.table.room.version
+    strikes = [
+        protocol.Strike(nonce=f"nonce-{number:016d}", version=version, seat=SOUTH, stroke=GENTLE) for number in range(2)
+    ]
+    done = await asyncio.gather(
+        *(evening.table.command(strike, frozenset({SOUTH})) for strike in strikes), return_exceptions=True
+    )
+    assert [type(each).__name__ for each in done] == ["Accepted", "Refuse"]
+    assert evening.table.room.version == version + 1
