@@ -10,7 +10,7 @@ from math import isqrt
 
 from carrom.board.centre import centre_spot
 from carrom.board.disc import STRIKER, Disc
-from carrom.board.placing import PlaceFault, place_fault, placing_spots
+from carrom.board.placing import PlaceFault, has_room, place_fault, placing_spots
 from carrom.board.position import Placed, Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
@@ -27,6 +27,7 @@ __all__ = [
     "centre_spot",
     "check_position",
     "check_spot",
+    "has_room",
     "legal_intervals",
     "place_fault",
     "placing_spots",

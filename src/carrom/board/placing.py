@@ -115,18 +115,40 @@ def placing_spots(
     When the grid finds none, spots that touch two neighbours, or one of them and a circle, are tried: if any room is
     left, one of these has it (the shot with the queen apart). Empty means that there is no room (Law 79).
     """
-    _, outer = placing_ring(disc, equipment)
+    legal = tuple(_grid_spots(position, disc, equipment, pitch)) or set(_tight_spots(position, disc, equipment))
+    return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
+
+
+def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> bool:
+    """Whether `placing_spots` would find any spot; stops at the first."""
+    found = next(_grid_spots(position, disc, equipment, PITCH), None)
+    return found is not None or next(_tight_spots(position, disc, equipment), None) is not None
+
+
+def _grid_spots(position: Position, disc: Disc, equipment: Equipment, pitch: int) -> Iterator[Point]:
+    """Yield the legal spots of the grid, row by row."""
+    inner, outer = placing_ring(disc, equipment)
+    near = _near(position, outer + 2 * equipment.striker_diameter)
     rise = isqrt(3 * pitch * pitch // 4)
     rows = outer // rise
-    grid = [
-        Point(column * pitch + (pitch // 2 if row % 2 else 0), row * rise)
-        for row in range(-rows, rows + 1)
-        for column in range(-outer // pitch - 1, outer // pitch + 1)
-    ]
-    legal = [at for at in grid if place_fault(position, disc, at, equipment) is None]
-    if not legal:
-        legal = list(set(_tight_spots(position, disc, equipment)))
-    return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
+    for row in range(-rows, rows + 1):
+        y, shift = row * rise, pitch // 2 if row % 2 else 0
+        for x in range((-outer // pitch - 1) * pitch + shift, (outer // pitch + 1) * pitch + shift, pitch):
+            if inner * inner <= x * x + y * y <= outer * outer:
+                at = Point(x, y)
+                if place_fault(near, disc, at, equipment) is None:
+                    yield at
+
+
+def _near(position: Position, reach: int) -> Position:
+    """Return the discs that matter inside a circle about the centre: those within reach of it, and the queen."""
+    return Position(
+        tuple(
+            placed
+            for placed in position
+            if placed.disc is QUEEN or placed.at.x * placed.at.x + placed.at.y * placed.at.y <= reach * reach
+        )
+    )
 
 
 def _tight_spots(position: Position, disc: Disc, equipment: Equipment) -> Iterator[Point]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carrom.board.disc import RACKED, STRIKER
-from carrom.board.legal import centre_spot, check_position, legal_intervals, place_fault, placing_spots
+from carrom.board.legal import centre_spot, check_position, has_room, legal_intervals, place_fault
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.spec import EQUIPMENT, Equipment
@@ -302,7 +302,7 @@ def _with_room(state: State) -> State:
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
         first = round.placings[0]
-        if placing_spots(position, first.disc, state.equipment):
+        if has_room(position, first.disc, state.equipment):
             break
         round = phases.apply(round, phases.NoRoom(first.by))
     return state if round is state.round else changed(state, round=round)
