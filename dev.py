@@ -42,11 +42,11 @@ def main(words: list[str]) -> int:
     if program is None:
         print(f"dev.py: there is no program {command[0]!r}; try play, test or carrom --help.", file=sys.stderr)
         return 2
-    try:
-        folder = ROOT if name in ("test", "npm") else None
-        return subprocess.run([program, *command[1:], *rest], env=environment, cwd=folder).returncode
-    except KeyboardInterrupt:
-        return 130
+    if name in ("test", "npm"):
+        os.chdir(ROOT)
+    if os.name != "nt":  # become the program, so that signals reach it and nothing else
+        os.execve(program, [program, *command[1:], *rest], environment)
+    return subprocess.run([program, *command[1:], *rest], env=environment).returncode
 
 
 def prepare() -> None:
