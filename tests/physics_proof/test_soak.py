@@ -86,3 +86,12 @@ def test_an_event_off_the_disc_s_own_motion_is_found() -> None:
 
 def test_a_number_that_is_none_is_found() -> None:
     assert inspected({layout.E_AFTER: float("nan")})[checks.NUMBERS] == 1.0
+
+
+def test_frozen_men_that_part_ever_more_slowly_come_to_rest(bench: soak.Bench) -> None:
+    """A slow, fast-spinning striker in a group overlapping by rounding: two men were never seen to approach."""
+    if not bench.kernel.is_compiled:
+        pytest.skip("395 strokes take minutes interpreted")
+    block = bench.block("club", seed=1, number=1, count=395, skip=394)
+    assert block.failures == []
+    assert 0 < block.events < 1000

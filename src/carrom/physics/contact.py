@@ -46,6 +46,9 @@ from carrom.physics.layout import (
 )
 from carrom.physics.motion import launch, rim_speed
 
+AT_REST = 1e-7
+"""m/s; discs that touch and part more slowly than this collide: those that overlap and are about to be pressed together
+part ever more slowly, and would never be seen to approach."""
 SHARE = 1.0 + 1.0 / INERTIA
 """How much more a disc's rim yields to a tangential push than its centre: it also turns."""
 
@@ -74,16 +77,16 @@ def collide(
     vjy = state[UY + j] * state[NOW_SPEED + j]
     dx = xj - xi
     dy = yj - yi
-    if dx * (vjx - vix) + dy * (vjy - viy) >= 0.0:
-        return False
-    si = rim_speed(profile, state, marks, i, now, drag)
-    sj = rim_speed(profile, state, marks, j, now, drag)
     scale = 1.0 / sqrt(dx * dx + dy * dy)
     nx = dx * scale
     ny = dy * scale
+    closing = (vjx - vix) * nx + (vjy - viy) * ny
+    if closing >= AT_REST:
+        return False
+    si = rim_speed(profile, state, marks, i, now, drag)
+    sj = rim_speed(profile, state, marks, j, now, drag)
     mi = state[MASS + i]
     mj = state[MASS + j]
-    closing = (vjx - vix) * nx + (vjy - viy) * ny
     parting = -world[P_BOUNCE] * closing
     if parting < LEAST_SEPARATION:
         parting = LEAST_SEPARATION
