@@ -58,7 +58,7 @@ def _loop() -> Callable[..., None]:
 
     kernel_play = compiled.functions()["play"]
     never = layout.NEVER
-    at_x, at_y, at_vx, at_vy, at_spin = layout.X, layout.Y, layout.UX, layout.UY, layout.SPIN
+    at_x, at_y, at_vx, at_vy, at_spin = layout.X, layout.Y, layout.WX, layout.WY, layout.SPIN
     at_radius, at_mass, at_fell = layout.RADIUS, layout.MASS, layout.FELL
     rest_x, rest_y = layout.REST_X, layout.REST_Y
 

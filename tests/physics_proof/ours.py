@@ -73,7 +73,7 @@ def world(law: Law) -> np.ndarray:
 def lay(state: np.ndarray, start: np.ndarray, radii: np.ndarray, masses: np.ndarray) -> None:
     """Lay the discs of a start into the kernel's state."""
     count = len(start)
-    columns = (layout.X, layout.Y, layout.UX, layout.UY)
+    columns = (layout.X, layout.Y, layout.WX, layout.WY)
     for field, column in zip(columns, start.T, strict=False):
         state[field : field + count] = column
     state[layout.SPIN : layout.SPIN + count] = start[:, 4] * radii

@@ -39,6 +39,8 @@ from carrom.physics.layout import (
     STOP,
     UX,
     UY,
+    WX,
+    WY,
     Floats,
     Marks,
     Profile,
@@ -81,8 +83,8 @@ def play_and_inspect(
         at = k * START
         state[X + k] = start[at + S_X]
         state[Y + k] = start[at + S_Y]
-        state[UX + k] = start[at + S_VX]
-        state[UY + k] = start[at + S_VY]
+        state[WX + k] = start[at + S_VX]
+        state[WY + k] = start[at + S_VY]
         state[SPIN + k] = start[at + S_RIM]
         state[RADIUS + k] = start[at + S_RADIUS]
         state[MASS + k] = start[at + S_MASS]
