@@ -15,6 +15,7 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
+from carrom.board.validity import check_position
 from carrom.errors import SimulationDiverged
 from carrom.physics import crowd, layout
 from carrom.physics.compiled import current, warm
@@ -36,6 +37,8 @@ CHUNK = 64
 class Batch:
     """The results of P positions × S strokes as arrays; read-only by convention.
 
+    With `paired`, S is 1 and stroke p belongs to position p.
+
     rest        int64 (P, S, 20, 2)   x, y of each disc of `DISCS` at rest, µm in the board's frame; NOWHERE if absent
     fell        float64 (P, S, 20)    when each disc fell, s; inf if it did not
     touched     float64 (P, S, 20)    when the striker first touched it, s; inf if it did not
@@ -48,6 +51,7 @@ class Batch:
     seat: Seat
     surface: Surface
     equipment: Equipment
+    paired: bool
     rest: NDArray[np.int64]
     fell: NDArray[np.float64]
     touched: NDArray[np.float64]
@@ -76,7 +80,7 @@ class Batch:
         """Play one stroke again by itself, with all its contacts."""
         return simulate(
             self.positions[position],
-            self.strokes[stroke],
+            self.strokes[position if self.paired else stroke],
             self.seat,
             self.surface,
             trajectory=trajectory,
@@ -96,10 +100,13 @@ def batch(
     seat: Seat = Seat.SOUTH,
     surface: Surface | str | Mapping[str, float] = "club",
     *,
+    paired: bool = False,
     threads: int | None = None,
     equipment: Equipment = STANDARD,
 ) -> Batch:
     """Play every stroke from every position and return arrays of shape (positions, strokes, …).
+
+    With `paired` each position has a stroke of its own, and the shape is (positions, 1, …).
 
     Compiles the kernel if that has not been done. `threads` is the number of cores to use (all). The bits are those of
     `simulate`, whatever the number of threads. Raises what `simulate` raises, for the first pair that is refused.
@@ -108,10 +115,12 @@ def batch(
     found = surface_of(surface)
     for stroke in strokes:
         check_stroke(stroke)
+    if paired and len(positions) != len(strokes):
+        raise ValueError(f"{len(positions)} positions cannot be paired with {len(strokes)} strokes.")
     for position in positions:
-        for stroke in strokes:
-            place_striker(position, stroke, seat, equipment)
-    job = _Job(positions, strokes, seat, found, equipment)
+        check_position(position.without(STRIKER), equipment)
+    job = _Job(positions, strokes, paired, seat, found, equipment)
+    job.check_strikers()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
 
@@ -123,10 +132,15 @@ class _Job:
         self,
         positions: Sequence[Position],
         strokes: Sequence[Stroke],
+        paired: bool,
         seat: Seat,
         surface: Surface,
         equipment: Equipment,
     ) -> None:
+        p, s = len(positions), len(strokes)
+        jobs = [(index, index) for index in range(p)] if paired else [(a, b) for a in range(p) for b in range(s)]
+        self.pairs, self.paired = jobs, paired
+        self.shape = (len(positions), len(jobs) // len(positions) if positions else 0)
         self.positions, self.strokes, self.seat = tuple(positions), tuple(strokes), seat
         self.surface, self.equipment = surface, equipment
         self.kernel = current()
@@ -135,16 +149,34 @@ class _Job:
         for index, position in enumerate(self.positions):
             men = position.without(STRIKER)
             places[index, 1 : 1 + len(men)] = [(p.at.x / 1e6, p.at.y / 1e6) for p in men] or np.zeros((0, 2))
-        jobs = len(self.positions) * len(self.strokes)
         self.places = self._given(places)
         self.counts = self._given(np.array([len(lanes) for lanes in self.lanes], dtype=np.int64))
         self.launches = self._given(np.array([self._launch(stroke) for stroke in self.strokes], dtype=np.float64))
         radius, mass = radius_of(Disc.Q, equipment), mass_of(Disc.Q, equipment)
         self.sizes = self._given(np.array([radius_of(STRIKER, equipment), mass_of(STRIKER, equipment), radius, mass]))
         self.world = self._given(np.array(parameters(surface, equipment)))
-        self.rests = self.kernel.floats(jobs * layout.LANES * crowd.R_WIDTH)
-        self.ends = self.kernel.floats(jobs)
-        self.events = self.kernel.integers(jobs)
+        self.jobs = self._given(np.array(jobs, dtype=np.int64))
+        self.rests = self.kernel.floats(len(jobs) * layout.LANES * crowd.R_WIDTH)
+        self.ends = self.kernel.floats(len(jobs))
+        self.events = self.kernel.integers(len(jobs))
+
+    def check_strikers(self) -> None:
+        """Raise `IllegalPosition` for the first pair whose striker cannot stand where the stroke puts it."""
+        spots = np.asarray(self.launches).reshape(-1, crowd.L_WIDTH)[:, :2]
+        places = np.asarray(self.places).reshape(-1, layout.LANES, 2)
+        at = np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
+        men, strikers = places[at[:, 0]], spots[at[:, 1]]
+        away = ((men - strikers[:, None]) ** 2).sum(axis=-1)
+        lanes = np.arange(layout.LANES) < np.asarray(self.counts)[at[:, 0], None]
+        lanes[:, 0] = False
+        apart = (self.equipment.striker_diameter + self.equipment.man_diameter) / 2e6
+        reach = (self.equipment.half - self.equipment.striker_diameter // 2) / 1e6
+        corner = (self.equipment.half - self.equipment.pocket_diameter) / 1e6
+        beside = ((away < apart * apart) & lanes).any(axis=1)
+        outside = (np.abs(strikers) >= reach).any(axis=1) | (np.abs(strikers) > corner).all(axis=1)
+        for index in np.nonzero(beside | outside)[0]:
+            a, b = self.pairs[index]
+            place_striker(self.positions[a], self.strokes[b], self.seat, self.equipment)
 
     def _given(self, array: Any) -> Any:
         """Return an array, flat, in the container the kernel reads."""
@@ -169,7 +201,7 @@ class _Job:
             list(pool.map(self._play, chunks))
 
     def _play(self, chunk: tuple[int, int]) -> None:
-        spins = can_spin(self.surface) or self.strokes[chunk[0] % len(self.strokes)].spin != 0
+        spins = can_spin(self.surface) or self.strokes[self.pairs[chunk[0]][1]].spin != 0
         kernel = self.kernel
         kernel.play_many(
             kernel.profile if spins else None,
@@ -180,7 +212,7 @@ class _Job:
             self.places,
             self.counts,
             self.launches,
-            len(self.strokes),
+            self.jobs,
             *chunk,
             self.rests,
             self.ends,
@@ -190,7 +222,7 @@ class _Job:
 
     def result(self) -> Batch:
         """Return the arrays by disc, rounded."""
-        shape = (len(self.positions), len(self.strokes))
+        shape = self.shape
         raw = np.asarray(self.rests).reshape(*shape, layout.LANES, crowd.R_WIDTH)
         events = np.asarray(self.events, dtype=np.int64).reshape(shape)
         if (events < 0).any():
@@ -214,6 +246,7 @@ class _Job:
             self.seat,
             self.surface,
             self.equipment,
+            self.paired,
             rest,
             fell,
             touched,

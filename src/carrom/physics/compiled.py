@@ -25,6 +25,10 @@ OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy",
 """No fastmath: nothing is contracted or reordered. The kernel allocates nothing, so it needs none of Numba's reference
 counting (`_nrt`): without it a break runs 1.7 times as fast."""
 
+ENTRIES = ("play", "play_many")
+"""What Python calls; the others need no wrapper for it."""
+INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 Play = Callable[..., int]
 _lock = threading.Lock()
 _compiled: dict[str, Any] = {}
@@ -118,7 +122,8 @@ def functions() -> dict[str, Any]:
             twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             twin.__module__ = function.__module__
             twin.__qualname__ = function.__qualname__
-            names[function.__name__] = numba.njit(**OPTIONS)(twin)
+            inner = {} if function.__name__ in ENTRIES else INNER
+            names[function.__name__] = numba.njit(**OPTIONS, **inner)(twin)
     finally:
         settings.CACHE_DIR = before
     return {name: names[name] for name in made}
@@ -150,12 +155,12 @@ def _exercise(made: Kernel) -> None:
     world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225))
     sizes = _array((0.02, 0.015, 0.016, 0.005))
     places, launches = made.floats(2 * layout.LANES), _array((0.0, 0.0, 0.1, 0.0, 0.0))
-    counts = made.integers(1)
+    counts, jobs = made.integers(1), made.integers(2)
     counts[0] = 1
     rests, ends, events = made.floats(4 * layout.LANES), made.floats(1), made.integers(1)
     log = made.floats(layout.E_WIDTH)
     for used in (made.profile, None):
-        made.play_many(used, state, marks, world, sizes, places, counts, launches, 1, 0, 1, rests, ends, events, log)
+        made.play_many(used, state, marks, world, sizes, places, counts, launches, jobs, 0, 1, rests, ends, events, log)
         state[layout.WX] = 0.1
         state[layout.X] = state[layout.Y] = state[layout.WY] = state[layout.SPIN] = 0.0
         made.play(used, state, marks, world, log, 1)

@@ -42,7 +42,7 @@ def play_many(
     places: Floats,
     counts: Marks,
     launches: Floats,
-    strokes: int,
+    jobs: Marks,
     first: int,
     last: int,
     rests: Floats,
@@ -50,15 +50,15 @@ def play_many(
     events: Marks,
     log: Floats,
 ) -> None:
-    """Play jobs `first` to `last`; job p·strokes + s is stroke s from position p.
+    """Play jobs `first` to `last`; `jobs` holds a position's and a stroke's number a job.
 
     `places` holds x, y of LANES discs a position (the striker's lane is free), `counts` how many there are with the
     striker. `rests` receives LANES × (x, y, time of falling, time of the striker's first touch) a job, `ends` when all
     is still, `events` their number (−1: budget exhausted).
     """
     for job in range(first, last):
-        position = job // strokes
-        stroke = (job - position * strokes) * L_WIDTH
+        position = jobs[2 * job]
+        stroke = jobs[2 * job + 1] * L_WIDTH
         n = counts[position]
         for k in range(n):
             place = (position * LANES + k) * 2

@@ -95,14 +95,14 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
     it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`.
     """
     drag = world[P_DRAG]
+    now = 0.0
     lay_out(profile, state, marks, n, drag)
     for k in range(n):
         if state[NOW_SPEED + k] > 0.0:
             meet_edge(profile, state, marks, world, k)
     for k in range(n):
         if state[NOW_SPEED + k] > 0.0:
-            foresee(profile, state, marks, n, k, -1, 0.0, drag)
-    now = 0.0
+            foresee(profile, state, marks, n, k, k, now, drag)
     events = 0
     capacity = len(log) // E_WIDTH
     for clock in range(1, BUDGET):
@@ -113,7 +113,7 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
         bring_to(profile, state, marks, n, now, drag)
         at = events * E_WIDTH if events < capacity else -1
         marks[STAMP + i] = clock
-        j = -1
+        j = i
         if kind == POCKET:
             fall(profile, state, marks, log, at, i, now, drag)
             events += 1
@@ -215,7 +215,7 @@ def find_soonest(state: Floats, marks: Marks, n: int, i: int) -> None:
 
 
 def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: int, now: float, drag: float) -> None:
-    """Write the rows of the changed discs i and, unless it is −1, j."""
+    """Write the rows of the changed discs i and j, which may be the same."""
     moving = 0
     for k in range(n):
         if state[NOW_SPEED + k] > 0.0:
@@ -223,8 +223,7 @@ def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: in
     crowded = moving > FEW
     if crowded:
         make_ready(profile, state, now, drag)
-    p = i
-    while p >= 0:
+    for p in (i, j):
         marks[EXACT + p] = 0
         if crowded:
             bound_all(profile, state, p, now)
@@ -239,10 +238,11 @@ def foresee(profile: Profile, state: Floats, marks: Marks, n: int, i: int, j: in
             if moving > 1 or state[NOW_SPEED + p] <= 0.0:
                 bound_moving(profile, state, marks, n, p, now, drag)
         state[ROW + p] = NEVER
-        if p == j:
+        if p != i:
             state[ROW + i] = NEVER
         keep_row(state, marks, n, p)
-        p = j if p != j else -1
+        if i == j:
+            break
 
 
 def keep_row(state: Floats, marks: Marks, n: int, p: int) -> None:

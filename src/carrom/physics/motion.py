@@ -49,12 +49,16 @@ from carrom.physics.layout import (
 )
 from carrom.physics.tables.layout import CELLS, FIRST_KNOT, FIRST_OCTAVE, PER_OCTAVE
 
-# Layout of the profile: two numbers, the cells of both branches, the ratio ε at the knots of both branches.
+# Layout of the profile: two numbers, the cells of both branches, the ratio ε at the knots of both, the guide to them.
 RATIO, FORCE = 0, 1
 CELL = 10
 """Numbers a cell: its knot, the cubic of U, X at the knot, the cubic of S."""
 CELLS_AT = 2
 RATIOS_AT = CELLS_AT + 2 * CELLS * CELL
+GUIDE_AT = RATIOS_AT + 2 * (CELLS + 1)
+GUIDE_FIRST = -24
+GUIDE = 80 * PER_OCTAVE
+"""Entries a branch of the guide: a knot not beyond each ratio, by how far that is from ε₀."""
 TURNING_DRAG = 2.0 / 3.0 / INERTIA
 """Deceleration of the rim of a disc that only spins, in units of μg."""
 
@@ -94,21 +98,25 @@ def twirl(profile: Profile, branch: int, tau: float) -> float:
     return profile[at + 6] + h * (profile[at + 7] + h * (profile[at + 8] + h * profile[at + 9]))
 
 
+def guide_of(profile: Profile, branch: int, ratio: float) -> int:
+    """Return where the guide to the knots has its entry for a ratio: cells of equal size on a logarithmic scale."""
+    away = ratio - profile[RATIO] if branch == OUTLASTING else 1.0 / ratio - 1.0 / profile[RATIO]
+    mantissa, exponent = frexp(away)
+    if away <= 0.0 or exponent <= GUIDE_FIRST:
+        return 0
+    return (exponent - GUIDE_FIRST) * PER_OCTAVE + int(mantissa * (2.0 * PER_OCTAVE) - PER_OCTAVE)
+
+
 def tau_of_ratio(profile: Profile, branch: int, ratio: float) -> float:
-    """Return τ where U/S is `ratio`: the cell by bisection, then Newton on the cubics within it."""
+    """Return τ where U/S is `ratio`: the cell by the guide and a few steps, then Newton on the cubics within it."""
     base = RATIOS_AT + branch * (CELLS + 1)
     sign = 1.0 if branch == OUTLASTING else -1.0
     wanted = sign * ratio
     if wanted <= sign * profile[base]:
         return FIRST_KNOT
-    low = 0
-    high = CELLS
-    while high - low > 1:
-        middle = (low + high) // 2
-        if sign * profile[base + middle] <= wanted:
-            low = middle
-        else:
-            high = middle
+    low = int(profile[GUIDE_AT + branch * GUIDE + guide_of(profile, branch, ratio)])
+    while sign * profile[base + low + 1] <= wanted:
+        low += 1
     at = CELLS_AT + (branch * CELLS + low) * CELL
     knot = profile[at]
     octave = low // PER_OCTAVE
@@ -117,7 +125,7 @@ def tau_of_ratio(profile: Profile, branch: int, ratio: float) -> float:
     a1 = profile[at + 2] - ratio * profile[at + 7]
     a2 = profile[at + 3] - ratio * profile[at + 8]
     a3 = profile[at + 4] - ratio * profile[at + 9]
-    h = width * (ratio - profile[base + low]) / (profile[base + high] - profile[base + low])
+    h = width * (ratio - profile[base + low]) / (profile[base + low + 1] - profile[base + low])
     for _ in range(3):
         h -= (a0 + h * (a1 + h * (a2 + h * a3))) / (a1 + h * (2.0 * a2 + h * (3.0 * a3)))
     if h < 0.0:
@@ -253,7 +261,7 @@ def tau_of_way(profile: Profile, branch: int, start: float, whole: float, wanted
         tau -= step
         if tau <= 0.0:
             tau = 1e-30
-        if step * step <= 1e-29 * tau * tau:
+        if step * step <= 1e-17 * tau * tau:
             break
     return tau if tau < start else start
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from carrom.errors import SetupError
-from carrom.physics.motion import CELL, CELLS_AT, cell_of
+from carrom.physics.motion import CELL, CELLS_AT, GUIDE, RATIOS_AT, cell_of, guide_of
 from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, HASH, KNOTS, knot
 
 _ROW = 4
@@ -37,7 +37,22 @@ def profile() -> tuple[float, ...]:
             c0, c1, c2, c3 = speed
             way += width * (c0 + width * (c1 / 2.0 + width * (c2 / 3.0 + width * (c3 / 4.0))))
         ratios += [row[0] / row[1] for row in rows]
-    return (*numbers[:2], *cells, *ratios)
+    found = (*numbers[:2], *cells, *ratios)
+    return found + _guide(found)
+
+
+def _guide(found: tuple[float, ...]) -> tuple[float, ...]:
+    """Return, for each entry of the guide, the last knot whose own entry comes before it."""
+    guide: list[float] = []
+    for branch in range(BRANCHES):
+        base = RATIOS_AT + branch * KNOTS
+        entries = [guide_of(found, branch, found[base + index]) for index in range(KNOTS)]
+        index = 0
+        for entry in range(GUIDE):
+            while index + 1 < KNOTS and entries[index + 1] < entry:
+                index += 1
+            guide.append(float(index))
+    return tuple(guide)
 
 
 def _cubic(f0: float, f1: float, d0: float, d1: float, width: float) -> tuple[float, float, float, float]:

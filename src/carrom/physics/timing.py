@@ -49,6 +49,8 @@ from carrom.physics.motion import glide, time_of_way
 
 MARGIN = 1e-5
 """Relative slack on the bounds of a deceleration: the table's cubics wobble by less than 2e-6."""
+CLOSE = 1e-18
+"""Square of a last step (m²): the gap it leaves is its square over the radii, below 1e-16 m."""
 ROUNDS = 100
 """More refinements than any root has needed (13)."""
 
@@ -231,7 +233,7 @@ def meet_decelerating(state: Floats, i: int, j: int, time: float, drag: float) -
         t += step
         if t > time:
             return NEVER
-        if step * step * ww < 1e-26 or step < 1e-15:
+        if step * step * ww < CLOSE or step < 1e-15:
             return t
     return t
 
@@ -276,7 +278,7 @@ def meet_sliding(
         t += step
         if t > time:
             return NEVER
-        if step * step * (wx * wx + wy * wy) < 1e-26 or step < 1e-15:
+        if step * step * (wx * wx + wy * wy) < CLOSE or step < 1e-15:
             return t
     return t
 
