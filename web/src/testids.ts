@@ -1,7 +1,7 @@
 // The hooks that end-to-end tests hold on to: `data-testid` values, promised not to change with the looks.
 //
 //   board        the board (focus it to play by keyboard). data-phase: strike | place | wait | film | replay;
-//                data-bottom: the seat at the lower edge; data-version: the last event shown; data-extent: half the width
+//                data-bottom: the seat at the lower edge; data-version: the last event received; data-extent: half the width
 //                of what is drawn, in mm, so that a board place (mm from the middle, y up) is at
 //                left + (1 + x / extent) · width / 2, top + (1 − y / extent) · height / 2 when south is at the bottom.
 //                data-x, data-degrees, data-power: the aim (µm, degrees, 0…1) while a stroke is asked for.

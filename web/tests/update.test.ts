@@ -89,6 +89,14 @@ describe('the line', () => {
     expect(after(...MINE, lost, ...PULL, LET_GO).outgoing).toHaveLength(0);
   });
 
+  it('a refused stroke leaves the aim, a played one begins the next straight ahead', () => {
+    const aimed = after(...MINE, { type: 'aim', change: { degrees: 20, power: 0.9 } }, { type: 'strike', nonce: 'n1' });
+    const refused = update(aimed, { type: 'refused', nonce: 'n1', code: 'illegal', reason: 'Not there.' });
+    expect(refused.aims.south).toMatchObject({ degrees: 20, power: 0.9 });
+    const done = update(update(aimed, played(2, 1, state([strike()], { strokes: 1 }))), { type: 'film-ended' });
+    expect(done.aims.south).toMatchObject({ degrees: 0, power: 0.9 });
+  });
+
   it('a refusal is said and the turn is still there', () => {
     const now = after(...MINE, ...PULL, LET_GO, { type: 'refused', nonce: 'n1', code: 'illegal', reason: 'Not there.' });
     expect(now.refusal).toBe('Not there.');

@@ -15,6 +15,7 @@ export class Sound {
   muted: boolean;
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
+  private desk: AudioNode | null = null;
   private slideGain: GainNode | null = null;
 
   constructor(muted: boolean) {
@@ -60,8 +61,21 @@ export class Sound {
     volume.gain.value = gain * 0.8;
     const panner = context.createStereoPanner();
     panner.pan.value = Math.max(-0.8, Math.min(0.8, pan * 0.8));
-    volume.connect(panner).connect(context.destination);
+    volume.connect(panner).connect(this.mixing(context));
     return volume;
+  }
+
+  /** Where all sounds meet: a break of nineteen men is pressed together instead of clipped. */
+  private mixing(context: AudioContext): AudioNode {
+    if (this.desk) return this.desk;
+    const press = context.createDynamicsCompressor();
+    press.threshold.value = -14;
+    press.ratio.value = 8;
+    press.attack.value = 0.002;
+    press.release.value = 0.08;
+    press.connect(context.destination);
+    this.desk = press;
+    return press;
   }
 
   /** Wood on wood: two short partials, brighter the harder, and the grain of the touch. */
@@ -126,7 +140,7 @@ export class Sound {
     filter.Q.value = 0.4;
     const gain = context.createGain();
     gain.gain.value = 0;
-    source.connect(filter).connect(gain).connect(context.destination);
+    source.connect(filter).connect(gain).connect(this.mixing(context));
     source.start();
     this.slideGain = gain;
     return gain;

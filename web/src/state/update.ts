@@ -158,19 +158,22 @@ function received(state: AppState, event: GameEvent): AppState {
 
 /** Let `films` strokes be over, and everything up to the next stroke happen. */
 function settled(state: AppState, films: number): AppState {
-  let { shown, history } = state;
+  let { shown, history, aims } = state;
   let rest = state.queue;
   let left = films;
   for (let head = rest[0]; head && (head.type === 'acted' || left > 0); head = rest[0]) {
     if (head.type === 'played') {
       left -= 1;
       history = [...history.slice(0, head.past.number - 1), head.past];
+      // The next stroke begins straight ahead, from where this one stood.
+      const { seat } = head.past;
+      aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0 } };
     }
     shown = head.state;
     history = history.slice(0, shown.strokes);
     rest = rest.slice(1);
   }
-  return facing({ ...state, shown, history, queue: rest, chosen: null });
+  return facing({ ...state, shown, history, aims, queue: rest, chosen: null });
 }
 
 /** Turn the board for the player to move, if it is to be turned. */
@@ -232,11 +235,8 @@ export function standing(aim: aiming.Aim, intervals: readonly aiming.Interval[])
 
 function struck(state: AppState, seat: Seat, nonce: string): AppState {
   if (state.version === null) return state;
-  const aim = aimOf(state, seat);
-  const command: GameCommand = { type: 'strike', nonce, version: state.version, seat, stroke: aiming.strokeOf(aim) };
-  // The next stroke begins straight ahead, from where this one stood.
-  const aims = { ...state.aims, [seat]: { ...aim, degrees: 0 } };
-  return queued({ ...state, aims, refusal: null, gesture: null }, command);
+  const stroke = aiming.strokeOf(aimOf(state, seat));
+  return queued({ ...state, refusal: null, gesture: null }, { type: 'strike', nonce, version: state.version, seat, stroke });
 }
 
 // ---------------------------------------------------------------- placing
