@@ -29,6 +29,8 @@ SLOWER = 16
 """The part of a budget that is spent where strokes run interpreted."""
 FEWEST = 100
 """Simulations that are spent in any case."""
+FEWEST_BREAKS = 32
+"""Interpreted breaks that are simulated: one costs as much as ten other strokes."""
 NEVER = -20.0
 """Worth, in points, of a stroke that the simulator cannot play: less than any lost board."""
 
@@ -85,7 +87,7 @@ class Engine:
             worths=lambda strokes: _worths(situation, prospect, strokes),
             hand=self.level.hand,
             legal=_legality(situation, table.across),
-            budget=self._budget(),
+            budget=self._budget(round_.phase),
             rng=rng,
             clock=self._clock,
         )
@@ -94,10 +96,13 @@ class Engine:
         seen = self._in_mind(candidates(table))
         return search.best(seen, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
 
-    def _budget(self) -> Budget:
+    def _budget(self, phase: Phase) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
         budget = self.level.budget
-        return budget if is_warm() else changed(budget, simulations=max(FEWEST, budget.simulations // SLOWER))
+        if is_warm():
+            return budget
+        fewer = FEWEST_BREAKS if phase is Phase.BREAK else max(FEWEST, budget.simulations // SLOWER)
+        return changed(budget, simulations=min(budget.simulations, fewer))
 
     def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
         """Return the share of the strokes that a player of this level sees, the easiest first."""
