@@ -4,7 +4,7 @@ Aim is apart from execution: `aim` is what the player means to do, `choose` what
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 
 from carrom.board.legal import legal_intervals, placing_spots
@@ -20,9 +20,9 @@ from carrom.engine.noise import drawn
 from carrom.engine.prospect import Prospect, men_on_board, wanted
 from carrom.engine.search import Budget, Rated, Search
 from carrom.engine.situation import Situation
-from carrom.errors import RefusedRequest, SimulationDiverged
+from carrom.engine.trial import worths
+from carrom.errors import RefusedRequest
 from carrom.physics.compiled import is_warm
-from carrom.physics.simulate import simulate
 from carrom.rules.round import Phase
 
 SLOWER = 16
@@ -31,8 +31,6 @@ FEWEST = 100
 """Simulations that are spent in any case."""
 FEWEST_BREAKS = 32
 """Interpreted breaks that are simulated: one costs as much as ten other strokes."""
-NEVER = -20.0
-"""Worth, in points, of a stroke that the simulator cannot play: less than any lost board."""
 
 
 class Engine:
@@ -84,7 +82,7 @@ class Engine:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         prospect = Prospect(round_, self.level.chance, situation.equipment)
         search = Search(
-            worths=lambda strokes: _worths(situation, prospect, strokes),
+            worths=lambda strokes: worths(situation, prospect, strokes),
             hand=self.level.hand,
             legal=_legality(situation, table.across),
             budget=self._budget(round_.phase),
@@ -107,19 +105,6 @@ class Engine:
     def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
         """Return the share of the strokes that a player of this level sees, the easiest first."""
         return found[: max(1, round(self.level.sight * len(found)))]
-
-
-def _worths(situation: Situation, prospect: Prospect, strokes: Sequence[Stroke]) -> list[float]:
-    """Return the worth of each stroke, played exactly."""
-    return [_worth(situation, prospect, stroke) for stroke in strokes]
-
-
-def _worth(situation: Situation, prospect: Prospect, stroke: Stroke) -> float:
-    try:
-        played = simulate(situation.position, stroke, situation.round.turn, situation.surface)
-    except SimulationDiverged:
-        return NEVER
-    return prospect.of_outcome(played.outcome, played.rest)
 
 
 def _legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:

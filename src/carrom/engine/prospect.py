@@ -6,12 +6,12 @@ adds a little: it tells strokes apart that pocket nothing.
 """
 
 import math
-from collections.abc import Iterable
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.position import Position
 from carrom.board.spec import STANDARD, Equipment
+from carrom.data import changed
 from carrom.engine.race import Queen, Race, race
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, QueenState, Round, men_of
@@ -32,33 +32,33 @@ class Prospect:
         self._side = round_.mover
         self._chance = chance
         self._equipment = equipment
-        self._known: dict[tuple[object, ...], tuple[Round, float]] = {}
+        self._known: dict[Outcome, tuple[float, bool]] = {}
 
     def of_outcome(self, outcome: Outcome, rest: Position) -> float:
-        """Return what the outcome is worth, in points."""
-        key = (outcome.pocketed, outcome.jumped, outcome.moved, outcome.lines_left, _direct(outcome))
-        known = self._known.get(key)
-        if known is None:
-            after = settle(self._round, judge(self._round, outcome))
-            known = self._known[key] = (after, worth(after, self._side, self._chance))
-        after, points = known
-        return points if after.result is not None else points + self._lie(after, rest)
+        """Return what the outcome is worth, in points, with the discs at rest so."""
+        points, over = self.judged(outcome)
+        return points if over else points + self._lie(rest)
+
+    def judged(self, outcome: Outcome) -> tuple[float, bool]:
+        """Return what follows by the laws from the outcome, in points, and whether it ends the board."""
+        plain = _plain(outcome)
+        if plain not in self._known:
+            after = settle(self._round, judge(self._round, plain))
+            self._known[plain] = (worth(after, self._side, self._chance), after.result is not None)
+        return self._known[plain]
 
     def of_idle(self) -> float:
         """Return what a stroke is worth that moves a man and pockets nothing."""
-        return self._without_lie(Outcome(touched=self._round.on_board[:1]))
+        return self.judged(Outcome(touched=self._round.on_board[:1]))[0]
 
     def of_success(self) -> float:
         """Return what it is worth to pocket one own man (the queen, when nothing else may be)."""
         discs = (*men_on_board(self._round, self._side), QUEEN)
         tried = [disc for disc in discs if disc in self._round.on_board]
-        return max((self._without_lie(Outcome(pocketed=(disc,), touched=(disc,))) for disc in tried), default=0.0)
+        return max((self.judged(Outcome(pocketed=(disc,), touched=(disc,)))[0] for disc in tried), default=0.0)
 
-    def _without_lie(self, outcome: Outcome) -> float:
-        return worth(settle(self._round, judge(self._round, outcome)), self._side, self._chance)
-
-    def _lie(self, after: Round, rest: Position) -> float:
-        colour = after.sides[self._side].colour
+    def _lie(self, rest: Position) -> float:
+        colour = self._round.sides[self._side].colour
         if colour is None:
             return 0.0
         corner = self._equipment.pocket_centre
@@ -154,7 +154,7 @@ def _mean_price(round_: Round) -> float:
     return (parameters.black_points + parameters.white_points) / 2
 
 
-def _direct(outcome: Outcome) -> frozenset[Disc] | bool:
-    """Return what matters of the touched discs: which pocketed ones the striker hit itself, or whether it hit any."""
-    hit: Iterable[Disc] = (disc for disc in outcome.touched if disc in outcome.pocketed)
-    return frozenset(hit) or bool(outcome.touched)
+def _plain(outcome: Outcome) -> Outcome:
+    """Return the outcome with only what matters of the touched discs: those that fell, or else the first."""
+    hit = tuple(disc for disc in outcome.touched if disc in outcome.pocketed)
+    return changed(outcome, touched=hit or outcome.touched[:1])

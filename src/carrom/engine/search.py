@@ -20,6 +20,8 @@ Worths = Callable[[Sequence[Stroke]], Sequence[float]]
 """The worth of each stroke if it is played exactly so, from one simulation each."""
 FIRST_SAMPLES = 4
 MOST_SAMPLES = 64
+AT_ONCE = 128
+"""Strokes that are simulated together, about; the clock is looked at in between."""
 CONTENT = 0.6
 """With this share of the worth of a sure success, the lattice is not searched."""
 TURNS = (-0.5, 0.5)
@@ -94,16 +96,25 @@ class Search:
 
     def _sampled(self, pool: Sequence[Rated], count: int) -> list[Rated]:
         """Return the pool with `count` samples each, the best first; unsampled ones last when the time is up."""
-        done = [self._one(rated, count) for rated in pool]
+        size = max(1, AT_ONCE // max(1, count))
+        done: list[Rated] = []
+        for first in range(0, len(pool), size):
+            done += self._more(pool[first : first + size], count)
         return sorted(done, key=lambda rated: -rated.worth)
 
-    def _one(self, rated: Rated, count: int) -> Rated:
-        have = len(rated.samples)
-        if have >= count or self.is_late:
-            return rated
-        strokes = [self.played(rated.candidate.stroke, by) for by in self._noise[have:count]]
+    def _more(self, few: Sequence[Rated], count: int) -> list[Rated]:
+        """Return these candidates with samples up to `count`, all simulated at once; as they are when it is late."""
+        if self.is_late:
+            return list(few)
+        strokes = [
+            self.played(rated.candidate.stroke, by) for rated in few for by in self._noise[len(rated.samples) : count]
+        ]
         self.spent += len(strokes)
-        return replace(rated, samples=rated.samples + tuple(self._worths(strokes)))
+        worths = iter(self._worths(strokes))
+        return [
+            replace(rated, samples=rated.samples + tuple(next(worths) for _ in range(len(rated.samples), count)))
+            for rated in few
+        ]
 
     def played(self, stroke: Stroke, by: Disturbance) -> Stroke:
         """Return the stroke as the hand plays it; a striker set on an illegal spot is set right first."""
