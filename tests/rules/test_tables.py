@@ -23,7 +23,7 @@ def plays(book: str) -> Iterator[Facts]:
         if queen_down and queen != "board":
             continue
         for own, opp in itertools.product(range(min(men, 2) + 1), range(min(theirs, 2) + 1)):
-            for right in (True,) if men < 9 else (True, False):
+            for right in (True,) if men < 9 or queen in ("pending", "mover") else (True, False):
                 yield Facts(
                     book, men, theirs, queen=queen, right=right, by_self=right, own=own, opp=opp,
                     queen_down=queen_down, striker=striker, improper=improper,

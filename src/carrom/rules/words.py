@@ -53,6 +53,8 @@ def _phrases(rules: Parameters) -> dict[str, Any]:
     }
     return {
         **{field: getattr(rules, field) for field in rules.__struct_fields__},
+        "forward_words": _alternatives(rules.forward),
+        "back_words": f"made with {_alternatives(rules.backward)}" if rules.backward else "not allowed",
         "white": "brown" if rules.white_is_brown else "white",
         "queen_value": queen,
         "queen_unless_capped": queen + capped,
@@ -67,6 +69,11 @@ def _phrases(rules: Parameters) -> dict[str, Any]:
         "right_to_queen": "he has pocketed a man of his own himself" if by_himself else "any man of his has fallen",
         "right_to_queen_short": "he has pocketed a man himself" if by_himself else "a man of his has been pocketed",
     }
+
+
+def _alternatives(names: tuple[str, ...]) -> str:
+    words = [f"{name} finger" if name in ("index", "middle") else name for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 # -- a ruling in words --------------------------------------------------------------------------------------------

@@ -201,5 +201,6 @@ RULES = Ruleset(
             ),
         ),
         borrowed(14, icf.PASS),
+        borrowed(15, icf.TECHNIQUE),
     ),
 )

@@ -120,5 +120,6 @@ RULES = Ruleset(
             ),
         ),
         borrowed(15, icf.PASS),
+        borrowed(16, icf.TECHNIQUE, own={"Law 34": PLAY, "Law 25": PLAY}),
     ),
 )

@@ -16,6 +16,7 @@ GOAL = "parlour sheet: goal"
 POINTS = "parlour sheet: points"
 QUEEN = "parlour sheet: queen"
 SET_UP = "parlour sheet: set up"
+SHOOTING = "parlour sheet: how to shoot"
 SHOTS = "parlour sheet: shot outcomes"
 
 RULES = Ruleset(
@@ -163,5 +164,6 @@ RULES = Ruleset(
             ),
         ),
         borrowed(13, icf.PASS),
+        borrowed(14, icf.TECHNIQUE, own={"Law 34": SHOOTING, "Law 25": SHOOTING}),
     ),
 )

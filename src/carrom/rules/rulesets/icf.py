@@ -33,6 +33,14 @@ SPOT = Chapter(
     ),
 )
 
+TECHNIQUE = Chapter(
+    title="Technique",
+    clauses=(
+        Clause("Law 34", "A forward stroke is made with {forward_words}.", topic="forward-strokes"),
+        Clause("Law 25", "A back-shot, towards the own frame, is {back_words}.", topic="back-shots"),
+    ),
+)
+
 STROKE_MADE = Chapter(
     title="Was it a stroke?",
     part=Part.STROKE,
@@ -334,5 +342,6 @@ RULES = Ruleset(
         CALLS,
         ORDER,
         SCORE,
+        TECHNIQUE,
     ),
 )

@@ -121,5 +121,6 @@ RULES = Ruleset(
             clauses=numbered(10, told(TURNS, men.any_counter_keeps_the_turn, "turn")),
         ),
         borrowed(11, icf.PASS),
+        borrowed(12, icf.TECHNIQUE),
     ),
 )

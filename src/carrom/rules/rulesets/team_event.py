@@ -115,5 +115,6 @@ RULES = Ruleset(
             ),
         ),
         borrowed(15, icf.PASS, last=(told(COVERING, queen.queen_aside_returns_with_the_turn),)),
+        borrowed(16, icf.TECHNIQUE, own={"Law 34": BASIC, "Law 25": BASIC}),
     ),
 )

@@ -109,5 +109,6 @@ RULES = Ruleset(
             clauses=numbered(10, told(PLAY, men.any_counter_keeps_the_turn, "turn")),
         ),
         borrowed(11, icf.PASS),
+        borrowed(12, icf.TECHNIQUE, own={"Law 34": PLAY, "Law 25": PLAY}),
     ),
 )
