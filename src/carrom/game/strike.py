@@ -5,7 +5,7 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.errors import IllegalStroke, RefusedRequest
+from carrom.errors import RefusedRequest
 from carrom.game.event import Header, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, phrase
 from carrom.game.game import Game
@@ -13,6 +13,7 @@ from carrom.game.surface import of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
 from carrom.rules.parameters import Technique
 from carrom.rules.phases import Strike
+from carrom.rules.technique import technique_for as rules_technique_for
 
 
 def strike(
@@ -63,18 +64,9 @@ def racked(
 def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
     """Return the technique of a stroke: the one asked for, or the first that the rule set allows for its direction.
 
-    Raises `IllegalStroke` naming what is allowed.
+    Raises `IllegalStroke` with the clause that says what is allowed.
     """
-    figures = game.rules.parameters
-    allowed = figures.backward if stroke.is_back_stroke else figures.forward
-    direction = "a stroke towards one's own frame" if stroke.is_back_stroke else "a forward stroke"
-    if technique is None and allowed:
-        return allowed[0]
-    if technique is None or technique not in allowed:
-        asked = f"by {technique} " if technique else ""
-        expected = f"expected {' or '.join(allowed)}" if allowed else "expected a forward stroke"
-        raise IllegalStroke(f"{direction} {asked}is not allowed in {game.rules.name}; {expected}")
-    return technique
+    return rules_technique_for(game.rules, stroke, technique)
 
 
 def simulated(header: Header) -> Header:

@@ -1,30 +1,19 @@
 """Which finger a stroke is made with, and in which direction a rule set allows it.
 
 A stroke made on a screen has no finger, but it has a direction: one that leaves towards the player's own frame is a
-back-shot, and some rule sets limit how those are made. `technique_for` chooses what the rule set allows, or refuses with
-the clause.
+back-shot, and some rule sets limit how those are made. `technique_for` chooses what the rule set allows, or refuses
+with the clause.
 """
-
-from enum import StrEnum
 
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
+from carrom.rules.parameters import Technique
 from carrom.rules.ruleset import Ruleset
-
-
-class Technique(StrEnum):
-    """How the striker is flicked."""
-
-    INDEX = "index"
-    MIDDLE = "middle"
-    SCISSORS = "scissors"
-    THUMB = "thumb"
 
 
 def techniques(rules: Ruleset, stroke: Stroke) -> tuple[Technique, ...]:
     """Return the techniques a rule set allows for a stroke of this direction, the usual one first."""
-    allowed = rules.parameters.backward if stroke.is_back_stroke else rules.parameters.forward
-    return tuple(Technique(name) for name in allowed)
+    return rules.parameters.backward if stroke.is_back_stroke else rules.parameters.forward
 
 
 def technique_for(rules: Ruleset, stroke: Stroke, wanted: Technique | None = None) -> Technique:
@@ -40,7 +29,6 @@ def technique_for(rules: Ruleset, stroke: Stroke, wanted: Technique | None = Non
     if wanted is None:
         return allowed[0]
     if wanted not in allowed:
-        raise IllegalStroke(
-            f"{rules.name} allows {direction} with {' or '.join(allowed)}, not with {wanted} ({clause})"
-        )
+        names = " or ".join(allowed)
+        raise IllegalStroke(f"{rules.name} allows {direction} with {names}, not with {wanted} ({clause})")
     return wanted

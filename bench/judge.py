@@ -1,0 +1,109 @@
+"""How many strokes a second the laws judge, and the ratio to chess: python-chess's `push` and `is_game_over`.
+
+    python bench/judge.py [seconds]
+
+Every legal stroke of the casebook is judged over and over in process, rule set by rule set, for so many seconds of
+processor time (default 2), and the best round counts. Then random chess games are replayed with the package `chess`
+(dependency group `peers`; left out where it is not installed): each move is pushed and the game asked whether it is over.
+Exit code 1 when fewer than 20,000 strokes a second are judged in `icf`.
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from carrom.board.outcome import Outcome
+from carrom.rules.casebook import owned_outcome, owned_round
+from carrom.rules.judge import judge
+from carrom.rules.round import Round
+from carrom.rules.ruleset import ruleset
+from carrom.rules.settle import settle
+
+LEAST = 20_000
+CASES = Path(__file__).parents[1] / "tests" / "cases" / "cases.jsonl"
+BOOKS = ("icf", "classic-29", "club", "eight-rounds", "team-event")
+
+
+def strokes(book: str) -> list[tuple[Round, Outcome]]:
+    """Return the strokes of a rule set's cases, as rounds and outcomes."""
+    found = []
+    for line in CASES.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        if case["ruleset"] == book and case["kind"] == "stroke" and "placement" not in case["stroke"]:
+            round = owned_round(ruleset(book), case["before"])
+            found.append((round, owned_outcome(round, case["stroke"])))
+    return found
+
+
+def best_rate(work: Callable[[], int], seconds: float) -> float:
+    """Return how many pieces of work a second of processor time the best of many rounds did."""
+    best, end = 0.0, time.process_time() + seconds
+    while time.process_time() < end:
+        start = time.process_time()
+        done = work()
+        best = max(best, done / (time.process_time() - start))
+    return best
+
+
+def judging(cases: list[tuple[Round, Outcome]], settled: bool) -> Callable[[], int]:
+    """Return the work of judging every stroke once, and of settling it."""
+
+    def work() -> int:
+        for _ in range(10):
+            for round, outcome in cases:
+                ruling = judge(round, outcome)
+                if settled:
+                    settle(round, ruling)
+        return 10 * len(cases)
+
+    return work
+
+
+def chess_rate(seconds: float) -> float | None:
+    """Return how many moves a second python-chess pushes and asks about, over random games from a fixed seed."""
+    try:
+        import chess
+    except ImportError:
+        return None
+    choice = random.Random(1)
+    games = []
+    for _ in range(5):
+        board, moves = chess.Board(), []
+        while not board.is_game_over() and len(moves) < 120:
+            moves.append(choice.choice(list(board.legal_moves)))
+            board.push(moves[-1])
+        games.append(moves)
+
+    def work() -> int:
+        for moves in games:
+            board = chess.Board()
+            for move in moves:
+                board.push(move)
+                board.is_game_over()
+        return sum(map(len, games))
+
+    return best_rate(work, seconds)
+
+
+def main(seconds: float) -> int:
+    """Print the rates; return 1 if `icf` is judged too slowly."""
+    rates = {book: best_rate(judging(strokes(book), settled=False), seconds) for book in BOOKS}
+    for book, rate in rates.items():
+        print(f"judge            {book:<13}{rate:>9,.0f} strokes/s")
+    both = best_rate(judging(strokes("icf"), settled=True), seconds)
+    print(f"judge and settle {'icf':<13}{both:>9,.0f} strokes/s")
+    chess = chess_rate(seconds)
+    if chess is None:
+        print("python-chess is not installed: no ratio")
+    else:
+        print(
+            f"python-chess push + is_game_over {chess:>9,.0f} moves/s; icf judge is {rates['icf'] / chess:.2f} x that"
+        )
+    return int(rates["icf"] < LEAST)
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0))
