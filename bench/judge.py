@@ -4,8 +4,8 @@
 
 Every legal stroke of the casebook is judged over and over in process, rule set by rule set, for so many seconds of
 processor time (default 2), and the best round counts. Then random chess games are replayed with the package `chess`
-(dependency group `peers`; left out where it is not installed): each move is pushed and the game asked whether it is over.
-Exit code 1 when fewer than 20,000 strokes a second are judged in `icf`.
+(dependency group `peers`; left out where it is not installed): each move is pushed and the game asked whether it is
+over. Exit code 1 when fewer than 20,000 strokes a second are judged in `icf`.
 """
 
 import json
