@@ -1,9 +1,9 @@
 """How long `carrom --help` and `carrom judge` take to start, as ratios to `python -c 'import msgspec'`.
 
-    python bench/startup.py [repetitions]
+    carrom bench startup                the same as: python bench/startup.py
 
-Each command runs that many times (default 15), interleaved; the processor time of the child (user + system) counts and
-the least is kept, so that other load on the machine does not. Exit code 1 if a ratio is above 4, the limit we hold.
+Each command runs 15 times unless told otherwise, interleaved; the processor time of the child (user + system) counts
+and the least is kept, so that other load on the machine does not. Exit code 1 if a ratio is above 4, the limit we hold.
 """
 
 import argparse
@@ -65,10 +65,15 @@ def children_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main(repetitions: int) -> int:
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the benchmark takes."""
+    parser.add_argument("--repetitions", type=int, default=15, help="how often each command runs (15)")
+
+
+def run(args: argparse.Namespace) -> int:
     """Print each command's least time and its ratio to the first; return 1 if one is above the limit."""
     least = dict.fromkeys(COMMANDS, float("inf"))
-    for _ in range(repetitions):
+    for _ in range(args.repetitions):
         for name, (command, text) in COMMANDS.items():
             least[name] = min(least[name], child_seconds(command, text))
     base = least["python -c 'import msgspec'"]
@@ -77,15 +82,7 @@ def main(repetitions: int) -> int:
     return int(max(least.values()) > LIMIT * base)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of `carrom bench startup`."""
-    parser.add_argument("repetitions", type=int, nargs="?", default=15, help="how often each command runs (default 15)")
-
-
-def run(args: argparse.Namespace) -> int:
-    """Run as `carrom bench startup`."""
-    return main(args.repetitions)
-
-
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 15))
+    own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments(own)
+    sys.exit(run(own.parse_args()))

@@ -17,7 +17,7 @@ from carrom.errors import SetupError
 BENCHES = {
     "physics": "strokes a second of the kernel, beside prototypes and peers, with the bars",
     "physics_proof": "the long proofs of the kernel: oracle, integrator, contact times, peers",
-    "startup": "what a user waits for: import, first stroke, first page",
+    "startup": "what a user waits for: how long commands take to start",
     "judge": "rulings a second",
     "server": "commands a second through one room",
 }
