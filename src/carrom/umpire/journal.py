@@ -53,9 +53,12 @@ class Journal:
         except UnicodeDecodeError:
             file.close()
             raise RecordError(f"{path} is no record: it is not UTF-8 text") from None
-        except CarromError:
+        except CarromError as reason:
             file.close()
-            raise
+            raise RecordError(f"{path}: {reason}") from None
+        if game.header.measured:
+            file.close()
+            raise RecordError(f"{path} is the record of a simulated board; expected one that an umpire kept")
         file.truncate(len(kept))
         file.seek(0, os.SEEK_END)
         journal = cls(path, file, len(game.events))
