@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from carrom.board.disc import RACKED, STRIKER
-from carrom.board.legal import centre_spot, check_position, has_room, legal_intervals, place_fault
+from carrom.board.legal import centre_spot, check_position, has_room, place_fault
 from carrom.board.position import Position
-from carrom.board.seat import Seat
-from carrom.board.spec import EQUIPMENT, Equipment
 from carrom.data import changed
-from carrom.errors import CarromError, RefusedRequest
-from carrom.game import progress
+from carrom.errors import RefusedRequest
+from carrom.game import opening, progress
+from carrom.game.awaiting import awaited_of, expected, refusing, turn_of
 from carrom.game.event import (
     Called,
     Chosen,
@@ -18,7 +17,6 @@ from carrom.game.event import (
     Demanded,
     Event,
     Forfeited,
-    Header,
     NoRoom,
     Passed,
     Placed,
@@ -31,83 +29,14 @@ from carrom.game.event import (
 )
 from carrom.game.expectation import (
     BeginRound,
-    ChooseBreakOrSide,
-    ChooseSeat,
-    Expectation,
-    StrikerHasNoSpot,
-    Toss,
     phrase,
 )
-from carrom.game.order import Seating, check_seating
-from carrom.game.rulebook import with_rulebook
 from carrom.game.state import BoardRecord, GameRecord, Ruled, State, board_facts
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.round import Placing, Round
-from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
-
-
-def open_game(header: Header, rules: Ruleset) -> State:
-    """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
-    if header.equipment not in EQUIPMENT:
-        raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
-    points_game = not rules.parameters.colours_are_owned
-    if points_game and header.contest not in ("board", "game"):
-        raise RefusedRequest(f"in {rules.name} one board is one game; expected the contest 'board' or 'game'")
-    if header.contest == "match" and rules.parameters.games_of_match < 2:
-        raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
-    seating = _seating(header)
-    _refusing(check_seating, rules, seating)
-    sides = {player.side for player in header.players}
-    if header.first_break is not None and header.first_break not in sides:
-        raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
-    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=header.first_break)
-
-
-def _seating(header: Header) -> Seating:
-    """Name the players A, B, C or A1, B1, A2, B2, in the order in which the header has each side's."""
-    seats: dict[Seat, str] = {}
-    counts: dict[str, int] = {}
-    for player in header.players:
-        if player.seat in seats:
-            raise RefusedRequest(f"two players sit {player.seat.value}; each sits alone at his side of the board")
-        counts[player.side] = counts.get(player.side, 0) + 1
-        seats[player.seat] = player.side + (str(counts[player.side]) if len(header.players) == 4 else "")
-    return Seating.of(seats)
-
-
-def _refusing(check: Callable[..., Any], *given: Any) -> Any:
-    """Return what `check` returns, with its refusal as a `RefusedRequest`."""
-    try:
-        return check(*given)
-    except CarromError as reason:
-        raise RefusedRequest(str(reason)) from None
-
-
-def expected(state: State) -> tuple[Expectation, ...]:
-    """Return what may happen next; empty when the contest is decided."""
-    if progress.result(state) is not None:
-        return ()
-    if state.playing is None:
-        return progress.between_boards(state)
-    awaited = phases.expected(state.playing)
-    if state.position is not None and any(isinstance(each, phases.Strike) for each in awaited):
-        seat = state.playing.turn
-        if _crowded(state.position, seat) and not _has_spot(state.position, seat, state.equipment):
-            return (StrikerHasNoSpot(seat),)
-    return awaited
-
-
-def _crowded(position: Position, seat: Seat) -> bool:
-    """Whether so many discs lie about the lines that they could leave no spot: three at least are needed."""
-    near = (placed for placed in position if -300_000 < seat.from_board(placed.at.x, placed.at.y)[1] < -205_000)
-    return sum(1 for _ in near) >= 5
-
-
-def _has_spot(position: Position, seat: Seat, equipment: Equipment) -> bool:
-    return any(legal_intervals(position, seat, y, equipment) for y in range(-4750, 4751, 250))
 
 
 def apply(state: State, event: Event, number: int) -> State:
@@ -121,65 +50,8 @@ def apply(state: State, event: Event, number: int) -> State:
     return after
 
 
-def _awaited(state: State, kind: type[Any], what: str) -> Any:
-    """Return the expectation of that kind; refuse `what` if there is none."""
-    awaited = expected(state)
-    for each in awaited:
-        if isinstance(each, kind):
-            return each
-    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(awaited)}")
-
-
-def _turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
-    """Return the round if `seat` may do that now; else refuse, naming what is expected."""
-    awaited = _awaited(state, kind, what)
-    if awaited.seat is not seat:
-        raise RefusedRequest(f"{what} by {seat.value} is not expected now; expected is {phrase(expected(state))}")
-    assert state.round is not None
-    return state.round
-
-
-def _tossed(state: State, event: Tossed, number: int) -> State:
-    awaited: Toss = _awaited(state, Toss, "a toss")
-    if event.won_by not in awaited.sides:
-        raise RefusedRequest(f"{event.won_by} cannot win the toss: the sides are {', '.join(awaited.sides)}")
-    if awaited.break_only or len(state.sides) > 2:
-        return changed(state, breaks=event.won_by)
-    return changed(state, toss_won_by=event.won_by)
-
-
-def _chosen(state: State, event: Chosen, number: int) -> State:
-    awaited: ChooseBreakOrSide = _awaited(state, ChooseBreakOrSide, "a choice")
-    if event.side != awaited.side:
-        raise RefusedRequest(f"{awaited.side} has won the toss and chooses, not {event.side}")
-    loser = next(side for side in state.sides if side != event.side)
-    breaks, seats = (event.side, loser) if event.what == "break" else (loser, event.side)
-    return changed(state, breaks=breaks, choice_of_side=seats)
-
-
-def _seated(state: State, event: Seated, number: int) -> State:
-    awaited: ChooseSeat = _awaited(state, ChooseSeat, "a choice of side")
-    if event.side != awaited.side:
-        raise RefusedRequest(f"{awaited.side} has the choice of side, not {event.side}")
-    quarters = 0 if not event.swap else 1 if state.seating.doubles else 2
-    return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
-
-
-def _trial(state: State, event: TrialPlayed, number: int) -> State:
-    awaited: BeginRound = _awaited(state, BeginRound, "a trial board")
-    if state.game.opener or awaited.number != 1:
-        raise RefusedRequest("trial boards are played before the first board only")
-    if len(state.trials) >= state.rules.parameters.trial_boards:
-        raise RefusedRequest(
-            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards; they are played"
-        )
-    if event.side in state.trials or event.side not in state.sides:
-        raise RefusedRequest(f"{event.side} has no trial board left; there is one for each side")
-    return changed(state, trials=(*state.trials, event.side))
-
-
 def _round_begun(state: State, event: RoundBegun, number: int) -> State:
-    awaited: BeginRound = _awaited(state, BeginRound, "a new board")
+    awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
         raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
     if (event.position is not None) is not state.header.measured:
@@ -187,7 +59,7 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     if event.position is not None:
         if set(event.position.discs) != set(RACKED):
             raise RefusedRequest(f"a rack has the queen and eighteen men; this one has {len(event.position)} discs")
-        _refusing(check_position, event.position, state.equipment)
+        refusing(check_position, event.position, state.equipment)
     player = state.player_at(event.breaker)
     games = state.games or (GameRecord(),)
     if not games[-1].opener:
@@ -202,7 +74,7 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
-    round = _turn_of(state, phases.Strike, event.seat, "a stroke")
+    round = turn_of(state, phases.Strike, event.seat, "a stroke")
     _check_rest(state, event)
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
@@ -284,7 +156,7 @@ def _is_extra(state: State) -> bool:
 
 
 def _placed(state: State, event: Placed, number: int) -> State:
-    round = _turn_of(state, phases.PlaceDue, event.seat, "placing a man")
+    round = turn_of(state, phases.PlaceDue, event.seat, "placing a man")
     position = state.position
     if (event.at is None) is not (position is None):
         raise RefusedRequest("a simulated board needs the place of the man, a wooden one keeps none")
@@ -312,7 +184,7 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
     """Return the act by which a placer puts down none of the men he may still place."""
 
     def act(state: State, event: Any, number: int) -> State:
-        round = _turn_of(state, phases.PlaceDue, event.seat, what)
+        round = turn_of(state, phases.PlaceDue, event.seat, what)
         owner = round.placings[0].owner
         if not round.men_on_board(owner):
             raise RefusedRequest(f"{what} would leave side {state.sides[owner]} without a man; expected is placing one")
@@ -324,14 +196,14 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
 
 
 def _passed(state: State, event: Passed, number: int) -> State:
-    round = _turn_of(state, phases.Strike, event.seat, "a pass")
-    if not _awaited(state, phases.Strike, "a pass").may_pass:
+    round = turn_of(state, phases.Strike, event.seat, "a pass")
+    if not awaited_of(state, phases.Strike, "a pass").may_pass:
         raise RefusedRequest(f"nobody passes before the rack is broken; expected is {phrase(expected(state))}")
     return _ruled(state, round, judge_pass(round), number)
 
 
 def _demanded(state: State, event: Demanded, number: int) -> State:
-    round = _turn_of(state, phases.Demand, event.seat, "a demand")
+    round = turn_of(state, phases.Demand, event.seat, "a demand")
     after = phases.apply(round, phases.Demanded(event.seat, event.points))
     return _finished(changed(state, round=after), number)
 
@@ -364,10 +236,10 @@ def _conceded(state: State, event: Conceded, number: int) -> State:
 
 
 _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
-    Tossed: _tossed,
-    Chosen: _chosen,
-    Seated: _seated,
-    TrialPlayed: _trial,
+    Tossed: opening.tossed,
+    Chosen: opening.chosen,
+    Seated: opening.seated,
+    TrialPlayed: opening.trial,
     RoundBegun: _round_begun,
     Struck: _struck,
     Placed: _placed,

@@ -1,119 +1,20 @@
 """Casebook lines of the kinds `match` and `order`: one line in, one decision with its clauses and reasons out."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from carrom.board.seat import Seat
-from carrom.data import Value
 from carrom.errors import Contradiction
-from carrom.game import match, order, score, totals
-from carrom.game.score import Board, Side, Stage, Totals
+from carrom.game import forms, match, order, score, totals
+from carrom.game.score import Stage, Totals
 from carrom.rules.ruleset import Ruleset, ruleset
 
 KINDS = ("match", "order")
 FORMATS = {"best-of-3-boards": 3, "best-of-5-boards": 5}
 FORMAT_BOOKS = ("classic-29",)
 """The books that know games counted in boards (C43)."""
-
-
-class _Line(Value, frozen=True, forbid_unknown_fields=False):
-    """Keys every line has; what else it carries (`expect`, `basis`, a note) is ignored."""
-
-    ruleset: str
-
-
-class _Board(Value, frozen=True, forbid_unknown_fields=False):
-    winner: Side | None
-    men_left: int
-    queen: Side | None
-    special: score.Ending | None = None
-    demand: int = 0
-
-    def board(self) -> Board:
-        return Board(
-            winner=self.winner,
-            men_left=self.men_left,
-            queen=self.queen,
-            special=self.special,
-            demand=self.demand,
-        )
-
-
-class _Entry(Value, frozen=True, forbid_unknown_fields=False):
-    boards: tuple[_Board, ...] | None = None
-    score: Totals | None = None
-
-    def entry(self) -> match.Entry:
-        boards = None if self.boards is None else tuple(board.board() for board in self.boards)
-        return match.Entry(boards=boards, score=self.score)
-
-
-class _Game(_Line, frozen=True, forbid_unknown_fields=False):
-    first_break: Side
-    boards: tuple[_Board, ...]
-    stage: Stage | None = None
-    format: str | None = None
-
-
-class _Match(_Line, frozen=True, forbid_unknown_fields=False):
-    first_break: Side
-    games: tuple[_Entry, ...]
-    stage: Stage | None = None
-
-
-class _Tie(_Line, frozen=True, forbid_unknown_fields=False):
-    order: tuple[match.Rubber, ...]
-    play_out: bool
-    rubbers: tuple[_Entry, ...]
-    stage: Stage | None = None
-
-
-class _Haul(Value, frozen=True, forbid_unknown_fields=False):
-    name: str
-    black: int = 0
-    white: int | None = None
-    brown: int | None = None
-    queen: bool = False
-    void: int = 0
-
-
-class _Totals(_Line, frozen=True, forbid_unknown_fields=False):
-    players: tuple[_Haul, ...]
-
-
-class _NextTurn(Value, frozen=True, forbid_unknown_fields=False):
-    striker: str
-    turn: Literal["continue", "pass", "retry"]
-
-
-class _NextBreak(Value, frozen=True, forbid_unknown_fields=False):
-    last_break: str
-
-
-class _BreakFailed(Value, frozen=True, forbid_unknown_fields=False):
-    striker: str
-
-
-class _Opener(Value, frozen=True, forbid_unknown_fields=False):
-    game: int
-    first_opener: str
-
-
-class _Placer(Value, frozen=True, forbid_unknown_fields=False):
-    in_turn: str
-    owes: str
-
-
-class _Change(Value, frozen=True, forbid_unknown_fields=False):
-    game: int
-    running: tuple[Totals, ...]
-    stage: Stage | None = None
-
-
-class _Nothing(Value, frozen=True, forbid_unknown_fields=False):
-    """A question that needs nothing but the seats."""
 
 
 T = TypeVar("T")
@@ -132,7 +33,7 @@ def decide(line: dict[str, Any]) -> Decision:
     if name not in deciders:
         expected = ", ".join(deciders or KINDS)
         raise Contradiction(f"{key} is {name!r}; expected one of {expected}")
-    rules = ruleset(_read(_Line, line).ruleset)
+    rules = ruleset(_read(forms.Line, line).ruleset)
     return deciders[name](rules, line)
 
 
@@ -158,7 +59,7 @@ def _book(rules: Ruleset) -> str:
 
 
 def _game(rules: Ruleset, line: Any) -> Decision:
-    given = _read(_Game, line)
+    given = _read(forms.GameLine, line)
     best_of = FORMATS.get(given.format) if given.format else None
     if given.format is not None and (best_of is None or _book(rules) not in FORMAT_BOOKS):
         known = ", ".join(FORMATS) if _book(rules) in FORMAT_BOOKS else "null"
@@ -180,7 +81,7 @@ def _game(rules: Ruleset, line: Any) -> Decision:
 
 
 def _match(rules: Ruleset, line: Any) -> Decision:
-    given = _read(_Match, line)
+    given = _read(forms.MatchLine, line)
     best_of = rules.parameters.games_of_match
     if best_of < 2:
         raise Contradiction(f"a match of {rules.name} is one game; ask for the form 'game'")
@@ -202,7 +103,7 @@ def _match(rules: Ruleset, line: Any) -> Decision:
 
 
 def _tie(rules: Ruleset, line: Any) -> Decision:
-    given = _read(_Tie, line)
+    given = _read(forms.TieLine, line)
     rubbers = [entry.entry() for entry in given.rubbers]
     stand = match.score_tie(rules, given.order, rubbers, given.play_out, given.stage)
     decision = {
@@ -219,7 +120,7 @@ def _tie(rules: Ruleset, line: Any) -> Decision:
 
 
 def _totals(rules: Ruleset, line: Any) -> Decision:
-    given = _read(_Totals, line)
+    given = _read(forms.TotalsLine, line)
     hauls = [
         totals.Haul(name=h.name, dark=h.black, light=h.white or h.brown or 0, queen=h.queen, void=h.void)
         for h in given.players
@@ -247,43 +148,43 @@ def _ordered(form: type[T], ask: Callable[[Ruleset, order.Seating, T], Decision]
     return decide_order
 
 
-def _next_turn(rules: Ruleset, seating: order.Seating, given: _NextTurn) -> Decision:
+def _next_turn(rules: Ruleset, seating: order.Seating, given: forms.NextTurnForm) -> Decision:
     answer = order.next_turn(rules, seating, given.striker, given.turn)
     stays = "keeps the turn" if given.turn != "pass" else "follows to the right of " + given.striker
     return _with({"player": answer.player}, answer.clauses, f"{answer.player} {stays}.")
 
 
-def _next_break(rules: Ruleset, seating: order.Seating, given: _NextBreak) -> Decision:
+def _next_break(rules: Ruleset, seating: order.Seating, given: forms.NextBreakForm) -> Decision:
     answer = order.next_break(rules, seating, given.last_break)
     why = f"The break passes from {given.last_break} to {answer.player}."
     return _with({"player": answer.player, "white": answer.white}, answer.clauses, why + _white(answer))
 
 
-def _break_failed(rules: Ruleset, seating: order.Seating, given: _BreakFailed) -> Decision:
+def _break_failed(rules: Ruleset, seating: order.Seating, given: forms.BreakFailedForm) -> Decision:
     answer = order.break_failed(rules, seating, given.striker)
     why = f"{given.striker} has lost the right to break, {answer.player} strikes next."
     kept = f" {answer.white} keeps the white men." if answer.white else ""
     return _with({"player": answer.player, "white": answer.white}, answer.clauses, why + kept)
 
 
-def _opener(rules: Ruleset, seating: order.Seating, given: _Opener) -> Decision:
+def _opener(rules: Ruleset, seating: order.Seating, given: forms.OpenerForm) -> Decision:
     answer = order.game_opener(rules, seating, given.game, given.first_opener)
     return _with({"player": answer.player}, answer.clauses, f"{answer.player} opens game {given.game}.")
 
 
-def _placer(rules: Ruleset, seating: order.Seating, given: _Placer) -> Decision:
+def _placer(rules: Ruleset, seating: order.Seating, given: forms.PlacerForm) -> Decision:
     answer = order.placer(rules, seating, given.in_turn, given.owes)
     return _with({"player": answer.player}, answer.clauses, f"{answer.player} places the man that {given.owes} owes.")
 
 
-def _seats(rules: Ruleset, seating: order.Seating, _: _Nothing) -> Decision:
+def _seats(rules: Ruleset, seating: order.Seating, _: forms.NothingForm) -> Decision:
     after, clauses = order.seats_after_game(rules, seating)
     moved = "one place to his right" if seating.doubles else "to the opposite side"
     why = f"Everybody moves {moved}." if after != seating else "Everybody keeps his seat."
     return _with({"seats": {seat.value: player for seat, player in after.places}}, clauses, why)
 
 
-def _change(rules: Ruleset, seating: order.Seating, given: _Change) -> Decision:
+def _change(rules: Ruleset, seating: order.Seating, given: forms.ChangeForm) -> Decision:
     after, clauses = order.change_in_game(rules, given.game, given.stage, given.running)
     why = f"Sides change after board {after}." if after else "No change of sides within this game so far."
     return _with({"after_board": after}, clauses, why)
@@ -296,13 +197,13 @@ FORMS: dict[str, Callable[[Ruleset, Any], Decision]] = {
     "totals": _totals,
 }
 ASKS: dict[str, Callable[[Ruleset, Any], Decision]] = {
-    "next-turn": _ordered(_NextTurn, _next_turn),
-    "next-break": _ordered(_NextBreak, _next_break),
-    "break-failed": _ordered(_BreakFailed, _break_failed),
-    "game-opener": _ordered(_Opener, _opener),
-    "placer": _ordered(_Placer, _placer),
-    "seats-after-game": _ordered(_Nothing, _seats),
-    "change-in-game": _ordered(_Change, _change),
+    "next-turn": _ordered(forms.NextTurnForm, _next_turn),
+    "next-break": _ordered(forms.NextBreakForm, _next_break),
+    "break-failed": _ordered(forms.BreakFailedForm, _break_failed),
+    "game-opener": _ordered(forms.OpenerForm, _opener),
+    "placer": _ordered(forms.PlacerForm, _placer),
+    "seats-after-game": _ordered(forms.NothingForm, _seats),
+    "change-in-game": _ordered(forms.ChangeForm, _change),
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from carrom.board.position import Position
 from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.game import acts, progress
+from carrom.game import acts, awaiting, opening, progress
 from carrom.game.event import Event, GameBegun, Header, Struck, Undone
 from carrom.game.expectation import Expectation
 from carrom.game.progress import Result
@@ -36,7 +36,7 @@ class Game(Value, frozen=True, kw_only=True):
         Raises `RefusedRequest` for a header that cannot be played and `RulesError` for an unknown rule set.
         """
         book = rules if rules is not None else rulebook(header)
-        state = acts.open_game(header, book)
+        state = opening.open_game(header, book)
         return cls(events=(GameBegun(header=state.header, when=when),), line=(0,), state=state)
 
     @classmethod
@@ -64,7 +64,7 @@ class Game(Value, frozen=True, kw_only=True):
             begun = "there is nothing to take back" if len(self.line) < 2 else f"one of {_numbers(self.line[:-1])}"
             raise RefusedRequest(f"cannot go back to event {event.to}; expected {begun}")
         line = self.line[: self.line.index(event.to) + 1]
-        state = acts.open_game(self.header, self.rules)
+        state = opening.open_game(self.header, self.rules)
         for number in line[1:]:
             state = acts.apply(state, self.events[number], number)
         return Game(events=(*self.events, event), line=line, state=state)
@@ -95,7 +95,7 @@ class Game(Value, frozen=True, kw_only=True):
 
         A call by the umpire, a concession and an undo are possible besides, and so is a pass where a stroke is due.
         """
-        return acts.expected(self.state)
+        return awaiting.expected(self.state)
 
     @property
     def result(self) -> Result | None:

@@ -105,20 +105,24 @@ class _Words:
             self.when = _whole(self.words.pop()[1:], "seconds since 1970 after @")
 
     def take(self, expected: str) -> str:
+        """The next word, whatever it is."""
         if not self.words:
             raise RecordError(f"the line is too short; expected {expected}")
         return self.words.pop(0)
 
     def choice(self, allowed: tuple[str, ...]) -> str:
+        """The next word, which must be one of these."""
         word = self.take(" or ".join(allowed))
         if word not in allowed:
             raise RecordError(f"{_cut(word)} is not expected here; expected {' or '.join(allowed)}")
         return word
 
     def seat(self) -> Seat:
+        """The next word as a seat."""
         return Seat(self.choice(tuple(seat.value for seat in Seat)))
 
     def side(self) -> SideName:
+        """The next word as a side."""
         side: SideName = self.choice(get_args(SideName))  # type: ignore[assignment]
         return side
 
@@ -129,6 +133,7 @@ class _Words:
         return None
 
     def flag(self, word: str) -> bool:
+        """Take that word if it stands next, and say whether it did."""
         if self.words and self.words[0] == word:
             self.words.pop(0)
             return True

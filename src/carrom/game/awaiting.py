@@ -1,0 +1,65 @@
+"""What a game waits for, and the refusal of everything else in one sentence."""
+
+from collections.abc import Callable
+from typing import Any
+
+from carrom.board.legal import legal_intervals
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.spec import Equipment
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game import progress
+from carrom.game.expectation import Expectation, StrikerHasNoSpot, phrase
+from carrom.game.state import State
+from carrom.rules import phases
+from carrom.rules.round import Round
+
+
+def expected(state: State) -> tuple[Expectation, ...]:
+    """Return what may happen next; empty when the contest is decided."""
+    if progress.result(state) is not None:
+        return ()
+    if state.playing is None:
+        return progress.between_boards(state)
+    awaited = phases.expected(state.playing)
+    if state.position is not None and any(isinstance(each, phases.Strike) for each in awaited):
+        seat = state.playing.turn
+        if _crowded(state.position, seat) and not _has_spot(state.position, seat, state.equipment):
+            return (StrikerHasNoSpot(seat),)
+    return awaited
+
+
+def _crowded(position: Position, seat: Seat) -> bool:
+    """Whether so many discs lie about the lines that they could leave no spot: three at least are needed."""
+    near = (placed for placed in position if -300_000 < seat.from_board(placed.at.x, placed.at.y)[1] < -205_000)
+    return sum(1 for _ in near) >= 5
+
+
+def _has_spot(position: Position, seat: Seat, equipment: Equipment) -> bool:
+    return any(legal_intervals(position, seat, y, equipment) for y in range(-4750, 4751, 250))
+
+
+def awaited_of(state: State, kind: type[Any], what: str) -> Any:
+    """Return the expectation of that kind; refuse `what` if there is none."""
+    awaited = expected(state)
+    for each in awaited:
+        if isinstance(each, kind):
+            return each
+    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(awaited)}")
+
+
+def turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
+    """Return the round if `seat` may do that now; else refuse, naming what is expected."""
+    awaited = awaited_of(state, kind, what)
+    if awaited.seat is not seat:
+        raise RefusedRequest(f"{what} by {seat.value} is not expected now; expected is {phrase(expected(state))}")
+    assert state.round is not None
+    return state.round
+
+
+def refusing(check: Callable[..., Any], *given: Any) -> Any:
+    """Return what `check` returns, with its refusal as a `RefusedRequest`."""
+    try:
+        return check(*given)
+    except CarromError as reason:
+        raise RefusedRequest(str(reason)) from None

@@ -1,0 +1,85 @@
+"""Opening a game: its header, the seats, the toss and its choices, trial boards (Laws 27, 28, 39, 40)."""
+
+from carrom.board.seat import Seat
+from carrom.board.spec import EQUIPMENT
+from carrom.data import changed
+from carrom.errors import RefusedRequest
+from carrom.game.awaiting import awaited_of, refusing
+from carrom.game.event import Chosen, Header, Seated, Tossed, TrialPlayed
+from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.order import Seating, check_seating
+from carrom.game.rulebook import with_rulebook
+from carrom.game.state import State
+from carrom.rules.ruleset import Ruleset
+
+
+def open_game(header: Header, rules: Ruleset) -> State:
+    """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
+    if header.equipment not in EQUIPMENT:
+        raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
+    points_game = not rules.parameters.colours_are_owned
+    if points_game and header.contest not in ("board", "game"):
+        raise RefusedRequest(f"in {rules.name} one board is one game; expected the contest 'board' or 'game'")
+    if header.contest == "match" and rules.parameters.games_of_match < 2:
+        raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
+    seating = _seating(header)
+    refusing(check_seating, rules, seating)
+    sides = {player.side for player in header.players}
+    if header.first_break is not None and header.first_break not in sides:
+        raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
+    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=header.first_break)
+
+
+def _seating(header: Header) -> Seating:
+    """Name the players A, B, C or A1, B1, A2, B2, in the order in which the header has each side's."""
+    seats: dict[Seat, str] = {}
+    counts: dict[str, int] = {}
+    for player in header.players:
+        if player.seat in seats:
+            raise RefusedRequest(f"two players sit {player.seat.value}; each sits alone at his side of the board")
+        counts[player.side] = counts.get(player.side, 0) + 1
+        seats[player.seat] = player.side + (str(counts[player.side]) if len(header.players) == 4 else "")
+    return Seating.of(seats)
+
+
+def tossed(state: State, event: Tossed, number: int) -> State:
+    """Return the state after a toss: its winner breaks, or chooses."""
+    awaited: Toss = awaited_of(state, Toss, "a toss")
+    if event.won_by not in awaited.sides:
+        raise RefusedRequest(f"{event.won_by} cannot win the toss: the sides are {', '.join(awaited.sides)}")
+    if awaited.break_only or len(state.sides) > 2:
+        return changed(state, breaks=event.won_by)
+    return changed(state, toss_won_by=event.won_by)
+
+
+def chosen(state: State, event: Chosen, number: int) -> State:
+    """Return the state after the winner's choice; the loser has the other one."""
+    awaited: ChooseBreakOrSide = awaited_of(state, ChooseBreakOrSide, "a choice")
+    if event.side != awaited.side:
+        raise RefusedRequest(f"{awaited.side} has won the toss and chooses, not {event.side}")
+    loser = next(side for side in state.sides if side != event.side)
+    breaks, seats = (event.side, loser) if event.what == "break" else (loser, event.side)
+    return changed(state, breaks=breaks, choice_of_side=seats)
+
+
+def seated(state: State, event: Seated, number: int) -> State:
+    """Return the state after the choice of side."""
+    awaited: ChooseSeat = awaited_of(state, ChooseSeat, "a choice of side")
+    if event.side != awaited.side:
+        raise RefusedRequest(f"{awaited.side} has the choice of side, not {event.side}")
+    quarters = 0 if not event.swap else 1 if state.seating.doubles else 2
+    return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
+
+
+def trial(state: State, event: TrialPlayed, number: int) -> State:
+    """Return the state after a side's trial board."""
+    awaited: BeginRound = awaited_of(state, BeginRound, "a trial board")
+    if state.game.opener or awaited.number != 1:
+        raise RefusedRequest("trial boards are played before the first board only")
+    if len(state.trials) >= state.rules.parameters.trial_boards:
+        raise RefusedRequest(
+            f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards; they are played"
+        )
+    if event.side in state.trials or event.side not in state.sides:
+        raise RefusedRequest(f"{event.side} has no trial board left; there is one for each side")
+    return changed(state, trials=(*state.trials, event.side))
