@@ -15,10 +15,10 @@ from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
-from carrom.rules.reading import flag, number, object_of, one_of
+from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
-from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
 
 Json = Mapping[str, Any]
@@ -41,7 +41,7 @@ def decide(line: Json) -> dict[str, Any]:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
     round = owned_round(book, object_of(line, "before"))
     if kind == "call":
-        call = _call(object_of(line, "call"))
+        call = call_of(object_of(line, "call"))
         ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
         return _decision(round, ruling, 0)
     stroke = object_of(line, "stroke")
@@ -212,17 +212,6 @@ def _take(men: list[Disc], wanted: int, whose: str, what: str) -> list[Disc]:
 
 def _named(disc: Disc, facts: Json, key: str) -> tuple[Disc, ...]:
     return (disc,) if flag(facts, key, False) else ()
-
-
-def _call(told: Json) -> Call:
-    by = told.get("by")
-    if by not in ("mover", "opponent", None):
-        raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
-    when = one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
-    what = told.get("what")
-    if not isinstance(what, str):
-        raise RulesError(f"'what' is {what!r}: the code of a call was expected")
-    return Call(what=what, by_mover=None if by is None else by == "mover", after_stroke=when == "after-stroke")
 
 
 # -- reading a line -----------------------------------------------------------------------------------------------

@@ -1,14 +1,17 @@
-"""Casebook lines of kind `points`: rule sets in which nobody owns a colour."""
+"""Casebook lines of kind `points`: rule sets in which nobody owns a colour.
+
+Besides the keys of the format a stroke may be `improper`, and a line may have a `call` in place of its stroke.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc, Kind
-from carrom.board.outcome import LinesLeft, Outcome
+from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RulesError
-from carrom.rules.judge import judge, judge_spot
-from carrom.rules.reading import flag, number, object_of, one_of
+from carrom.rules.judge import judge, judge_call, judge_spot
+from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling, Turn
@@ -22,11 +25,15 @@ def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
     """Return the decision of one line of kind `points`. Raises `Contradiction` or `RulesError`."""
     if book.parameters.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'")
-    before, stroke = object_of(line, "before"), object_of(line, "stroke")
+    before = object_of(line, "before")
     names = [_name(object_of(before, "player")), *(_name(other) for other in _others(before))]
     if len(set(names)) != len(names):
         raise Contradiction(f"the players are called {', '.join(names)}: each needs a name of his own")
     round = points_round(book, before, len(names))
+    if "call" in line:
+        ruling = judge_call(round, call_of(object_of(line, "call")))
+        return _decision(book, round, ruling, names)
+    stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = _outcome(book, round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
@@ -37,8 +44,10 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> 
     after = settle(round, ruling)
     back = [placing.disc for placing in ruling.placings]
     back += [disc for disc in ruling.centred if disc is not QUEEN and disc in _fallen(ruling)]
-    over = ruling.turn is Turn.END
-    winners = None if after.result is None else sorted(names[index] for index in after.result.winners)
+    over = ruling.turn in (Turn.END, Turn.REPLAY)
+    winners = (
+        None if after.result is None or after.result.replay else sorted(names[index] for index in after.result.winners)
+    )
     return {
         "turn": str(ruling.turn),
         "returned": [_word(book, disc) for disc in back],
@@ -153,6 +162,7 @@ def _outcome(book: Ruleset, round: Round, stroke: Json) -> Outcome:
         pocketed=(*fallen, *queen, *striker),
         jumped=tuple(jumped),
         moved=flag(stroke, "touched", True),
+        breaches=(Breach.IMPROPER,) if flag(stroke, "improper", False) else (),
         lines_left=LinesLeft(one_of(stroke, "left", ("both", "one", "none"), "both")),
     )
 

@@ -35,6 +35,8 @@ def _told(case: Case) -> str:
             return f"{_situation(case['before'])} {_stroke(case['stroke'])}{_demand(case)}"
         case "call":
             return f"{_situation(case['before'])} {_call(case['call'])}"
+        case "points" if "call" in case:
+            return f"{_points_situation(case['before'])} {_call(case['call'])}"
         case "points":
             return f"{_points_situation(case['before'])} {_points_stroke(case['stroke'])}"
         case _:

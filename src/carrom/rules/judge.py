@@ -14,7 +14,7 @@ from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
 from carrom.rules.effects import Effect, Remark
-from carrom.rules.laws.calls import BREACHES, CODES, FORFEITS
+from carrom.rules.laws.calls import BREACHES, CODES, FORFEITS, PLACING
 from carrom.rules.resolve import resolve
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Part
@@ -98,8 +98,12 @@ def check_call(round: Round, call: Call) -> None:
         raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
     if call.what in (*BREACHES, *FORFEITS) and call.by_mover is None:
         raise RefusedRequest(f"the call {call.what!r} needs who is at fault: the side in turn or the other")
-    if call.what in FORFEITS and not round.ruleset.parameters.colours_are_owned:
+    if round.ruleset.parameters.colours_are_owned:
+        return
+    if call.what in FORFEITS or call.what == "opponent-man-noticed":
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")
+    if call.what in BREACHES and (not call.by_mover or call.what in PLACING):
+        raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r} by a player who is not in turn")
 
 
 def check_facts(round: Round, outcome: Outcome) -> None:

@@ -153,6 +153,8 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
 def _given_up(round: Round, first: Placing, still_owed: bool) -> Round:
     """Return the round in which the men left to this placer stay down, owed or not."""
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
+    if not round.men_on_board(first.owner):
+        raise RefusedRequest(f"{first.disc} has to be placed: without it there would be nothing left to play for")
     sides = round.sides
     if still_owed:
         sides = tuple(

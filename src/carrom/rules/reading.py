@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carrom.errors import RulesError
+from carrom.rules.ruling import Call
 
 Json = Mapping[str, Any]
 
@@ -47,3 +48,15 @@ def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None 
     if value not in allowed:
         raise RulesError(f"{said(facts, key)}: {', '.join(allowed[:-1])} or {allowed[-1]} was expected")
     return str(value)
+
+
+def call_of(told: Json) -> Call:
+    """Return the call of a line."""
+    by = told.get("by")
+    if by not in ("mover", "opponent", None):
+        raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
+    when = one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
+    what = told.get("what")
+    if not isinstance(what, str):
+        raise RulesError(f"'what' is {what!r}: the code of a call was expected")
+    return Call(what=what, by_mover=None if by is None else by == "mover", after_stroke=when == "after-stroke")

@@ -3,7 +3,7 @@
 Sections are numbered here; each clause names the passage of the sheet it tells, or the official Law that fills a gap.
 """
 
-from carrom.rules.laws import men, points
+from carrom.rules.laws import improper, men, points
 from carrom.rules.parameters import Parameters
 from carrom.rules.ruleset import Chapter, Part, Ruleset, borrowed, numbered, told
 from carrom.rules.rulesets import icf
@@ -12,6 +12,24 @@ PLAY = "club sheet: how to play"
 QUEEN = "club sheet: queen"
 MISC = "club sheet: miscellaneous"
 THREE = "club sheet: three players"
+
+NOT_HERE = (
+    "Law 51",
+    "Law 54",
+    "Law 55",
+    "Law 63b",
+    "Law 82a",
+    "Law 85",
+    "Law 86",
+    "Law 88",
+    "Law 89b",
+    "Law 91",
+    "Law 114",
+    "Law 121b",
+    "Law 125b",
+    "Law 126b",
+)
+"""Laws on calls that speak of owned colours, or of players who are not in turn."""
 
 RULES = Ruleset(
     name="three-player",
@@ -104,11 +122,24 @@ RULES = Ruleset(
             ),
         ),
         Chapter(
+            title="Improper strokes",
+            part=Part.STROKE,
+            when="improper",
+            clauses=numbered(14, told("Law 77a", improper.improper_stroke)),
+        ),
+        Chapter(
             title="Whose turn follows",
             part=Part.STROKE,
             clauses=numbered(10, told(PLAY, men.any_counter_keeps_the_turn, "turn")),
         ),
         borrowed(11, icf.PASS),
         borrowed(12, icf.TECHNIQUE, own={"Law 34": PLAY, "Law 25": PLAY}),
+        borrowed(
+            13,
+            icf.CALLS,
+            without=NOT_HERE,
+            intro="Where this text is silent a violation costs a man, as in the "
+            "official Laws; it names no price for a player who is not in turn.",
+        ),
     ),
 )

@@ -1,0 +1,168 @@
+"""Whole rounds at the level of the laws: what holds whatever happens on the board."""
+
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carrom.board.disc import QUEEN, RACKED
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.errors import Contradiction, RefusedRequest
+from carrom.rules.judge import judge
+from carrom.rules.phases import expected
+from carrom.rules.round import QueenState, Round
+from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruling import Turn
+
+from .boards import begin, sensible, steps, tables, waiting_queen, wild
+
+MOST_STEPS = 4_000
+seeds = st.integers(0, 2**32 - 1)
+books = st.sampled_from(NAMES)
+
+
+def check(round: Round) -> None:
+    """Check what holds in every round."""
+    pocketed = Counter(round.pocketed)
+    assert pocketed + Counter(round.on_board) == Counter(RACKED), "men are conserved"
+    assert (QUEEN in round.on_board) == (round.queen is QueenState.BOARD) or round.is_over
+    assert (round.queen_side is not None) == (round.queen is QueenState.COVERED) or round.is_over
+    for placing in round.placings:
+        assert placing.disc in round.pocketed
+        assert placing.by in round.seats
+    for index, side in enumerate(round.sides):
+        assert side.due >= 0
+        if side.colour is not None:
+            assert len(round.returnable(index)) + round.men_on_board(index) == 9
+        assert set(side.taken) <= set(round.pocketed)
+    if round.result is None:
+        assert expected(round), "there is always something to do before the end"
+        if not round.placings:
+            assert round.men_on_board(round.mover) > 0
+    assert not (waiting_queen(round) and round.result is None and round.struck is False and not round.placings)
+
+
+def check_end(round: Round) -> None:
+    """Check the result against the maximum of the rule set."""
+    rules, result = round.ruleset.parameters, round.result
+    assert result is not None
+    if result.replay:
+        assert result.winners == ()
+        return
+    if rules.colours_are_owned:
+        assert 1 <= result.points <= (rules.board_max or 0)
+        assert len(result.winners) == 1
+    else:
+        most = 9 * (rules.black_points + rules.white_points) + rules.queen_points
+        assert sum(side.points for side in round.sides) <= most
+        totals = [side.score + side.points for side in round.sides]
+        assert result.points == max(totals)
+        assert list(result.winners) == [index for index, total in enumerate(totals) if total == max(totals)]
+
+
+@settings(max_examples=120, deadline=None)
+@given(books, seeds)
+def test_the_laws_say_something_about_everything_that_can_happen(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    seats = rng.choice(tables(name))
+    last = None
+    for count, (round, ruling) in enumerate(steps(begin(name, seats, rng), rng, wild, calls=True)):
+        check(round)
+        if ruling is not None:
+            assert ruling.findings or ruling.turn is Turn.CONTINUE
+            assert ruling.why.endswith(".")
+            assert "None" not in ruling.why
+        last = round
+        assert count < MOST_STEPS
+    assert last is not None
+    check_end(last)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_seeded_rounds_of_a_sensible_player_end(name: str) -> None:
+    """150 rounds in each rule set: a thousand in all."""
+    for seed in range(150):
+        rng = random.Random(seed)
+        seats = rng.choice(tables(name))
+        played = list(islice(steps(begin(name, seats, rng), rng, sensible), MOST_STEPS))
+        assert len(played) < MOST_STEPS
+        last = played[-1][0]
+        check(last)
+        check_end(last)
+
+
+def turned(round: Round, quarters: int) -> Round:
+    """Return the same round with everybody moved round the board."""
+    return changed(
+        round,
+        sides=tuple(changed(side, seats=tuple(seat.turned(quarters) for seat in side.seats)) for side in round.sides),
+        breaker=round.breaker.turned(quarters),
+        turn=round.turn.turned(quarters),
+        placings=tuple(changed(p, by=p.by.turned(quarters)) for p in round.placings),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(books, seeds, st.integers(1, 3))
+def test_where_the_players_sit_changes_nothing_else(name: str, seed: int, quarters: int) -> None:
+    rng, same = random.Random(seed), random.Random(seed)
+    seats = rng.choice(tables(name))
+    start = begin(name, seats, rng)
+    same.setstate(rng.getstate())
+    here = steps(start, rng, wild, calls=True)
+    there = steps(turned(start, quarters), same, wild, calls=True)
+    for (one, ruling), (other, twin) in zip(here, there, strict=True):
+        assert turned(one, quarters) == other
+        assert ruling is None or (twin is not None and ruling.why == twin.why and ruling.clauses == twin.clauses)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(("icf", "classic-29", "club", "eight-rounds", "team-event")), seeds)
+def test_swapping_the_sides_changes_nothing_else(name: str, seed: int) -> None:
+    """Which side is listed first is a matter of names only."""
+    rng, same = random.Random(seed), random.Random(seed)
+    start = begin(name, tables(name)[0], rng)
+    same.setstate(rng.getstate())
+    swapped = changed(start, sides=start.sides[::-1])
+    here, there = steps(start, rng, wild), steps(swapped, same, wild)
+    for (one, ruling), (other, twin) in zip(here, there, strict=True):
+        assert one.sides == other.sides[::-1]
+        assert one.on_board == other.on_board
+        assert ruling is None or (twin is not None and ruling.why == twin.why)
+
+
+@settings(max_examples=60, deadline=None)
+@given(books, seeds)
+def test_a_refused_outcome_leaves_the_round_as_it_was(name: str, seed: int) -> None:
+    rng = random.Random(seed)
+    for round, _ in steps(begin(name, tables(name)[0], rng), rng, wild):
+        gone = [disc for disc in RACKED if disc not in round.on_board]
+        if not gone or round.placings or round.result is not None:
+            continue
+        before = hash((round.on_board, round.pocketed, round.sides, round.queen))
+        with pytest.raises(Contradiction, match="was not on the board"):
+            judge(round, changed(wild(round, rng), pocketed=(gone[0],), jumped=()))
+        assert hash((round.on_board, round.pocketed, round.sides, round.queen)) == before
+
+
+def test_nothing_can_be_played_in_a_board_that_is_over() -> None:
+    rng = random.Random(3)
+    *_, (last, _) = steps(begin("icf", tables("icf")[0], rng), rng)
+    with pytest.raises(RefusedRequest, match="over"):
+        judge(last, sensible(last, rng))
+    assert expected(last) == ()
+
+
+def test_a_round_is_refused_to_players_who_do_not_fit_it() -> None:
+    from carrom.errors import RulesError
+
+    with pytest.raises(RulesError, match="three-player is played by 3"):
+        Round.begin(ruleset("three-player"))
+    with pytest.raises(RulesError, match="opposite"):
+        Round.begin(ruleset("icf"), ((Seat.SOUTH,), (Seat.EAST,)))
+    with pytest.raises(RulesError, match="breaker"):
+        Round.begin(ruleset("icf"), breaker=Seat.EAST)
