@@ -68,9 +68,13 @@ class Hand:
             return phase
         return "demand" if page.locator("[data-testid^=demand-]").count() else "end"
 
+    def seat(self) -> Seat:
+        """Return the seat at the lower edge: whose turn it is at a shared screen."""
+        return Seat(board(self.page).get_attribute("data-bottom"))
+
     def stroke(self) -> Stroke:
         """Return the stroke that the strongest level plays here."""
-        return self.brain.choose(self.game(), Seat.SOUTH, self.chance)
+        return self.brain.choose(self.game(), self.seat(), self.chance)
 
     def strike_by_mouse(self, stroke: Stroke) -> None:
         """Slide the striker, pull back, and let go."""
@@ -112,11 +116,12 @@ class Hand:
     def place(self) -> None:
         """Put a due man down, on a spot the program would choose."""
         version = self.version()
-        at = self.brain.place(self.game(), Seat.SOUTH)
+        at = self.brain.place(self.game(), self.seat())
         if at is None:
             self.page.get_by_test_id("waive").click()
         else:
-            self.page.mouse.click(*self.pixel(at.x / 1000, at.y / 1000))
+            x, y = self.seat().from_board(at.x, at.y)
+            self.page.mouse.click(*self.pixel(x / 1000, y / 1000))
         self.wait_past(version)
 
     def demand(self) -> None:
@@ -142,7 +147,7 @@ class Hand:
             self.page.keyboard.press(key)
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
-        """Return where on the page a place of the board (mm, south at the bottom) is."""
+        """Return where on the page a place is, in mm of the frame of the seat at the lower edge."""
         box = board(self.page).bounding_box()
         assert box is not None
         extent = float(board(self.page).get_attribute("data-extent") or 0)

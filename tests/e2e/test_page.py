@@ -6,8 +6,16 @@ from typing import Any
 
 import pytest
 from e2e.conftest import ROOT, Server, Visit, missing
-from e2e.hand import BREAK, Hand, begin, board
+from e2e.hand import BREAK, Hand, begin, board, shown
 from playwright.sync_api import Page, expect
+
+from carrom.board.disc import Disc
+from carrom.board.legal import legal_intervals
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.game.game import Game
+from carrom.physics import simulate
+from carrom.rules.phases import PlaceDue
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -91,6 +99,76 @@ def test_the_ruling_is_spoken(visit: Visit, server: Server) -> None:
     hand.wait_for_turn()
     ruling = hand.game().rulings[-1].why
     expect(page.get_by_test_id("live")).to_contain_text(ruling)
+
+
+def test_at_a_shared_screen_the_board_turns_for_who_plays(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    hand.strike_by_keys(Stroke(0, 0, 700_000))
+    hand.wait_for_turn()
+    assert hand.game().expected[0].seat is Seat.NORTH
+    expect(board(page)).to_have_attribute("data-bottom", "north")
+    hand.strike_by_mouse(hand.stroke())
+    assert hand.game().strokes[-1].seat is Seat.NORTH
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_a_due_is_placed_by_the_opponent(visit: Visit, server: Server, by: str) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    while not has_something_to_pay_with(hand.game()):
+        assert hand.wait_for_turn() == "strike"
+        hand.strike_by_mouse(hand.stroke())
+    hand.wait_for_turn()
+    hand.strike_by_mouse(into_the_pocket(hand.game()))
+    assert hand.wait_for_turn() == "place"
+    placing = hand.game().expected[0]
+    assert isinstance(placing, PlaceDue)
+    expect(board(page)).to_have_attribute("data-bottom", placing.seat.value)
+    if by == "mouse":
+        hand.place()
+    else:
+        version = hand.version()
+        board(page).focus()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        hand.wait_past(version)
+    assert placing.disc in hand.game().position
+    assert shown(page)[placing.disc] == hand.game().position[placing.disc]
+    assert hand.wait_for_turn() == "strike"
+
+
+def has_something_to_pay_with(game: Game) -> bool:
+    """Whether the side in turn has a man in the pockets that it could give back."""
+    return bool(game.round.returnable(game.round.mover))
+
+
+def into_the_pocket(game: Game) -> Stroke:
+    """Return a stroke that pockets the striker and nothing else."""
+    seat = game.round.turn
+    for x in range(-150_000, 150_001, 30_000):
+        if not any(low <= x <= high for low, high in legal_intervals(game.position, seat)):
+            continue
+        for degrees in range(-180, 180, 3):
+            stroke = Stroke.aimed(x, degrees, 1.2)
+            outcomes = {simulate(game.position, near, seat).outcome.pocketed for near in neighbours(stroke)}
+            if outcomes == {(Disc.S,)}:
+                return stroke
+    raise AssertionError("no stroke pockets the striker alone")
+
+
+def neighbours(stroke: Stroke) -> tuple[Stroke, ...]:
+    """Return the stroke, and what a hand could make of it."""
+    vx, vy = stroke.vx, stroke.vy
+    return tuple(
+        Stroke(stroke.x + slip, round(scale * (vx - turn * vy)), round(scale * (vy + turn * vx)))
+        for slip in (-600, 600)
+        for scale in (0.97, 1.03)
+        for turn in (-0.02, 0.02)
+    )
 
 
 def test_undo_takes_a_stroke_back(visit: Visit, server: Server) -> None:
