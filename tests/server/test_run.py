@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
@@ -40,9 +41,11 @@ sys.exit(carrom.cli.main(sys.argv[1:]))
 class Carrom:
     """A `carrom play` that runs."""
 
-    def __init__(self, static: Path, data: Path, port: int = 0, *words: str) -> None:
+    def __init__(
+        self, static: Path, data: Path, port: int = 0, *words: str, command: tuple[str, ...] = ("play", "--no-browser")
+    ) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, str(static), "play", "--no-browser", "--port", str(port), *words],
+            [sys.executable, "-c", COMMAND, str(static), *command, "--port", str(port), *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -111,6 +114,15 @@ def test_a_damaged_database_is_one_sentence_and_is_left_alone(static: Path, tmp_
     assert said.count("\n") == 1
     assert "damaged" in said
     assert (tmp_path / "data" / "games.db").read_bytes() == b"not a database " * 99
+
+
+def test_serve_answers_to_the_names_it_is_given(static: Path, tmp_path: Path) -> None:
+    running = Carrom(static, tmp_path / "data", command=("serve", "--allow-host", "carrom.example.org"))
+    try:
+        for host, status in (("carrom.example.org", 200), ("Carrom.Example.org:443", 200), ("evil.example", 421)):
+            assert httpx.get(running.address, headers={"host": host}).status_code == status
+    finally:
+        running.kill()
 
 
 @pytest.mark.parametrize("port", ["65536", "-1", "eighty", "8_0"])
