@@ -15,7 +15,7 @@
 //   queen        what has become of the queen (data-where).
 //   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
 //   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (opens the new-game dialog), watch.
-//   menu-button  on a narrow upright window opens the menu (elsewhere it is always open and this is absent).
+//   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
 //   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
 //                cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
