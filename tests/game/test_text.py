@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from carrom.game.event import Called, Conceded, Header, RoundBegun, Struck
 from carrom.game.game import Game
 from carrom.game.line import read_event, write_event
 from carrom.game.text import read_record, write_end, write_record
+from carrom.rules.ruleset import ruleset
 
 
 def recorded(seed: int = 3, **fields: object) -> Game:
@@ -27,6 +29,7 @@ def recorded(seed: int = 3, **fields: object) -> Game:
 
 
 GAME = recorded()
+SHORT = write_record(recorded(4, contest="board"))
 TEXT = write_record(GAME)
 LINES = TEXT.split("\n")
 
@@ -65,6 +68,22 @@ def test_a_simulated_stroke_keeps_places_to_the_micrometre() -> None:
     game = game.apply(Struck(seat=Seat.SOUTH, stroke=stroke, outcome=outcome, rest=rest, when=1_790_000_009))
     game = game.apply(Called(what="elbow", by=Seat.NORTH)).apply(Conceded(side="B"))
     assert read_record(write_record(game)) == game
+
+
+def test_a_custom_rule_set_travels_with_its_record(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('extends = "icf"\nname = "Friday club"\nqueen_points = 5\nqueen_cap = "none"\nboard_max = 14\n')
+    rules = ruleset(str(file))
+    game = play(Game.begin(header(), rules), random.Random(6))
+    text = write_record(game)
+    assert "house.toml" not in text
+    again = read_record(text)
+    assert again.rules.parameters == rules.parameters
+    assert again == game
+    broken = text.replace('\\"board_max\\":14', '\\"board_max\\":-1')
+    assert broken != text
+    with pytest.raises(RecordError, match="board_max"):
+        read_record(broken)
 
 
 def _number(wanted: str) -> int:
@@ -152,9 +171,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_a_mutilated_record_is_read_or_refused(data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(TEXT) - 1))
+    at = data.draw(st.integers(0, len(SHORT) - 1))
     length = data.draw(st.integers(0, 12))
-    text = TEXT[:at] + data.draw(st.text(alphabet='WBSQ19 ,=|{}[]"\n.-k', max_size=6)) + TEXT[at + length :]
+    text = SHORT[:at] + data.draw(st.text(alphabet='WBSQ19 ,=|{}[]"\n.-k', max_size=6)) + SHORT[at + length :]
     try:
         game = read_record(text)
     except RecordError as refusal:
