@@ -107,7 +107,7 @@ def outcome(round: Round, rng: random.Random) -> Outcome:
     jumped = [rng.choice(staying)] if staying and rng.random() < 0.01 else []
     if STRIKER not in fallen and rng.random() < 0.01:
         jumped.append(STRIKER)
-    breaches = (Breach.IMPROPER,) if colour is not None and rng.random() < 0.01 else ()
+    breaches = (Breach.IMPROPER,) if rng.random() < 0.01 else ()
     touched = _touched([*fallen, *staying], rng)
     return Outcome(pocketed=tuple(fallen), touched=touched, jumped=tuple(jumped), breaches=breaches)
 

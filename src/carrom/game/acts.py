@@ -185,9 +185,6 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
 
     def act(state: State, event: Any, number: int) -> State:
         round = turn_of(state, phases.PlaceDue, event.seat, what)
-        owner = round.placings[0].owner
-        if not round.men_on_board(owner):
-            raise RefusedRequest(f"{what} would leave side {state.sides[owner]} without a man; expected is placing one")
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
         return _with_room(changed(state, round=phases.apply(round, action(event.seat))))
