@@ -13,8 +13,9 @@ import time
 import traceback
 from collections import Counter
 
+from carrom.board.seat import SEATS, Seat
 from carrom.engine.player import level
-from carrom.engine.selfplay import play_board
+from carrom.engine.selfplay import play
 from carrom.game.game import Game
 from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
@@ -42,17 +43,20 @@ def main() -> int:
     arguments.add_argument("--south", default="club")
     arguments.add_argument("--north", default="club")
     arguments.add_argument("--ruleset", default="icf")
+    arguments.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
     arguments.add_argument("--surface", default="club")
     arguments.add_argument("--contest", default="board", choices=("board", "game"))
     arguments.add_argument("--seed", type=int, default=0, help="of the first board; the others follow")
     given = arguments.parse_args()
     warm()
     south, north = level(given.south), level(given.north)
+    seats = {2: (Seat.SOUTH, Seat.NORTH), 3: SEATS[:3], 4: SEATS}[given.players]
+    seated = {seat: north if seat in (Seat.NORTH, Seat.WEST) else south for seat in seats}
     done: list[Game] = []
     failed, began = 0, time.process_time()
     for seed in range(given.seed, given.seed + given.boards):
         try:
-            game = play_board(south, north, seed, ruleset=given.ruleset, surface=given.surface, contest=given.contest)
+            game = play(seated, seed, ruleset=given.ruleset, surface=given.surface, contest=given.contest)
             check(game)
         except Exception:
             failed += 1

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from random import Random
 
-from carrom.board.seat import Seat
+from carrom.board.seat import SEATS, Seat
 from carrom.engine.player import Player
 from carrom.game import event as happened
-from carrom.game.event import Contest, Event, Header
+from carrom.game.event import Contest, Event, Header, SideName
 from carrom.game.expectation import BeginRound, StrikerHasNoSpot
 from carrom.game.game import Game
 from carrom.game.score import Stage
@@ -42,27 +42,36 @@ def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) 
 def play_board(
     south: Player, north: Player, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
 ) -> Game:
-    """Return the finished game of one board that two players play; south breaks on even seeds, north on odd ones.
+    """Return the finished game of one board (or longer `contest`) that two players play; see `play`."""
+    return play({Seat.SOUTH: south, Seat.NORTH: north}, seed, ruleset=ruleset, surface=surface, contest=contest)
 
-    Everything follows from `seed`. `contest` may be a longer one. Raises AssertionError if a board does not end.
+
+def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+    """Return the finished game that these players play; with four, those opposite each other are partners.
+
+    Everything follows from `seed`: it makes racks and hands, and south's side breaks first when it is even, the next
+    one when it is odd. Raises AssertionError if the game does not end.
     """
-    sides = (
-        happened.Player(name="South", seat=Seat.SOUTH, side="A"),
-        happened.Player(name="North", seat=Seat.NORTH, side="B"),
-    )
-    early = Stage.EARLY
-    header = Header(
-        players=sides,
+    game = Game.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
+    hands = {seat: Random(f"{seed} {seat.value}") for seat in seated}
+    limit = MOST_EVENTS * (1 if contest == "board" else 40)
+    while not game.is_over:
+        assert len(game.events) < limit, f"the game of seed {seed} does not end: {limit} events"
+        game = game.apply(answer(game, seated, hands, seed))
+    return game
+
+
+def _header(seats: tuple[Seat, ...], seed: int, ruleset: str, surface: str, contest: Contest) -> Header:
+    letters: tuple[SideName, ...] = ("A", "B", "C") if len(seats) == 3 else ("A", "B", "A", "B")
+    taken = tuple(seat for seat in SEATS if seat in seats)
+    return Header(
+        players=tuple(
+            happened.Player(name=seat.value.title(), seat=seat, side=letter)
+            for seat, letter in zip(taken, letters, strict=False)
+        ),
         ruleset=ruleset,
         contest=contest,
         surface=surface,
         first_break="A" if seed % 2 == 0 else "B",
-        stage=early if contest in ("game", "match") else None,
+        stage=Stage.EARLY if contest in ("game", "match") else None,
     )
-    seated = {Seat.SOUTH: south, Seat.NORTH: north}
-    hands = {seat: Random(f"{seed} {seat.value}") for seat in seated}
-    game, limit = Game.begin(simulated(header)), MOST_EVENTS * (1 if contest == "board" else 40)
-    while not game.is_over:
-        assert len(game.events) < limit, f"the board of seed {seed} does not end: {limit} events"
-        game = game.apply(answer(game, seated, hands, seed))
-    return game
