@@ -49,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
         raise NotationError("Give --stroke with --position, such as --stroke x0.vx0.vy3000000.")
     if args.stroke is None:
         return play_lines(sys.stdin, args.trajectory)
-    given = {"position": _json_or_text(args.position or "c1"), "stroke": _json_or_text(args.stroke)}
-    given |= {"seat": args.seat, "surface": _json_or_text(args.surface), "legal": args.legal}
+    given = {"position": json_or_text(args.position or "c1"), "stroke": json_or_text(args.stroke)}
+    given |= {"seat": args.seat, "surface": json_or_text(args.surface), "legal": args.legal}
     played = play(given, args.trajectory)
     if args.json:
         print(json.dumps(form(played, args.trajectory)))
@@ -182,6 +182,6 @@ def _decoded(line: str) -> object:
         raise NotationError("This line is no JSON object.") from None
 
 
-def _json_or_text(word: str) -> object:
+def json_or_text(word: str) -> Any:
     """Return a word of the command line as JSON if it is an object, otherwise as it is."""
     return _decoded(word) if word.lstrip().startswith("{") else word

@@ -3,6 +3,7 @@
 simulate(position, stroke, seat, surface) -> Played
 """
 
+from carrom.physics.calibrate import calibrate
 from carrom.physics.compiled import is_warm, warm, warm_in_background
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.physics.simulate import simulate
@@ -25,6 +26,7 @@ __all__ = [
     "Played",
     "Surface",
     "Trajectory",
+    "calibrate",
     "is_warm",
     "simulate",
     "surface",

@@ -138,15 +138,15 @@ def _in_source_order(found: Any) -> list[FunctionType]:
 
 
 def cache_folder() -> Path:
-    """Return the folder of the compiled code of exactly these sources, this Python and this Numba."""
+    """Return the folder of the compiled code of these sources and this Numba, in NUMBA_CACHE_DIR if that is set."""
     import numba
     import platformdirs
 
     digest = hashlib.sha256(f"{numba.__version__}".encode())
     for module in (layout, *MODULES):
         digest.update(Path(inspect.getfile(module)).read_bytes())
-    folder = Path(platformdirs.user_cache_dir("carrom", appauthor=False)) / f"kernel-{digest.hexdigest()[:16]}"
-    return folder
+    parent = _settings().CACHE_DIR or platformdirs.user_cache_dir("carrom", appauthor=False)
+    return Path(parent) / f"kernel-{digest.hexdigest()[:16]}"
 
 
 def _exercise(made: Kernel) -> None:

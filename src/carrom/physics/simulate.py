@@ -49,7 +49,7 @@ def simulate(
     found = surface_of(surface)
     check_stroke(stroke)
     start = place_striker(position, stroke, seat, equipment)
-    return _Play(start, stroke, seat, found, equipment).result(trajectory)
+    return Playing(start, stroke, seat, found, equipment).result(trajectory)
 
 
 def check_stroke(stroke: Stroke) -> None:
@@ -102,7 +102,7 @@ def _clearly_valid(position: Position, equipment: Equipment) -> bool:
     return True
 
 
-class _Play:
+class Playing:
     """One stroke on its way through the kernel."""
 
     def __init__(self, start: Position, stroke: Stroke, seat: Seat, surface: Surface, equipment: Equipment) -> None:
@@ -167,7 +167,7 @@ class _Play:
             lines_left=self._lines_left((rest_x[0], rest_y[0]), STRIKER in fallen),
         )
         trajectory = self.trajectory() if with_trajectory else None
-        return Played(outcome, rest, round(self._end() * 1e6), tuple(contacts), trajectory)
+        return Played(outcome, rest, round(self.end() * 1e6), tuple(contacts), trajectory)
 
     def _contacts(self) -> tuple[list[Contact], list[Disc], list[Disc]]:
         """Return the contacts, who fell, and whom the striker touched, each in order of time."""
@@ -200,7 +200,7 @@ class _Play:
                 contacts.append(Contact(time, ContactKind.FRAME, (disc,), at))
         return contacts, pocketed, touched
 
-    def _end(self) -> float:
+    def end(self) -> float:
         """Return when the last disc stopped sliding and turning, in s."""
         n, read, work = len(self.discs), self.work.read, self.work
         end = max(read(work.state, layout.STOP, layout.STOP + n))
@@ -241,7 +241,7 @@ class _Play:
         vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
         rim = self.stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
         launch = (vx / 1e6, vy / 1e6, rim)
-        return trajectory_of(self.start, launch, self.rows, self._end(), self.surface, self.equipment)
+        return trajectory_of(self.start, launch, self.rows, self.end(), self.surface, self.equipment)
 
 
 def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, float]:

@@ -1,0 +1,122 @@
+"""The contract of docs/determinism.md: one signature, however a stroke is played."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from carrom.physics import compiled, profile, signature
+from carrom.physics.batch import batch
+from carrom.physics.compiled import MODULES, can_compile, warm
+from carrom.physics.simulate import simulate
+from carrom.physics.tables import make
+from carrom.physics.tables.layout import HASH
+
+SOURCE = Path(compiled.__file__).parents[2]
+needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
+
+LOOK = """
+import re
+from carrom.physics import compiled, signature
+compiled.warm()
+assembler = "".join(compiled.functions()["play_many"].inspect_asm().values())
+assert len(assembler.splitlines()) > 5000, "nothing was compiled here"
+print(len(re.findall(r"\\\\bv?fn?m(add|sub|la|ls)", assembler)), signature.signature())
+"""
+
+
+def run(*words: str, **environment: str) -> str:
+    """Run Python in a process of its own; return what it printed."""
+    settings = {**os.environ, "PYTHONPATH": str(SOURCE), **environment}
+    return subprocess.run([sys.executable, *words], env=settings, check=True, capture_output=True, text=True).stdout
+
+
+@needs_numba
+def test_compiled_strokes_have_the_signature():
+    warm()
+    assert signature.signature() == signature.SIGNATURE
+
+
+@needs_numba
+def test_plain_python_gives_the_same_bits_as_compiled_code():
+    warm()
+    strokes = list(signature.chosen())[40:60]
+    compiled_bits = [signature.bits(*stroke) for stroke in strokes]
+    warm_one = compiled._compiled.pop("kernel")
+    try:
+        assert [signature.bits(*stroke) for stroke in strokes] == compiled_bits
+    finally:
+        compiled._compiled["kernel"] = warm_one
+
+
+def test_a_process_without_compiler_has_the_signature():
+    found = run("-m", "carrom", "physics", "signature", "--short", NUMBA_DISABLE_JIT="1")
+    assert found.strip() == signature.SHORT_SIGNATURE
+
+
+@needs_numba
+def test_a_generic_processor_has_the_signature(tmp_path):
+    words = ("-m", "carrom", "physics", "signature", "--compiled")
+    found = run(*words, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR=str(tmp_path))
+    assert found.strip() == signature.SIGNATURE
+
+
+@needs_numba
+def test_code_compiled_anew_fuses_nothing_and_has_the_signature(tmp_path):
+    fused, found = run("-c", LOOK, NUMBA_CACHE_DIR=str(tmp_path)).split()
+    assert fused == "0"
+    assert found == signature.SIGNATURE
+
+
+def test_a_batch_gives_the_bits_of_single_strokes():
+    for position, stroke, seat, surface in list(signature.chosen())[::9]:
+        found = batch([position], [stroke], seat, surface)
+        played = simulate(position, stroke, seat, surface)
+        assert found.resting(0, 0) == played.rest
+        numbers = signature.bits(position, stroke, seat, surface)
+        n = len(position.without("S")) + 1
+        fell = np.array(numbers[-1 - 2 * n : -1 - n])
+        lanes = [0, *(k for k in range(1, 20) if list(signature_discs(position))[k])]
+        assert (np.where(fell < 1e299, fell, np.inf) == found.fell[0, 0, lanes]).all()
+
+
+def signature_discs(position):
+    """Yield for each of the twenty discs whether it lies there."""
+    from carrom.board.disc import Disc
+
+    return (disc in position for disc in Disc)
+
+
+def test_the_friction_table_is_the_committed_one_and_what_its_script_makes():
+    numbers = profile._read()
+    assert make.resting_ratio() == pytest.approx(numbers[0], rel=1e-14)
+    made = make.branch(numbers[0] * (1.0 + make.START), numbers[1])
+    count = len(made)
+    assert made == pytest.approx(numbers[2 : 2 + count], rel=1e-11)
+    assert len(HASH) == 64
+
+
+def test_a_damaged_table_is_refused(monkeypatch):
+    monkeypatch.setattr(profile, "HASH", "0" * 64)
+    with pytest.raises(Exception, match="install the package again"):
+        profile._read()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_the_kernel_uses_only_what_is_the_same_everywhere(module):
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    imported = {
+        name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "math"
+        for name in node.names
+    }
+    assert imported <= {"sqrt", "frexp"}
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)]
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    own = {name for each in MODULES for name in vars(each)}
+    assert called <= own | {"range", "int", "len", "sqrt", "frexp"}
