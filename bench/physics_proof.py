@@ -1,0 +1,127 @@
+"""`carrom bench physics_proof`: the long proofs of the kernel, as the tables of docs/physics.md.
+
+The code that shares nothing with the kernel lies in tests/physics_proof; the tests run few strokes of each proof.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PROOFS = {
+    "oracle": "the kernel against a full-rescan event search of the same motions",
+    "integrator": "the kernel against brute-force integration, step by step finer",
+    "contacts": "contact times against polynomial roots to fifty digits",
+    "peers": "stepping engines against the kernel, step by step finer",
+}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `carrom bench physics_proof`."""
+    parser.add_argument("proof", choices=PROOFS, help="; ".join(f"{name}: {what}" for name, what in PROOFS.items()))
+    parser.add_argument("--strokes", type=int, help="strokes of each kind (default: what docs/physics.md shows)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run one proof and print its table."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    proof: Callable[[int | None], int] = globals()[args.proof]
+    return proof(args.strokes)
+
+
+def _proof(name: str) -> Any:
+    return importlib.import_module(f"physics_proof.{name}")
+
+
+def oracle(strokes: int | None) -> int:
+    """Print how far kernel and oracle end apart; return 1 if a difference is more than its stroke's chaos explains."""
+    import numpy as np
+
+    agreement, board = _proof("agreement"), _proof("board")
+    count = strokes or 10_000
+    unexplained = 0
+    print(f"{'strokes':24} {'surface':12} {'median':>9} {'p99':>9} {'p99.9':>9} {'worst':>9}  within 1e-8 m")
+    for surface in ("SMOOTH", "CLUB", "SLOW", "TOURNAMENT"):
+        for kind, starts in (
+            (f"{count} mid-game", agreement.middle_game(count, seed=51)),
+            (f"{max(1, count // 50)} breaks", agreement.breaks(max(1, count // 50), seed=52)),
+        ):
+            law = getattr(board, surface)
+            found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_oracle)
+            d = found.distances
+            figures = " ".join(f"{value:9.1e}" for value in (*np.percentile(d, [50, 99, 99.9]), d.max()))
+            within = int((d <= 1e-8).sum())
+            print(f"{kind:24} {surface.lower():12} {figures}  {within} of {len(d)}", flush=True)
+            wild = [(start, apart) for start, apart in zip(starts, d, strict=True) if apart > 1e-8]
+            gains = [(agreement.gain(start, law), apart) for start, apart in wild]
+            odd = [(gain, apart) for gain, apart in gains if not apart <= 1e-13 * max(gain, 1.0)]
+            unexplained += len(odd)
+            for gain, apart in odd:
+                print(f"  a stroke of gain {gain:.1e} ends {apart:.1e} m apart")
+    print(f"differences above 1e-8 m that are more than 1e-13 m times the stroke's own gain: {unexplained}")
+    return int(unexplained > 0)
+
+
+def integrator(strokes: int | None) -> int:
+    """Print how brute force with exact elliptic integrals converges to the kernel as its step shrinks."""
+    import numpy as np
+
+    agreement, board = _proof("agreement"), _proof("board")
+    starts = agreement.middle_game(strokes or 300, seed=53)
+    print(f"{'step':>9} {'smooth: median':>15} {'p90':>9} {'club: median':>14} {'p90':>9}   worst-disc distance, m")
+    for dt in (1.6e-2, 8e-3, 4e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5):
+        figures = []
+        for law in (board.SMOOTH, board.CLUB):
+            found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_steps(dt))
+            figures += list(np.percentile(found.distances, [50, 90]))
+        print(f"{dt:9.0e} {figures[0]:15.1e} {figures[1]:9.1e} {figures[2]:14.1e} {figures[3]:9.1e}", flush=True)
+    return 0
+
+
+def contacts(strokes: int | None) -> int:
+    """Print how far contact times are from the exact ones, by family; return 1 if a contact is missed or invented."""
+    hard, ours = _proof("hard_contacts"), _proof("ours")
+    print(f"{'family':22} {'contacts':>8} {'none':>5} {'worst time, s':>14} {'worst gap, m':>13} {'wrong':>6}")
+    wrong_ones = 0
+    for family in hard.FAMILIES:
+        met = none = wrong = 0
+        late = gap = 0.0
+        for start in hard.cases(family, strokes or 200, seed=54):
+            exact = hard.times(start, 1)
+            events = ours.play(start, hard.LAW).events
+            mine = events[0] if events and events[0].kind == ours.DISC else None
+            if mine is None and events and exact and float(exact[0][0]) > events[0].time:
+                exact = []
+            none += not exact
+            if (mine is None) != (not exact):
+                wrong += 1
+            elif mine is not None:
+                met += 1
+                late = max(late, abs(mine.time - float(exact[0][0])))
+                gap = max(gap, abs(hard.gap_at(start, *mine.discs, mine.time)) if mine.time > 0.0 else 0.0)
+        wrong_ones += wrong
+        print(f"{family:22} {met:8} {none:5} {late:14.1e} {gap:13.1e} {wrong:6}", flush=True)
+    return int(wrong_ones > 0)
+
+
+def peers(strokes: int | None) -> int:
+    """Print the error of stepping engines on strokes of one to three discs, as their step shrinks."""
+    import numpy as np
+
+    agreement, board = _proof("agreement"), _proof("board")
+    test = _proof("test_peers")
+    from bench.physics.peers import installed
+
+    starts = test.starts(strokes or 60)
+    exact = [agreement.by_kernel(start, board.SMOOTH) for start in starts]
+    print(f"{'engine':16} {'steps/s':>8} {'median':>9} {'p90':>9}   worst-disc error, mm, {len(starts)} strokes")
+    for peer in installed():
+        for hz in (*peer.RATES, 16_000):
+            ends = [
+                agreement.apart(rest, peer.play(start[:, :4], hz)) for start, rest in zip(starts, exact, strict=True)
+            ]
+            median, p90 = np.percentile(ends, [50, 90]) * 1e3
+            print(f"{peer.NAME:16} {hz:8} {median:9.3f} {p90:9.3f}", flush=True)
+    return 0
