@@ -29,8 +29,8 @@ def check(round: Round) -> None:
     """Check what holds in every round."""
     pocketed = Counter(round.pocketed)
     assert pocketed + Counter(round.on_board) == Counter(RACKED), "men are conserved"
-    assert (QUEEN in round.on_board) == (round.queen is QueenState.BOARD) or round.is_over
-    assert (round.queen_side is not None) == (round.queen is QueenState.COVERED) or round.is_over
+    assert (QUEEN in round.on_board) == (round.queen is QueenState.BOARD) or round.result is not None
+    assert (round.queen_side is not None) == (round.queen is QueenState.COVERED) or round.result is not None
     for placing in round.placings:
         assert placing.disc in round.pocketed
         assert placing.by in round.seats

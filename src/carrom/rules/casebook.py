@@ -1,7 +1,7 @@
 """Casebook lines: one JSON object becomes a round and an outcome, is judged by the same laws as play, and the ruling
 becomes one decision.
 
-The format is described in `tests/cases/README.md`. Unknown keys are ignored; a line whose facts contradict each other
+The format is described in docs/rules/casebook.md. Unknown keys are ignored; a line whose facts contradict each other
 is refused with what contradicts what.
 """
 

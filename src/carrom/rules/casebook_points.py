@@ -66,9 +66,9 @@ def _fallen(ruling: Ruling) -> tuple[Disc, ...]:
 
 def points_round(book: Ruleset, before: Json, players: int) -> Round:
     """Return the round that `before` describes, the player in turn south. Raises `Contradiction`."""
-    if players not in ((3,) if book.name == "three-player" else SEATS) and players not in book.parameters.players:
-        allowed = " or ".join(map(str, book.parameters.players))
-        raise Contradiction(f"{players} players: {book.name} is played by {allowed}")
+    wanted = 3 if book.parameters.players == (3,) else 2
+    if players != wanted:
+        raise Contradiction(f"{players} players or teams are listed: {book.name} is played by {wanted}")
     player = object_of(before, "player")
     lying = _lying(book, object_of(before, "on_board"))
     queen = QueenState(one_of(before, "queen", ("board", "pending", "covered"), "board"))

@@ -1,0 +1,236 @@
+"""Custom rule sets: a TOML file that starts from a named set and changes parameters."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.errors import RulesError
+from carrom.rules.casebook import decide
+from carrom.rules.ruleset import Ruleset, ruleset
+
+from .oracle import Facts
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def house(folder: Path, base: str, **switches: Any) -> str:
+    lines = [f'extends = "{base}"', *(f"{key} = {toml(value)}" for key, value in switches.items())]
+    return written(folder, "\n".join(lines))
+
+
+def toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(list(value)) if isinstance(value, tuple) else f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def decided(path: str, base: str, **facts: Any) -> dict[str, Any]:
+    return decide({**Facts(base, **facts).line(), "ruleset": path})
+
+
+def test_a_file_that_changes_nothing_decides_like_the_set_it_extends(tmp_path: Path) -> None:
+    rules = ruleset(house(tmp_path, "icf"))
+    assert rules.parameters == ruleset("icf").parameters
+    assert rules.clauses == ruleset("icf").clauses
+    assert (rules.name, rules.extends) == ("house", "icf")
+
+
+def test_figures_are_changed(tmp_path: Path) -> None:
+    path = house(tmp_path, "icf", queen_points=5, queen_cap=24, board_max=14)
+    decision = decided(path, "icf", men=1, theirs=4, own=1, queen="mover", score=23)
+    assert decision["result"] == {"winner": "mover", "points": 9}
+
+
+def test_none_takes_a_limit_away(tmp_path: Path) -> None:
+    path = house(tmp_path, "icf", board_limit="none", queen_cap="none")
+    assert ruleset(path).parameters.board_limit is None
+    assert decided(path, "icf", men=1, theirs=1, own=1, queen="mover", score=24)["result"]["points"] == 4
+
+
+SWITCHES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
+    ("icf", {"queen_plus_others": "return-pass"}, {"opp": 1, "queen_down": True}, {"turn": "pass", "queen": "board"}),
+    (
+        "icf",
+        {"others_pocketed_penalty": "always"},
+        {"opp": 1},
+        {"turn": "pass", "returned": {"mover": 1, "opponent": 0}},
+    ),
+    ("icf", {"off_board_foul": True}, {"jumped_own": 1}, {"turn": "pass", "returned": {"mover": 1, "opponent": 0}}),
+    (
+        "icf",
+        {"off_board_foul": True},
+        {"own": 1, "jumped_opp": 1, "queen": "pending"},
+        {"turn": "pass", "queen": "board"},
+    ),
+    ("icf", {"striker_with_own_continues": False}, {"own": 1, "striker": True}, {"turn": "pass"}),
+    ("icf", {"striker_with_queen_continues": False}, {"queen_down": True, "striker": True}, {"turn": "pass"}),
+    ("icf", {"fouls_add_up": False}, {"striker": True, "improper": True}, {"returned": {"mover": 1, "opponent": 0}}),
+    ("icf", {"queen_early": "aside"}, {"men": 9, "right": False, "queen_down": True}, {"queen": "off-until-turn-end"}),
+    (
+        "icf",
+        {"last_own_before_queen": "return"},
+        {"men": 1, "own": 1},
+        {"turn": "pass", "returned": {"mover": 2, "opponent": 0}},
+    ),
+    (
+        "icf",
+        {"others_last": "return"},
+        {"theirs": 1, "opp": 1},
+        {"turn": "pass", "returned": {"mover": 1, "opponent": 1}},
+    ),
+    (
+        "icf",
+        {"others_last": "lose"},
+        {"theirs": 1, "opp": 1, "queen": "mover"},
+        {"result": {"winner": "opponent", "points": 8}},
+    ),
+    (
+        "icf",
+        {"last_own_before_queen": "lose-queen-and-men"},
+        {"men": 1, "own": 1},
+        {"result": {"winner": "opponent", "points": 8}},
+    ),
+    (
+        "icf",
+        {"cover_with_others_last": "men"},
+        {"men": 3, "own": 1, "theirs": 1, "opp": 1, "queen": "pending"},
+        {"result": {"winner": "opponent", "points": 2}},
+    ),
+    ("icf", {"nine_on_board_cover": "covered"}, {"men": 9, "own": 1, "queen_down": True}, {"queen": "mover"}),
+    (
+        "icf",
+        {"extra_points": False},
+        {"men": 1, "own": 1, "striker": True, "demand": 1},
+        {"result": {"winner": "opponent", "points": 3}},
+    ),
+    (
+        "icf",
+        {"break_fail_penalty": 1},
+        {"men": 9, "theirs": 9, "right": False, "breaking": True, "attempt": 3, "touched": False},
+        {"turn": "pass", "due": {"mover": 1, "opponent": 0}},
+    ),
+    (
+        "icf",
+        {"striker_keeps_cover_open": False},
+        {"own": 1, "striker": True, "queen": "pending"},
+        {"turn": "continue", "queen": "board"},
+    ),
+    ("icf", {"stroke_made": "leaves-both-lines"}, {"touched": False, "left": "one"}, {"turn": "retry"}),
+    ("club", {"others_last_points": "queen"}, {"theirs": 1, "opp": 1}, {"result": {"winner": "opponent", "points": 3}}),
+    (
+        "club",
+        {"others_last_points": "icf"},
+        {"theirs": 1, "opp": 1, "queen": "mover"},
+        {"result": {"winner": "opponent", "points": 5}},
+    ),
+    (
+        "club",
+        {"last_own_before_queen": "lose-queen"},
+        {"men": 1, "own": 1},
+        {"result": {"winner": "opponent", "points": 3}},
+    ),
+    (
+        "classic-29",
+        {"others_pocketed_penalty": "never"},
+        {"opp": 1, "direct": True},
+        {"turn": "pass", "returned": {"mover": 0, "opponent": 0}},
+    ),
+    (
+        "classic-29",
+        {"striker_with_own_continues": True},
+        {"own": 1, "striker": True},
+        {"turn": "continue", "returned": {"mover": 2, "opponent": 0}},
+    ),
+    (
+        "classic-29",
+        {"striker_with_queen_continues": True},
+        {"queen_down": True, "striker": True},
+        {"turn": "continue", "queen": "board"},
+    ),
+    ("eight-rounds", {"off_board_foul": False}, {"own": 1, "jumped_own": 1}, {"turn": "continue"}),
+    (
+        "eight-rounds",
+        {"others_pocketed_penalty": "direct"},
+        {"opp": 1},
+        {"turn": "pass", "returned": {"mover": 0, "opponent": 0}},
+    ),
+    (
+        "team-event",
+        {"queen_early": "return-pass"},
+        {"men": 9, "right": False, "by_self": False, "queen_down": True},
+        {"turn": "pass", "queen": "board"},
+    ),
+    ("team-event", {"queen_right": "any"}, {"by_self": False, "queen_down": True}, {"queen": "pending"}),
+]
+
+
+@pytest.mark.parametrize(("base", "switches", "facts", "wanted"), SWITCHES)
+def test_a_switch_changes_the_decision(
+    tmp_path: Path, base: str, switches: dict[str, Any], facts: dict[str, Any], wanted: dict[str, Any]
+) -> None:
+    path = house(tmp_path, base, **switches)
+    before, after = decide(Facts(base, **facts).line()), decided(path, base, **facts)
+    assert {key: after[key] for key in wanted} == wanted, after["why"]
+    assert {key: before[key] for key in wanted} != wanted, before["why"]
+    assert after["clauses"]
+
+
+def test_house_rules_are_named_in_rulings(tmp_path: Path) -> None:
+    path = house(tmp_path, "icf", off_board_foul=True)
+    assert "House s1" in decided(path, "icf", jumped_own=1)["clauses"]
+
+
+def test_a_custom_set_can_stand_wherever_a_rule_set_is_named(tmp_path: Path) -> None:
+    from carrom.rules.book import book
+
+    rules = ruleset(house(tmp_path, "points", queen_points=25))
+    assert isinstance(rules, Ruleset)
+    assert "25 points" in book(rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("queen_points = 5", "'extends' is missing: one of icf, classic-29"),
+        ('extends = "official"', "'extends' is 'official': one of icf"),
+        (
+            'extends = "icf"\nqueen_pints = 5',
+            "'queen_pints' is no parameter of a rule set; did you mean 'queen_points'?",
+        ),
+        ('extends = "icf"\nqueen_points = -1', "'queen_points' is -1: a whole number from 0 to 1000 was expected"),
+        ('extends = "icf"\nqueen_points = "five"', "'queen_points' is 'five': a whole number"),
+        ('extends = "icf"\nqueen_points = 3.5', "'queen_points' is 3.5: a whole number"),
+        ('extends = "icf"\noff_board_foul = 1', "'off_board_foul' is 1: true or false was expected"),
+        ('extends = "icf"\nqueen_early = "later"', "'queen_early' is 'later': 'aside' or 'return-pass' was expected"),
+        ('extends = "icf"\nbreak_attempts = 0', "'break_attempts' is 0: a whole number from 1 to 9"),
+        ('extends = "icf"\nforward = []', "'forward' is empty"),
+        ('extends = "icf"\nforward = ["toe"]', "'forward' is ['toe']: a list of"),
+        ('extends = "icf"\nblack_points = 2', "'black_points' means nothing in a set that extends 'icf'"),
+        ('extends = "points"\noff_board_foul = true', "'off_board_foul' means nothing in a set that extends 'points'"),
+        ('extends = "icf"\ntarget_points = "none"', "a game would never end"),
+        ('extends = "icf"\ncolours_are_owned = false', "'colours_are_owned' is no parameter of a rule set"),
+        ('extends = "icf"\nname = 5', "'name' is 5: a short text"),
+        ("extends = ", "is no TOML"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_key_value_and_what_is_allowed(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        ruleset(written(tmp_path, text))
+    assert words in str(refusal.value)
+
+
+def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="cannot be read"):
+        ruleset(str(tmp_path / "none.toml"))
+    with pytest.raises(RulesError, match="bytes"):
+        ruleset(written(tmp_path, "# " + "x" * 70_000))
+
+
+def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(RulesError, match="'ifc': there are icf, classic-29"):
+        ruleset("ifc")
