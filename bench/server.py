@@ -5,7 +5,8 @@
 starts `carrom play` on a free port with an empty data folder, three times over (the first may compile the kernel),
 and plays strokes of a game between two friends through a websocket. Printed are, in milliseconds, the time to the
 page (best of the starts) and the time from sending a stroke to having `Played`, first stroke apart from mid-game.
-Wall-clock times: they include the loopback and whatever else this machine does.
+Wall-clock times: they include the loopback and whatever else this machine does. Exit code 1 if the best start takes
+longer than 3 s or the median stroke of mid-game longer than 50 ms, the limits we hold.
 """
 
 import random
@@ -27,9 +28,11 @@ from carrom.protocol import decode_server, encode
 
 STARTS = 3
 STROKES = 60
+PAGE_LIMIT, STROKE_LIMIT = 3.0, 0.050
+"""Seconds."""
 
 
-def main() -> None:
+def main() -> int:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
         starts = []
@@ -39,10 +42,11 @@ def main() -> None:
             urllib.request.urlopen(address).read()
             starts.append(time.perf_counter() - began)
             if number == STARTS - 1:
-                strokes(address)
+                stroke = strokes(address)
             process.terminate()
             process.wait()
     print(f"command to served page:  best {min(starts) * 1000:6.0f} ms   first {starts[0] * 1000:6.0f} ms")
+    return int(min(starts) > PAGE_LIMIT or stroke > STROKE_LIMIT)
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -55,8 +59,8 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
     return process, found[0]
 
 
-def strokes(address: str) -> None:
-    """Play strokes at random and print how long each answer took."""
+def strokes(address: str) -> float:
+    """Play strokes at random and print how long each answer took; return the median of mid-game in seconds."""
     with connect(address.replace("http", "ws") + "ws", max_size=None) as line:
         game = Game(line)
         print(f"first stroke ({game.kernel}):   {game.stroke() * 1000:8.1f} ms")
@@ -67,6 +71,7 @@ def strokes(address: str) -> None:
             f"mid-game stroke ({game.kernel}): median {statistics.median(times) * 1000:6.1f} ms   "
             f"95 % below {times[int(0.95 * len(times))] * 1000:6.1f} ms   worst {times[-1] * 1000:6.1f} ms"
         )
+        return statistics.median(times)
 
 
 class Game:
@@ -129,4 +134,4 @@ def nonce() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

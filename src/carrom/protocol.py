@@ -6,7 +6,8 @@ with every event. Lengths are µm, speeds µm/s, times µs, angles mrad; positio
 striker intervals in the frame of the seat that plays (as if it sat south).
 
 The conversation: the server greets with `Welcome`; the client answers `NewGame`, or `Resume` with what it kept of
-`Joined`; then events flow. Every event has the next `version`. A command carries a `nonce` of its own making and the
+`Joined`; then events flow, at times faster than they can be shown: a client shows them one after the other. Every
+event has a higher `version` than the one before. A command carries a `nonce` of its own making and the
 version its player saw; sent again with the same nonce it is acknowledged again and nothing happens twice.
 
 `carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.
