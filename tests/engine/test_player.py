@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.legal import check_spot, place_fault, placing_spots
@@ -18,12 +19,7 @@ from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
-from carrom.physics.surface import surface
-from carrom.rules.round import Phase, Placing, QueenState, Result, Round, Side, in_rack_order
-from carrom.rules.ruleset import ruleset
-
-CLUB = surface("club")
-ICF = ruleset("icf")
+from carrom.rules.round import Placing, QueenState, Result, Round, Side, in_rack_order
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -33,43 +29,6 @@ def _compiled_where_it_can_be() -> None:
 
 def opponent(name: str = "state", simulations: int = 600) -> Engine:
     return Engine(changed(level_named(name), budget=Budget(simulations, 60.0)))
-
-
-def lying(**millimetres: tuple[float, float]) -> Position:
-    return Position.of({Disc(name): Point(round(1000 * x), round(1000 * y)) for name, (x, y) in millimetres.items()})
-
-
-def facing(position: Position, seat: Seat = Seat.SOUTH, **state: object) -> Situation:
-    """A round in play with white for south, where the discs that do not lie on the board are in the pockets."""
-    begun = Round.begin(ICF)
-    on_board = position.discs
-    gone = tuple(disc for disc in begun.on_board if disc not in on_board)
-    sides = tuple(changed(side, pocketed_before=True) for side in begun.sides)
-    queen = {} if QUEEN in on_board else {"queen": QueenState.COVERED, "queen_side": 0}
-    fields: dict[str, object] = {
-        "phase": Phase.PLAY,
-        "turn": seat,
-        "sides": sides,
-        "on_board": in_rack_order(on_board),
-        "pocketed": gone,
-        **queen,
-        **state,
-    }
-    return Situation(changed(begun, **fields), position, CLUB)
-
-
-def scattered(seed: int, men: int = 8) -> Position:
-    """A seeded random position of a mid-game."""
-    rng, placed = Random(seed), Position()
-    names = [Disc(f"{colour}{number}") for number in range(1, men // 2 + 1) for colour in "WB"] + [QUEEN]
-    for disc in names:
-        while True:
-            at = Point(rng.randint(-350_000, 350_000), rng.randint(-350_000, 350_000))
-            corner = (abs(at.x) - 347_750) ** 2 + (abs(at.y) - 347_750) ** 2
-            if corner > 26_000**2 and all((at.x - p.at.x) ** 2 + (at.y - p.at.y) ** 2 > 32_000**2 for p in placed):
-                placed = placed.having(disc, at)
-                break
-    return placed
 
 
 @pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
@@ -112,6 +71,13 @@ def test_a_spot_off_the_middle_of_the_lines_is_found_when_the_middle_is_blocked(
     position = Position.of({**wall, Disc.B9: Point(0, 200_000)})
     situation = facing(position, Seat.NORTH)
     check_spot(position, Seat.NORTH, opponent("club", 60).choose(situation, Random(1)))
+
+
+def test_where_no_back_strokes_are_allowed_none_is_played():
+    book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
+    behind = facing(lying(W1=(-200, -330), W2=(150, -340), B1=(0, 200)), ruleset=book)
+    for seed in range(4):
+        assert not opponent("beginner", 100).choose(behind, Random(seed)).is_back_stroke
 
 
 def test_the_last_own_man_is_left_alone_while_the_queen_is_on_the_board():

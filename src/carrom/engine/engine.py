@@ -5,6 +5,7 @@ Aim is apart from execution: `aim` is what the player means to do, `choose` what
 
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from carrom.board.legal import legal_intervals, placing_spots
@@ -14,12 +15,13 @@ from carrom.data import changed
 from carrom.engine.breaks import breaks
 from carrom.engine.candidates import Candidate, candidates
 from carrom.engine.due import hardest_spot
-from carrom.engine.lattice import lattice
+from carrom.engine.lattice import lattice, straight_ahead
 from carrom.engine.levels import Level
 from carrom.engine.noise import drawn
 from carrom.engine.prospect import Prospect, men_on_board, wanted
 from carrom.engine.search import Budget, Rated, Search
 from carrom.engine.situation import Situation
+from carrom.engine.table import Table
 from carrom.engine.trial import worths
 from carrom.errors import RefusedRequest
 from carrom.physics.compiled import is_warm
@@ -31,6 +33,10 @@ FEWEST = 100
 """Simulations that are spent in any case."""
 FEWEST_BREAKS = 32
 """Interpreted breaks that are simulated: one costs as much as ten other strokes."""
+
+LEAST_FORWARD = 0.25
+"""Where strokes towards one's own frame are not allowed, a stroke goes forward at least this much for its way aside:
+more than the unsteadiest hand strays."""
 
 
 class Engine:
@@ -91,8 +97,9 @@ class Engine:
         )
         if round_.phase is Phase.BREAK:
             return search.best(breaks(table), list, prospect.of_idle(), prospect.of_success()), search
-        seen = self._in_mind(candidates(table))
-        return search.best(seen, lambda: lattice(table), prospect.of_idle(), prospect.of_success()), search
+        seen = self._in_mind(_allowed(situation, candidates(table)))
+        others = partial(_allowed_lattice, situation, table)
+        return search.best(seen, others, prospect.of_idle(), prospect.of_success()), search
 
     def _budget(self, phase: Phase) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
@@ -105,6 +112,17 @@ class Engine:
     def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
         """Return the share of the strokes that a player of this level sees, the easiest first."""
         return found[: max(1, round(self.level.sight * len(found)))]
+
+
+def _allowed(situation: Situation, found: list[Candidate]) -> list[Candidate]:
+    """Return the strokes without those towards one's own frame, where the rule set has no technique for them."""
+    if situation.round.ruleset.parameters.backward:
+        return found
+    return [each for each in found if each.stroke.vy > LEAST_FORWARD * abs(each.stroke.vx)]
+
+
+def _allowed_lattice(situation: Situation, table: Table) -> list[Candidate]:
+    return _allowed(situation, lattice(table)) or [straight_ahead(table)]
 
 
 def _legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
