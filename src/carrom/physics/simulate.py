@@ -80,25 +80,28 @@ def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equ
 
 
 def _clearly_valid(position: Position, equipment: Equipment) -> bool:
-    """Whether no disc is near enough to another, the frame or a pocket to need the exact check: quick, never wrong."""
-    wide = equipment.striker_diameter
-    reach = equipment.half - wide // 2
-    corner = equipment.half - equipment.pocket_diameter
-    try:
-        places = sorted([(p.at.x, p.at.y) for p in position.placed])
-    except TypeError:
-        return False
-    ahead: list[tuple[int, int]] = []
-    for x, y in places:
-        if not (-reach <= x <= reach and -reach <= y <= reach):
+    """Whether no disc touches another or is beyond the frame or near a pocket: quick, and never wrongly true."""
+    striker, man = equipment.striker_diameter // 2, equipment.man_diameter // 2
+    half, corner = equipment.half, equipment.half - equipment.pocket_diameter
+    places: list[tuple[int, int, int]] = []
+    for placed in position.placed:
+        x, y = placed.at.x, placed.at.y
+        if type(x) is not int or type(y) is not int:
             return False
-        if (x > corner or x < -corner) and (y > corner or y < -corner):
+        radius = striker if placed.disc is STRIKER else man
+        if abs(x) > half - radius or abs(y) > half - radius or (abs(x) > corner and abs(y) > corner):
             return False
-        ahead = [other for other in ahead if x - other[0] < wide]
-        for other_x, other_y in ahead:
-            if (x - other_x) ** 2 + (y - other_y) ** 2 < wide * wide:
+        places.append((x, y, radius))
+    places.sort()
+    ahead: list[tuple[int, int, int]] = []
+    for x, y, radius in places:
+        near = x - radius - striker
+        ahead = [other for other in ahead if other[0] > near]
+        for other_x, other_y, other_radius in ahead:
+            apart = radius + other_radius
+            if (x - other_x) ** 2 + (y - other_y) ** 2 < apart * apart:
                 return False
-        ahead.append((x, y))
+        ahead.append((x, y, radius))
     return True
 
 
@@ -216,22 +219,24 @@ class Playing:
 
         What touches a line is convex and a path goes straight between events: looking at the events is enough.
         """
-        if fell:
-            return LinesLeft.BOTH
         equipment = self.equipment
+        reach = equipment.striker_diameter / 2 + 0.5
+        lines = (equipment.lower_line - equipment.half, equipment.upper_line - equipment.half)
+        _, away = turned_floats(rest, -self.seat.quarters)
+        if fell or not lines[0] - reach <= away * 1e6 <= lines[1] + reach:
+            return LinesLeft.BOTH
         places = [rest]
         for row in self.rows:
             if row[layout.E_FIRST] == 0:
                 places.append((row[layout.E_X1], row[layout.E_Y1]))
             elif row[layout.E_SECOND] == 0:
                 places.append((row[layout.E_X2], row[layout.E_Y2]))
-        reach = equipment.striker_diameter / 2 + 0.5
         left = [False, False]
         for place in places:
             x, y = turned_floats(place, -self.seat.quarters)
             over = max(0.0, abs(x) * 1e6 - equipment.line_length / 2)
-            for index, line in enumerate((equipment.lower_line, equipment.upper_line)):
-                across = y * 1e6 + equipment.half - line
+            for index, line in enumerate(lines):
+                across = y * 1e6 - line
                 if over * over + across * across > reach * reach:
                     left[index] = True
         return (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)[sum(left)]
@@ -253,7 +258,8 @@ def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, flo
 def resting_place(x: float, y: float, equipment: Equipment) -> Point:
     """Round a resting place (m) to whole µm, never across a pocket's circle: who has not fallen lies outside it."""
     at = Point(round(x * 1e6), round(y * 1e6))
-    if not over_pocket(at, equipment):
+    corner = equipment.half - equipment.pocket_diameter
+    if abs(at.x) < corner or abs(at.y) < corner or not over_pocket(at, equipment):
         return at
     corners = [Point(floor(x * 1e6) + dx, floor(y * 1e6) + dy) for dx in (0, 1) for dy in (0, 1)]
     outside = [corner for corner in corners if not over_pocket(corner, equipment)]
