@@ -9,7 +9,7 @@ FILES = ("cases.jsonl", "more.jsonl")
 DECIDED_HERE = ("stroke", "call", "points")
 
 
-def cases() -> list[dict[str, Any]]:
-    """Return every case of a kind that is decided by a ruling."""
+def cases(every: bool = False) -> list[dict[str, Any]]:
+    """Return every case of a kind that is decided by a ruling, or of every kind."""
     lines = [line for name in FILES for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
-    return [case for case in map(json.loads, lines) if case["kind"] in DECIDED_HERE]
+    return [case for case in map(json.loads, lines) if every or case["kind"] in DECIDED_HERE]

@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carrom.board.disc import QUEEN, RACKED
+from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES
+from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RefusedRequest
-from carrom.rules.judge import judge
-from carrom.rules.phases import expected
-from carrom.rules.round import QueenState, Round
+from carrom.rules.judge import judge, judge_pass
+from carrom.rules.phases import Demand, Demanded, NoRoom, Placed, PlaceDue, Waived, apply, expected
+from carrom.rules.round import Phase, QueenState, Result, Round
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.ruling import Turn
+from carrom.rules.settle import settle
 
 from .boards import begin, sensible, steps, tables, waiting_queen, wild
 
@@ -166,3 +168,79 @@ def test_a_round_is_refused_to_players_who_do_not_fit_it() -> None:
         Round.begin(ruleset("icf"), ((Seat.SOUTH,), (Seat.EAST,)))
     with pytest.raises(RulesError, match="breaker"):
         Round.begin(ruleset("icf"), breaker=Seat.EAST)
+
+
+def cleared(name: str, clears: Seat, with_queen: bool = True) -> Result:
+    """Return the result of a board that one side clears in one turn, after a break that missed nothing."""
+    round = Round.begin(ruleset(name))
+    if clears is Seat.NORTH:
+        round = settle(round, judge(round, Outcome(touched=(BLACKS[0],))))
+        round = changed(
+            round,
+            queen=QueenState.COVERED,
+            queen_side=0,
+            on_board=tuple(d for d in round.on_board if d is not QUEEN),
+            pocketed=(QUEEN,),
+        )
+    men = list(WHITES if clears is Seat.SOUTH else BLACKS)
+    fallen = [(men[0],), (men[1], QUEEN) if clears is Seat.SOUTH else (men[1],), *((disc,) for disc in men[2:])]
+    for discs in fallen:
+        round = settle(round, judge(round, Outcome(pocketed=discs, touched=discs[:1])))
+    assert round.result is not None
+    return round.result
+
+
+def test_clearing_in_the_first_turn_is_a_slam() -> None:
+    white, black = cleared("icf", Seat.SOUTH), cleared("icf", Seat.NORTH)
+    assert (white.slam, white.points) == ("white", 12)
+    assert (black.slam, black.points) == ("black", 9)
+
+
+def test_three_passes_each_in_a_row_have_the_board_played_again() -> None:
+    round = Round.begin(ruleset("icf"))
+    round = settle(round, judge(round, Outcome(touched=(BLACKS[0],))))
+    for count in range(6):
+        assert round.result is None, count
+        ruling = judge_pass(round)
+        round = settle(round, ruling)
+    assert ruling.clauses[0] == "Law 137"
+    assert round.result is not None
+    assert round.result.replay
+
+
+def test_the_break_cannot_be_passed() -> None:
+    with pytest.raises(RefusedRequest, match="break"):
+        judge_pass(Round.begin(ruleset("icf")))
+
+
+def test_extra_points_are_demanded_by_the_gainer_and_never_beyond_the_maximum() -> None:
+    round = changed(Round.begin(ruleset("icf")), phase=Phase.PLAY)
+    lying = tuple(d for d in round.on_board if d not in WHITES[1:])
+    round = changed(round, on_board=lying, pocketed=WHITES[1:])
+    round = changed(round, sides=(changed(round.sides[0], pocketed_before=True), round.sides[1]))
+    ended = settle(round, judge(round, Outcome(pocketed=(WHITES[0], STRIKER))))
+    assert expected(ended) == (Demand(Seat.NORTH, 1),)
+    with pytest.raises(RefusedRequest, match="north may demand"):
+        apply(ended, Demanded(Seat.SOUTH, 1))
+    with pytest.raises(RefusedRequest, match="0 to 1"):
+        apply(ended, Demanded(Seat.NORTH, 2))
+    assert apply(ended, Demanded(Seat.NORTH, 1)).result == Result(winners=(1,), points=4)
+
+
+def test_a_due_is_placed_waived_or_found_no_room_for() -> None:
+    round = changed(
+        Round.begin(ruleset("icf")), phase=Phase.PLAY, on_board=RACKED[:1] + RACKED[3:], pocketed=WHITES[:2]
+    )
+    round = changed(round, sides=(changed(round.sides[0], pocketed_before=True), round.sides[1]))
+    owing = settle(round, judge(round, Outcome(pocketed=(STRIKER,))))
+    assert expected(owing) == (PlaceDue(Seat.NORTH, WHITES[1], 1),)
+    with pytest.raises(RefusedRequest, match="north places W2"):
+        apply(owing, Placed(Seat.SOUTH, WHITES[1]))
+    with pytest.raises(RefusedRequest, match="W2 is to be placed now, not W1"):
+        apply(owing, Placed(Seat.NORTH, WHITES[0]))
+    assert WHITES[1] in apply(owing, Placed(Seat.NORTH, WHITES[1])).on_board
+    assert apply(owing, Waived(Seat.NORTH)).sides[0].due == 0
+    waiting = apply(owing, NoRoom(Seat.NORTH))
+    assert waiting.sides[0].due == 1
+    again = settle(waiting, judge(waiting, Outcome(touched=(BLACKS[0],))))
+    assert expected(again) == (PlaceDue(Seat.NORTH, WHITES[1], 1),)

@@ -133,6 +133,7 @@ def owned_round(book: Ruleset, before: Json) -> Round:
         turn=Seat.SOUTH,
         phase=phase,
         attempt=attempt,
+        turns=2,
         on_board=in_rack_order((*on, *lying)),
         pocketed=(*pocketed, *([] if on else [QUEEN])),
         queen=queen,

@@ -16,7 +16,7 @@ from carrom.rules.case import NO_STROKE, Case
 from carrom.rules.effects import Effect, Remark
 from carrom.rules.laws.calls import BREACHES, CODES, FORFEITS, PLACING
 from carrom.rules.resolve import resolve
-from carrom.rules.round import Round
+from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Part
 from carrom.rules.ruling import Call, Finding, Ruling
 
@@ -60,6 +60,8 @@ def judge_pass(round: Round) -> Ruling:
     _refuse_when_over(round)
     if round.placings:
         raise RefusedRequest(f"{round.placings[0].disc} has to be placed before anybody can pass")
+    if round.phase is Phase.BREAK:
+        raise RefusedRequest("the break cannot be passed: the rack has to be broken")
     case = Case(round, NO_STROKE, Call(what="pass"))
     return resolve(case, read(case, Part.PASS), call=Call(what="pass"))
 

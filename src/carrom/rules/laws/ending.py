@@ -211,6 +211,13 @@ def queen_is_worth_nothing_from_the_cap_on(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
+    """Extra points for the striker in the pocket or an improper stroke may be demanded wholly or in part."""
+    end = case.ended
+    if end and end.up_to:
+        yield REMARK
+
+
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:
     """A board never brings more than {board_max} points, and dues still open are written off."""
     if (end := case.ended) and (end.points == case.rules.board_max or case.any_dues):

@@ -103,6 +103,7 @@ END = Chapter(
         Clause("Law 53c", ending.queen_of_the_loser_counts_for_nobody, topic="queen-of-loser"),
         Clause("Law 54", ending.queen_is_worth_nothing_from_the_cap_on, topic="queen-cap"),
         Clause("Law 55", ending.a_board_brings_a_maximum, topic="board-max"),
+        Clause("Law 87b", ending.extra_points_are_demanded, topic="demand"),
     ),
 )
 
@@ -291,7 +292,6 @@ SCORE = Chapter(
     title="Board, game and match",
     clauses=(
         Clause("Law 53a", "The winner of the board gets one point for each man the other side has left.", topic="men"),
-        Clause("Law 87b", "Extra points may be demanded wholly or in part.", topic="demand"),
         Clause(
             "Law 56a",
             "A game is won with {target_points} points, or by who leads after {board_limit} boards.",
