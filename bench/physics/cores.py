@@ -1,6 +1,7 @@
 """What a second process on a second core adds: the same strokes, alone and side by side.
 
-Wall-clock time, because that is what a second core is for: it needs two idle cores to say anything.
+By the clock, because that is what a second core is for; that needs two idle cores to say anything. By processor time
+too, which other load disturbs less: there only caches and memory can make the second process cost the first.
 """
 
 import subprocess
@@ -17,28 +18,30 @@ play = ours.runners(job)[ours.FULL]
 play()
 print("ready", flush=True)
 sys.stdin.readline()
-seconds, played, begun = float(sys.argv[1]), 0, time.perf_counter()
+seconds, played, begun, busy = float(sys.argv[1]), 0, time.perf_counter(), time.process_time()
 while time.perf_counter() - begun < seconds:
     play()
     played += len(job)
-print(played / (time.perf_counter() - begun), flush=True)
+print(played / (time.perf_counter() - begun), played / (time.process_time() - busy), flush=True)
 """
 
 
-def scaling(seconds: float) -> float:
-    """Return the strokes a second of two processes at once as a multiple of one's, each measured for `seconds`."""
-    before = _rates(1, seconds)[0]
-    together = sum(_rates(2, seconds))
-    return together / max(before, _rates(1, seconds)[0])
+def scaling(seconds: float) -> tuple[float, float]:
+    """Return what two processes at once play as a multiple of one: by the clock, and by processor time."""
+    before = _rates(1, seconds)
+    together = _rates(2, seconds)
+    after = _rates(1, seconds)
+    clock, busy = (sum(two) / max(*one, *again) for two, one, again in zip(together, before, after, strict=True))
+    return clock, busy
 
 
-def _rates(count: int, seconds: float) -> list[float]:
+def _rates(count: int, seconds: float) -> tuple[list[float], list[float]]:
+    """Return the strokes a second of that many processes side by side: by the clock, and by processor time."""
     command = [sys.executable, "-c", _WORKER, str(seconds)]
     workers = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         for _ in range(count)
     ]
-    rates = []
     for worker in workers:
         assert worker.stdout is not None
         assert worker.stdout.readline() == "ready\n"
@@ -46,8 +49,10 @@ def _rates(count: int, seconds: float) -> list[float]:
         assert worker.stdin is not None
         worker.stdin.write("go\n")
         worker.stdin.flush()
+    lines = []
     for worker in workers:
         assert worker.stdout is not None
-        rates.append(float(worker.stdout.readline()))
+        lines.append([float(word) for word in worker.stdout.readline().split()])
         worker.wait()
-    return rates
+    clock, busy = zip(*lines, strict=True)
+    return list(clock), list(busy)
