@@ -44,10 +44,15 @@ def apart(one: np.ndarray, other: np.ndarray) -> float:
 
 
 def gain(start: np.ndarray, law: Law) -> float:
-    """Return how many times farther discs end apart when the striker starts NUDGE metres aside."""
-    nudged = start.copy()
-    nudged[0, 0] += NUDGE
-    return apart(by_kernel(start, law), by_kernel(nudged, law)) / NUDGE
+    """Return how many times farther discs end apart when one of them starts NUDGE metres aside: the worst case."""
+    rest = by_kernel(start, law)
+    worst = 0.0
+    for disc in range(len(start)):
+        for axis in range(2):
+            nudged = start.copy()
+            nudged[disc, axis] += NUDGE
+            worst = max(worst, apart(rest, by_kernel(nudged, law)) / NUDGE)
+    return worst
 
 
 @dataclass(frozen=True)
