@@ -10,7 +10,7 @@ import pytest
 
 import carrom
 from carrom import __version__
-from carrom.cli import COMMANDS, main
+from carrom.cli import COMMANDS, command_parser, main
 
 
 def test_help_names_every_command_and_imports_none(capsys):
@@ -35,3 +35,10 @@ def test_an_unknown_command_is_wrong_usage(capsys):
         main(["shuffle"])
     assert ended.value.code == 2
     assert "invalid choice: 'shuffle'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_command_exists_with_help_and_examples(name):
+    said = command_parser(name).format_help()
+    assert "example" in said
+    assert f"carrom {name}" in said

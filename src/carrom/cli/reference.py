@@ -23,25 +23,27 @@ def reference() -> str:
     return "\n".join(sections)
 
 
-def _section(parser: argparse.ArgumentParser, depth: int, examples: str = "") -> Iterator[str]:
+def _section(parser: argparse.ArgumentParser, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
     """Yield the lines on one command and on the commands within it."""
     yield f"{'#' * depth} {parser.prog}\n"
-    if parser.description:
-        yield f"{parser.description}\n"
+    if parser.description or summary:
+        yield f"{parser.description or summary[0].upper() + summary[1:] + '.'}\n"
     within: dict[str, argparse.ArgumentParser] = {}
+    summaries: dict[str, str] = {}
     rows = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             within.update(action.choices)
+            summaries = {choice.dest: choice.help or "" for choice in action._choices_actions}
         elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
-            rows.append(f"| {_words(action)} | {_cell(action.help or '')} |")
+            rows.append(f"| {_words(action)} | {_cell(action)} |")
     if rows:
         yield "| argument | meaning |\n|---|---|"
         yield "\n".join(rows) + "\n"
     if examples:
         yield f"```\n{examples.strip()}\n```\n"
-    for command in within.values():
-        yield from _section(command, depth + 1)
+    for name, command in within.items():
+        yield from _section(command, depth + 1, summary=summaries.get(name, ""))
 
 
 def _words(action: argparse.Action) -> str:
@@ -54,9 +56,9 @@ def _words(action: argparse.Action) -> str:
     return ", ".join(f"`{option}{takes}`" for option in action.option_strings).replace("|", "\\|")
 
 
-def _cell(text: str) -> str:
-    """Return a help text as it stands in a table."""
-    return text.replace("%%", "%").replace("|", "\\|")
+def _cell(action: argparse.Action) -> str:
+    """Return an argument's help as it stands in a table, with its default where the help names it."""
+    return ((action.help or "") % vars(action)).replace("|", "\\|")
 
 
 if __name__ == "__main__":

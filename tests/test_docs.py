@@ -1,0 +1,65 @@
+"""What the documents say is so."""
+
+import doctest
+import pkgutil
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from carrom.board.wood import PALETTE
+from carrom.cli.reference import reference
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+
+
+def test_the_command_reference_is_up_to_date():
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert page == reference(), "write it again: python -m carrom.cli.reference > docs/cli.md"
+
+
+def test_the_python_session_of_the_readme_runs_as_printed():
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted >= 8
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_every_link_within_the_repository_leads_somewhere(page):
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        if "://" not in target and not target.startswith("mailto:"):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_design_page_shows_the_colours_that_are_used():
+    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"#[0-9a-f]{6}", page))
+    assert shown <= set(PALETTE.values())
+    assert {PALETTE[name] for name in PALETTE if not name.startswith("path")} <= shown
+
+
+def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addresses():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = project["dependency-groups"]
+    asked = project["project"]["dependencies"] + groups["test"] + groups["lint"]
+    asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    pinned = set(re.findall(r"^([a-z0-9-]+)==", lock, re.MULTILINE))
+    names = {re.match(r"[A-Za-z0-9-]+", name)[0].lower() for name in asked}
+    assert names <= pinned, f"pin {names - pinned} (CONTRIBUTING.md says how)"
+    assert "://" not in lock
+    assert len(re.findall(r"^[a-z0-9-]+==[^\n]*\\\n    --hash=", lock, re.MULTILINE)) == len(
+        re.findall(r"^[a-z0-9-]+==", lock, re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_every_module_and_folder_a_page_names_is_there(page):
+    text = page.read_text(encoding="utf-8")
+    for dotted in re.findall(r"`(carrom(?:\.[A-Za-z_]+)+)`", text):
+        pkgutil.resolve_name(dotted)
+    for path in re.findall(r"`((?:src|tests|docs|web|bench)/[\w./-]*)`", text):
+        assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
