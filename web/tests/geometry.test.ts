@@ -61,6 +61,14 @@ describe('the guide line', () => {
     expect(stub?.to.y).toBeCloseTo(-HALF, 9);
   });
 
+  it('the stub ends at the next disc in its way', () => {
+    const stub = guideLine({ x: 0, y: 250 }, up, [
+      { disc: 'W1', at: { x: 0, y: 0 } },
+      { disc: 'B1', at: { x: 0, y: -2 * MAN_RADIUS - 12 } },
+    ]).stub;
+    expect(stub?.to.y).toBeCloseTo(-MAN_RADIUS - 12, 9);
+  });
+
   it('a thin cut has a shorter stub than a full hit', () => {
     const length = (x: number): number => {
       const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'Q', at: { x, y: 0 } }]).stub;

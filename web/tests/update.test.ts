@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { askedPlace, askedStrike, beginning, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
-import { replayNeeds, update, type Message } from '../src/state/update';
+import type { Message } from '../src/state/message';
+import { replayNeeds } from '../src/state/replaying';
+import { update } from '../src/state/update';
 import { acted, joined, past, place, played, ruling, motion, snapshot, state, strike, welcome } from './messages';
 
 const SETTINGS = { muted: false, turnBoard: true };

@@ -90,7 +90,10 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut, as the speed does.
   const cut = Math.max(0, line.x * direction.x + line.y * direction.y);
   const start = along(met.at, line, radiusOf(met.disc));
-  const way = Math.min(stubLength * cut, frameDistance(met.at, line, radiusOf(met.disc)));
+  const radius = radiusOf(met.disc);
+  const others = lying.filter(({ disc }) => disc !== 'S' && disc !== met.disc);
+  const free = others.map(({ disc, at }) => distanceToCircle(met.at, line, at, radius + radiusOf(disc)));
+  const way = Math.min(stubLength * cut, frameDistance(met.at, line, radius), ...free);
   return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, way) } };
 }
 

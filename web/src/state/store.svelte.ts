@@ -3,7 +3,9 @@
 import type { ClientMessage, ServerMessage } from '../protocol';
 import { Line } from './line';
 import { beginning, type AppState, type Session, type Settings } from './state';
-import { replayNeeds, update, type Message } from './update';
+import type { Message } from './message';
+import { replayNeeds } from './replaying';
+import { update } from './update';
 
 const SESSION_KEY = 'carrom.game';
 const SETTINGS_KEY = 'carrom.settings';

@@ -1,52 +1,12 @@
 // update(state, message): the only way the state changes. Pure: clocks and nonces come in with the message.
 
-import * as aiming from '../board/aim';
-import { distance, turned, quartersOf } from '../board/geometry';
-import type { Disc, GameCommand, GameEvent, NewGame, Point, Seat, ServerMessage, Snapshot } from '../protocol';
-import { PROTOCOL } from '../protocol';
-import {
-  aimOf,
-  askedPlace,
-  askedStrike,
-  intervalsOf,
-  isHotSeat,
-  replayStroke,
-  type AppState,
-  type LineState,
-  type Outgoing,
-  type Settings,
-} from './state';
+import { PROTOCOL, type GameEvent, type Snapshot } from '../protocol';
+import { hand, placing } from './hand';
+import type { LocalMessage, Message } from './message';
+import { queued, without } from './outgoing';
+import { replaying } from './replaying';
+import { aimOf, isHotSeat, type AppState, type LineState } from './state';
 
-/** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
-export type LocalMessage =
-  | { readonly type: 'line'; readonly line: LineState }
-  | { readonly type: 'sent'; readonly nonces: readonly string[] }
-  | { readonly type: 'film-ended' }
-  | { readonly type: 'begin'; readonly game: NewGame }
-  | { readonly type: 'command'; readonly command: GameCommand }
-  | { readonly type: 'press'; readonly at: Point; readonly time: number; readonly reach: number; readonly finger: boolean }
-  | { readonly type: 'move'; readonly at: Point; readonly time: number }
-  | { readonly type: 'release'; readonly time: number; readonly nonce: string }
-  | { readonly type: 'aim-key'; readonly key: string; readonly shift: boolean; readonly mirrored: boolean; readonly nonce: string }
-  | { readonly type: 'aim'; readonly change: Partial<aiming.Aim> }
-  | { readonly type: 'strike'; readonly nonce: string }
-  | { readonly type: 'cancel' }
-  | { readonly type: 'choose'; readonly spot: Point | null }
-  | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
-  | { readonly type: 'put-down'; readonly nonce: string }
-  | { readonly type: 'settings'; readonly change: Partial<Settings> }
-  | { readonly type: 'dialog'; readonly dialog: AppState['dialog'] }
-  | { readonly type: 'dismiss' }
-  | { readonly type: 'replay-open' }
-  | { readonly type: 'replay-close' }
-  | { readonly type: 'replay-seek'; readonly at: number; readonly playing?: boolean }
-  | { readonly type: 'replay-set'; readonly playing?: boolean; readonly speed?: number }
-  | { readonly type: 'replay-fetch'; readonly stroke: number; readonly nonce: string };
-
-export type Message = ServerMessage | LocalMessage;
-
-/** How near (µm) a click must be to a legal spot to mean it. */
-const SPOT_REACH = 30_000;
 /** After a long absence the page does not show every missed stroke: only this many of the last. */
 const MISSED_SHOWN = 2;
 
@@ -127,14 +87,6 @@ function line(state: AppState, now: LineState): AppState {
   return { ...state, line: now, outgoing, gesture: null };
 }
 
-function queued(state: AppState, message: Outgoing['message']): AppState {
-  return { ...state, outgoing: [...state.outgoing, { message, sent: false }] };
-}
-
-function without(state: AppState, nonce: string): AppState {
-  return { ...state, outgoing: state.outgoing.filter((out) => out.message.nonce !== nonce) };
-}
-
 function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
   const answered = nonce === null ? state : without(state, nonce);
   if (code !== 'unknown-game') return { ...answered, refusal: reason };
@@ -183,149 +135,4 @@ function facing(state: AppState): AppState {
   const own = mine[0] ?? 'south';
   if (!isHotSeat(state) || !state.settings.turnBoard) return { ...state, bottom: own };
   return { ...state, bottom: turn && mine.includes(turn) ? turn : state.bottom };
-}
-
-// ---------------------------------------------------------------- the hand
-
-type HandMessage = Extract<LocalMessage, { type: 'press' | 'move' | 'release' | 'aim-key' | 'aim' | 'strike' | 'cancel' }>;
-
-function hand(state: AppState, message: HandMessage): AppState {
-  const expected = askedStrike(state);
-  if (!expected) return state.gesture ? { ...state, gesture: null } : state;
-  const { seat } = expected;
-  const intervals = intervalsOf(expected);
-  const aim = standing(aimOf(state, seat), intervals);
-  const now: aiming.Hand = { aim, gesture: state.gesture };
-  const striker = { x: aim.x, y: -BASELINE };
-  const held = (next: aiming.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
-  switch (message.type) {
-    case 'press':
-      return { ...held(aiming.pressed(now, striker, message.at, message.time, message.reach, message.finger)), refusal: null };
-    case 'move':
-      return held(aiming.moved(now, message.at, message.time, intervals));
-    case 'release': {
-      const next = aiming.released(now, striker, message.time);
-      return next.strike ? struck(held(next), seat, message.nonce) : held(next);
-    }
-    case 'cancel':
-      return held(aiming.cancelled(now));
-    case 'strike':
-      return state.gesture ? state : struck(held(now), seat, message.nonce);
-    case 'aim': {
-      const changed = { ...aim, ...message.change };
-      return held({ aim: standing(changed, intervals), gesture: null });
-    }
-    case 'aim-key': {
-      const act = aiming.keyed(aim, message.key, message.shift, intervals, message.mirrored);
-      if (act === null) return state;
-      if (act === 'cancel') return held(aiming.cancelled(now));
-      if (act === 'strike') return state.gesture ? state : struck(held(now), seat, message.nonce);
-      return held({ aim: act.aim, gesture: null });
-    }
-  }
-}
-
-/** Half-way between a baseline's two lines, from the board's middle (µm): where a striker with y = 0 stands. */
-export const BASELINE = 252_600;
-
-/** An aim whose striker stands where the server says it may. */
-export function standing(aim: aiming.Aim, intervals: readonly aiming.Interval[]): aiming.Aim {
-  return { ...aim, x: aiming.nearestLegal(aim.x, intervals) };
-}
-
-function struck(state: AppState, seat: Seat, nonce: string): AppState {
-  if (state.version === null) return state;
-  const stroke = aiming.strokeOf(aimOf(state, seat));
-  return queued({ ...state, refusal: null, gesture: null }, { type: 'strike', nonce, version: state.version, seat, stroke });
-}
-
-// ---------------------------------------------------------------- placing
-
-type PlaceMessage = Extract<LocalMessage, { type: 'choose' | 'choose-by-key' | 'put-down' }>;
-
-function placing(state: AppState, message: PlaceMessage): AppState {
-  const expected = askedPlace(state);
-  if (!expected) return state.chosen ? { ...state, chosen: null } : state;
-  switch (message.type) {
-    case 'choose':
-      return { ...state, chosen: message.spot && nearestSpot(message.spot, expected.spots) };
-    case 'choose-by-key': {
-      const step = turned(message.step, quartersOf(state.bottom));
-      const from = state.chosen ?? nearestSpot({ x: 0, y: 0 }, expected.spots, Infinity);
-      if (!from) return state;
-      let to = from;
-      if (state.chosen) for (let left = message.steps ?? 1; left > 0; left -= 1) to = neighbour(to, step, expected.spots);
-      return { ...state, chosen: to };
-    }
-    case 'put-down': {
-      if (!state.chosen || state.version === null) return state;
-      const { seat, disc } = expected;
-      return queued({ ...state, refusal: null }, placeCommand(message.nonce, state.version, seat, disc, state.chosen));
-    }
-  }
-}
-
-function placeCommand(nonce: string, version: number, seat: Seat, disc: Disc, at: Point): GameCommand {
-  return { type: 'place', nonce, version, seat, disc, at };
-}
-
-/** The legal spot nearest to a place, if one is near enough. */
-export function nearestSpot(at: Point, spots: readonly Point[], reach = SPOT_REACH): Point | null {
-  let best: Point | null = null;
-  let off = reach;
-  for (const spot of spots) {
-    const away = distance(spot, at);
-    if (away < off) [best, off] = [spot, away];
-  }
-  return best;
-}
-
-/** The next legal spot in a direction: near, and not far to the side. */
-function neighbour(from: Point, step: Point, spots: readonly Point[]): Point {
-  let best = from;
-  let cost = Infinity;
-  for (const spot of spots) {
-    const ahead = (spot.x - from.x) * step.x + (spot.y - from.y) * step.y;
-    if (ahead <= 0) continue;
-    const aside = Math.abs((spot.x - from.x) * step.y - (spot.y - from.y) * step.x);
-    if (ahead + 2 * aside < cost) [best, cost] = [spot, ahead + 2 * aside];
-  }
-  return best;
-}
-
-// ---------------------------------------------------------------- replay
-
-type ReplayMessage = Extract<LocalMessage, { type: `replay-${string}` }>;
-
-function replaying(state: AppState, message: ReplayMessage): AppState {
-  const strokes = state.history.length;
-  if (message.type === 'replay-open') {
-    if (strokes === 0) return state;
-    return { ...state, gesture: null, replay: { at: strokes - 1, playing: true, speed: 1, loaded: new Map() } };
-  }
-  const { replay } = state;
-  if (!replay) return state;
-  switch (message.type) {
-    case 'replay-close':
-      return { ...state, replay: null, outgoing: state.outgoing.filter((out) => out.message.type !== 'replay') };
-    case 'replay-seek': {
-      const at = Math.min(strokes, Math.max(0, message.at));
-      return { ...state, replay: { ...replay, at, playing: message.playing ?? (replay.playing && at < strokes) } };
-    }
-    case 'replay-set': {
-      const playing = message.playing ?? replay.playing;
-      const at = playing && replay.at >= strokes ? 0 : replay.at;
-      return { ...state, replay: { ...replay, at, playing, speed: message.speed ?? replay.speed } };
-    }
-    case 'replay-fetch':
-      return queued(state, { type: 'replay', nonce: message.nonce, stroke: message.stroke });
-  }
-}
-
-/** The past stroke that the replay needs and has not asked for yet: the one shown, then the one after it. */
-export function replayNeeds(state: AppState): number | null {
-  const { replay, history } = state;
-  if (!replay || state.outgoing.some((out) => out.message.type === 'replay')) return null;
-  const current = replayStroke(replay.at, history.length);
-  return [current, current + 1].find((stroke) => stroke <= history.length && !replay.loaded.has(stroke)) ?? null;
 }

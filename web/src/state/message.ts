@@ -1,0 +1,33 @@
+// What can happen: everything that `update` takes.
+
+import type { Aim } from '../board/aim';
+import type { GameCommand, NewGame, Point, ServerMessage } from '../protocol';
+import type { AppState, LineState, Settings } from './state';
+
+/** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
+export type LocalMessage =
+  | { readonly type: 'line'; readonly line: LineState }
+  | { readonly type: 'sent'; readonly nonces: readonly string[] }
+  | { readonly type: 'film-ended' }
+  | { readonly type: 'begin'; readonly game: NewGame }
+  | { readonly type: 'command'; readonly command: GameCommand }
+  | { readonly type: 'press'; readonly at: Point; readonly time: number; readonly reach: number; readonly finger: boolean }
+  | { readonly type: 'move'; readonly at: Point; readonly time: number }
+  | { readonly type: 'release'; readonly time: number; readonly nonce: string }
+  | { readonly type: 'aim-key'; readonly key: string; readonly shift: boolean; readonly mirrored: boolean; readonly nonce: string }
+  | { readonly type: 'aim'; readonly change: Partial<Aim> }
+  | { readonly type: 'strike'; readonly nonce: string }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'choose'; readonly spot: Point | null }
+  | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
+  | { readonly type: 'put-down'; readonly nonce: string }
+  | { readonly type: 'settings'; readonly change: Partial<Settings> }
+  | { readonly type: 'dialog'; readonly dialog: AppState['dialog'] }
+  | { readonly type: 'dismiss' }
+  | { readonly type: 'replay-open' }
+  | { readonly type: 'replay-close' }
+  | { readonly type: 'replay-seek'; readonly at: number; readonly playing?: boolean }
+  | { readonly type: 'replay-set'; readonly playing?: boolean; readonly speed?: number }
+  | { readonly type: 'replay-fetch'; readonly stroke: number; readonly nonce: string };
+
+export type Message = ServerMessage | LocalMessage;
