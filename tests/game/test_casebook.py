@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from carrom.errors import CarromError
 from carrom.game.casebook import KINDS, decide
@@ -122,6 +124,35 @@ def test_contradictory_facts_are_refused_in_one_sentence(what: str) -> None:
     text = str(refusal.value)
     assert text
     assert "\n" not in text
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 30) | st.text(max_size=5) | st.sampled_from(["A", "B", "icf", "south"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(sorted(CASES)), st.data())
+def test_any_mutilated_case_is_decided_or_refused_in_one_sentence(name: str, data: st.DataObject) -> None:
+    case = json.loads(json.dumps(CASES[name]))
+    holder: Any = case
+    while True:
+        keys = sorted(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        key = data.draw(st.sampled_from(keys))
+        if isinstance(holder[key], dict | list) and holder[key] and data.draw(st.booleans()):
+            holder = holder[key]
+            continue
+        holder[key] = data.draw(JUNK)
+        break
+    try:
+        decision = decide(case)
+    except CarromError as refusal:
+        assert str(refusal)
+        assert "\n" not in str(refusal)
+    else:
+        assert decision["why"]
 
 
 def test_a_cancelled_extra_board_asks_for_another() -> None:

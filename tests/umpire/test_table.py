@@ -1,7 +1,9 @@
 """The umpire's table: typed lines, rulings in words, and reminders."""
 
 import pytest
-from strategies_game import DOUBLES, THREE, header
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies_game import DOUBLES, RULE_SETS, THREE, header
 
 from carrom.board.disc import BLACKS, STRIKER, WHITES, Disc
 from carrom.data import changed
@@ -201,3 +203,25 @@ def test_the_score_card_has_the_rows_of_the_official_one() -> None:
 def test_refusals_are_requests_refused() -> None:
     with pytest.raises(RefusedRequest):
         hear(Game.begin(header()), "play")
+
+
+VOCABULARY = """
+w b q s w2 b3 w9 miss - jump improper direct still slip one-line early play place all waive forfeit no-room pass
+demand 0 1 2 foul call elbow touched-man unforeseen seat before after north south asha bilal a b c undo concede
+game match toss choose break side seats keep swap trial state card help calls nonsense
+"""
+WORDS = st.sampled_from(VOCABULARY.split())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(RULE_SETS), st.lists(st.lists(WORDS, min_size=1, max_size=4).map(" ".join), max_size=25))
+def test_whatever_is_typed_is_answered_or_refused(book: str, lines: list[str]) -> None:
+    game = Game.begin(changed(header(book), first_break="A"))
+    for line in ["play", "w1 b1", *lines]:
+        try:
+            game, answer = hear(game, line, 1_790_000_000)
+        except CarromError as refusal:
+            assert "\n" not in str(refusal)
+        else:
+            assert not any("\n" in words for words in answer.words)
+    assert read_record(write_record(game)) == game

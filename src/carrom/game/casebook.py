@@ -30,7 +30,7 @@ def decide(line: dict[str, Any]) -> Decision:
     kind = line.get("kind")
     deciders, key = {"match": (FORMS, "form"), "order": (ASKS, "ask")}.get(str(kind), ({}, "kind"))
     name = line.get(key)
-    if name not in deciders:
+    if not isinstance(name, str) or name not in deciders:
         expected = ", ".join(deciders or KINDS)
         raise Contradiction(f"{key} is {name!r}; expected one of {expected}")
     rules = ruleset(_read(forms.Line, line).ruleset)
