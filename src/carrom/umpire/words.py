@@ -47,7 +47,8 @@ def _won(game: Game) -> str:
     assert result is not None
     names = " and ".join(side_name(game, side) for side in result.winners)
     how = " by concession" if result.conceded else ""
-    return f"{names} {'share' if len(result.winners) > 1 else 'wins'} the {_contest(game)}{how}, {_dash(result.score)}."
+    verb = "share" if len(result.winners) > 1 else "win" if " and " in names else "wins"
+    return f"{names} {verb} the {_contest(game)}{how}, {_dash(result.score)}."
 
 
 def _contest(game: Game) -> str:
@@ -75,7 +76,8 @@ def _board_words(game: Game, board: BoardRecord) -> str:
         return f"All counters are down: {points}."
     points = f"{board.points} point{'s' if board.points != 1 else ''}"
     slam = f" A {board.slam} slam!" if board.slam else ""
-    return f"Board {board.number}: {side_name(game, board.winners[0])} gains {points}.{slam}"
+    names = side_name(game, board.winners[0])
+    return f"Board {board.number}: {names} {'gain' if ' and ' in names else 'gains'} {points}.{slam}"
 
 
 def standing(game: Game) -> tuple[str, ...]:
