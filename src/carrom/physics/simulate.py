@@ -133,20 +133,25 @@ class Playing:
 
     def _run(self, work: "_Workspace") -> int:
         """Fill the kernel's arrays, and play."""
+        self._lay(work)
+        profile = work.kernel.profile if can_spin(self.surface) or self.stroke.spin != 0 else None
+        return work.kernel.play(profile, work.state, work.marks, work.world, work.log, len(self.discs))
+
+    def _lay(self, work: "_Workspace") -> None:
+        """Write the start into the kernel's arrays."""
         n = len(self.discs)
         state, world, surface, equipment = work.state, work.world, self.surface, self.equipment
         vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
         spin = self.stroke.spin / 1e3 * radius_of(STRIKER, equipment)
+        rest = [0.0] * (n - 1)
         state[layout.X : layout.X + n] = [p.at.x / 1e6 for p in self.start.placed]
         state[layout.Y : layout.Y + n] = [p.at.y / 1e6 for p in self.start.placed]
-        state[layout.WX : layout.WX + n] = [vx / 1e6] + [0.0] * (n - 1)
-        state[layout.WY : layout.WY + n] = [vy / 1e6] + [0.0] * (n - 1)
-        state[layout.SPIN : layout.SPIN + n] = [spin] + [0.0] * (n - 1)
+        state[layout.WX : layout.WX + n] = [vx / 1e6, *rest]
+        state[layout.WY : layout.WY + n] = [vy / 1e6, *rest]
+        state[layout.SPIN : layout.SPIN + n] = [spin, *rest]
         state[layout.RADIUS : layout.RADIUS + n] = [radius_of(disc, equipment) for disc in self.discs]
         state[layout.MASS : layout.MASS + n] = [mass_of(disc, equipment) for disc in self.discs]
         world[0 : layout.PARAMETERS] = parameters(surface, equipment)
-        profile = work.kernel.profile if can_spin(surface) or spin != 0.0 else None
-        return work.kernel.play(profile, state, work.marks, world, work.log, n)
 
     def result(self, with_trajectory: bool) -> Played:
         """Return the values."""
