@@ -56,3 +56,21 @@ def test_without_a_checkout_the_command_says_so(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(carrom, "__file__", str(tmp_path / "lib" / "site-packages" / "carrom" / "__init__.py"))
     with pytest.raises(SetupError, match="run from a checkout"):
         command.folder()
+
+
+def test_a_benchmark_that_lacks_something_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    load = command._load
+
+    def lacking(name: str) -> object:
+        if name == "startup":
+            raise ImportError("No module named 'nothing'")
+        return load(name)
+
+    monkeypatch.setattr(command, "_load", lacking)
+    with pytest.raises(SystemExit):
+        main(["bench", "physics", "--help"])
+    assert "--quick" in capsys.readouterr().out
+    assert main(["bench", "startup"]) == 1
+    assert "cannot run here: No module named 'nothing'" in capsys.readouterr().err

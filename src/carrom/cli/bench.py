@@ -8,6 +8,7 @@ package: they import peers that nobody needs to play. A benchmark has a docstrin
 import argparse
 import importlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -39,7 +40,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare one subcommand for each benchmark that this checkout has."""
     benches = parser.add_subparsers(dest="bench", metavar="bench", title="benchmarks", required=True)
     for name, summary in BENCHES.items():
-        module = _load(name)
+        try:
+            module = _load(name)
+        except ImportError as missing:
+            benches.add_parser(name, help=f"{summary} (not here: {missing})").set_defaults(
+                measure=_refusal(name, missing)
+            )
+            continue
         if module is not None:
             bench = benches.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
             module.arguments(bench)
@@ -49,6 +56,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the chosen benchmark."""
     return int(args.measure(args))
+
+
+def _refusal(name: str, missing: ImportError) -> Callable[[argparse.Namespace], int]:
+    """Return what runs instead of a benchmark that needs something this machine lacks: it says so."""
+
+    def refuse(args: argparse.Namespace) -> int:
+        raise SetupError(f"the benchmark {name} cannot run here: {missing}")
+
+    return refuse
 
 
 def _load(name: str) -> ModuleType | None:
