@@ -1,7 +1,6 @@
 """`carrom umpire` as people run it: a process with a file, killed and resumed."""
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +22,8 @@ class Session:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": source},
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": source, "PYTHONUTF8": "1"},
         )
 
     def type(self, line: str, until: str) -> str:
@@ -41,7 +41,7 @@ class Session:
 
     def kill(self) -> None:
         """Kill the process without a word."""
-        self.process.send_signal(signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
         self._close()
 
@@ -104,6 +104,18 @@ def test_a_session_that_cannot_begin_says_why_and_leaves_no_file(what: str, tmp_
     assert session.process.returncode == 1
     assert expected in error
     assert not (tmp_path / "x.carrom").exists()
+
+
+def test_a_record_is_kept_by_one_process_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "x.carrom"
+    first = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A")
+    first.type("play", "expected:")
+    second = Session(str(file))
+    _, error = second.process.communicate("")
+    assert second.process.returncode == 1
+    assert "is kept by another carrom umpire" in error
+    first.kill()
+    assert Session(str(file)).quit() == 0
 
 
 def test_an_edited_record_is_not_resumed(tmp_path: Path) -> None:

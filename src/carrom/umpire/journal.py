@@ -1,6 +1,7 @@
 """A record that grows on disk line by line: what was typed survives a kill of the program or of the machine."""
 
 import os
+import sys
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -8,6 +9,9 @@ from typing import IO
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.game import Game
 from carrom.game.text import read_record, write_end, write_header, write_line
+
+LOCKED_BYTE = 1 << 40
+"""Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
 
 
 class Journal:
@@ -29,6 +33,7 @@ class Journal:
             ) from None
         except OSError as reason:
             raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
+        _lock(file, path)
         journal = cls(path, file, 1)
         journal._write("".join(f"{line}\n" for line in [*write_header(game), ""]))
         _sync_folder(path)
@@ -42,23 +47,16 @@ class Journal:
         Raises `RecordError` for a record that was edited, and `SetupError` for a file that cannot be read or written.
         """
         try:
-            raw = path.read_bytes()
             file = open(path, "r+b")  # noqa: SIM115
         except OSError as reason:
             raise SetupError(f"{path} cannot be opened: {reason.strerror}") from None
         try:
-            kept = _whole_lines(raw)
-            text = kept.decode()
-            game = read_record(text, live=True)
-        except UnicodeDecodeError:
+            _lock(file, path)
+            kept = _whole_lines(file.read())
+            game = _kept_game(kept, path)
+        except CarromError:
             file.close()
-            raise RecordError(f"{path} is no record: it is not UTF-8 text") from None
-        except CarromError as reason:
-            file.close()
-            raise RecordError(f"{path}: {reason}") from None
-        if game.header.measured:
-            file.close()
-            raise RecordError(f"{path} is the record of a simulated board; expected one that an umpire kept")
+            raise
         file.truncate(len(kept))
         file.seek(0, os.SEEK_END)
         journal = cls(path, file, len(game.events))
@@ -97,6 +95,19 @@ class Journal:
         os.fsync(self._file.fileno())
 
 
+def _kept_game(kept: bytes, path: Path) -> Game:
+    """Return the game of a record that an umpire kept, or say what is wrong with the file."""
+    try:
+        game = read_record(kept.decode(), live=True)
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is no record: it is not UTF-8 text") from None
+    except RecordError as reason:
+        raise RecordError(f"{path}: {reason}") from None
+    if game.header.measured:
+        raise RecordError(f"{path} is the record of a simulated board; expected one that an umpire kept")
+    return game
+
+
 def _whole_lines(raw: bytes) -> bytes:
     """Return the record without a torn last line and without its end line."""
     kept = raw[: raw.rfind(b"\n") + 1]
@@ -104,6 +115,23 @@ def _whole_lines(raw: bytes) -> bytes:
     if len(lines) > 1 and lines[-2].startswith(b"end "):
         kept = b"\n".join(lines[:-2]) + b"\n"
     return kept
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(0)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file") from None
 
 
 def _sync_folder(path: Path) -> None:
