@@ -17,7 +17,7 @@ from carrom.game.game import Game
 from carrom.game.replay import steps
 from carrom.game.score import Board, score_game
 from carrom.game.text import read_record, write_record
-from carrom.rules.laws.calls import CODES
+from carrom.rules.codes import CODES
 from carrom.rules.phases import Strike
 from carrom.rules.round import QueenState
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
+from carrom.rules.codes import CODES, FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
-from carrom.rules.laws.calls import CODES, FORFEITS
 from carrom.rules.phases import Demand, Demanded, Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruleset import ruleset

@@ -13,8 +13,9 @@ kind of foul has to be named in `Case.foul_stroke` as well as in a law.
 from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
+from carrom.rules.codes import BREACHES, CODES, FORFEITS, PLACING
 from carrom.rules.effects import Effect, Remark
-from carrom.rules.laws.calls import BREACHES, CODES, FORFEITS, PLACING
+from carrom.rules.facts import contradiction
 from carrom.rules.resolve import resolve
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Part
@@ -30,7 +31,7 @@ def judge(round: Round, outcome: Outcome) -> Ruling:
     _refuse_when_over(round)
     if round.placings:
         raise RefusedRequest(f"{round.placings[0].disc} has to be placed before the next stroke")
-    check_facts(round, outcome)
+    contradiction(round, outcome)
     case = Case(round, outcome)
     findings = read(case, Part.STROKE)
     return resolve(case, findings, outcome=outcome)
@@ -106,10 +107,3 @@ def check_call(round: Round, call: Call) -> None:
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")
     if call.what in BREACHES and (not call.by_mover or call.what in PLACING):
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r} by a player who is not in turn")
-
-
-def check_facts(round: Round, outcome: Outcome) -> None:
-    """Raise `Contradiction` for an outcome that cannot happen in this round."""
-    from carrom.rules.facts import contradiction
-
-    contradiction(round, outcome)

@@ -9,7 +9,7 @@ from carrom.game import event as happens
 from carrom.game.event import Event, SideName
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, phrase
 from carrom.game.game import Game
-from carrom.rules.laws.calls import CODES
+from carrom.rules.codes import CODES
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.umpire import seen, words
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from carrom.rules.case import Case
+from carrom.rules.codes import BREACHES
 from carrom.rules.effects import (
     KEEP,
     LOSE,
@@ -13,33 +14,6 @@ from carrom.rules.effects import (
     REPLAY,
     Effect,
 )
-
-BREACHES = (
-    "touched-man",
-    "board-hit",
-    "talking",
-    "powder",
-    "body",
-    "elbow",
-    "striker-on-frame",
-    "run-test",
-    "solid-object",
-    "placed-on-centre",
-    "placed-outside",
-    "placed-with-disturbance",
-    "placed-wrong-man",
-    "placed-for-a-shot",
-    "slow-stroke",
-    "slow-placing",
-)
-"""Codes of violations that cost a man, and the turn when they come during or after the first stroke of it."""
-PLACING = tuple(code for code in BREACHES if code.startswith("placed-") or code == "slow-placing")
-"""Violations of the player who places."""
-FORFEITS = ("seat", "out-of-turn", "played-during-appeal", "position-wrecked")
-"""Codes of violations that cost the board."""
-REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")
-LEFT_ALONE = ("men-overlap", "man-on-edge")
-CODES = (*BREACHES, *FORFEITS, *REPLAYS, *LEFT_ALONE, "opponent-man-noticed")
 
 
 def breach(*codes: str, law: str) -> Callable[[Case], Iterator[Effect]]:

@@ -1,0 +1,28 @@
+"""The codes of what an umpire can call, as the casebook has them."""
+
+BREACHES = (
+    "touched-man",
+    "board-hit",
+    "talking",
+    "powder",
+    "body",
+    "elbow",
+    "striker-on-frame",
+    "run-test",
+    "solid-object",
+    "placed-on-centre",
+    "placed-outside",
+    "placed-with-disturbance",
+    "placed-wrong-man",
+    "placed-for-a-shot",
+    "slow-stroke",
+    "slow-placing",
+)
+"""Codes of violations that cost a man, and the turn when they come during or after the first stroke of it."""
+PLACING = tuple(code for code in BREACHES if code.startswith("placed-") or code == "slow-placing")
+"""Violations of the player who places."""
+FORFEITS = ("seat", "out-of-turn", "played-during-appeal", "position-wrecked")
+"""Codes of violations that cost the board."""
+REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")
+LEFT_ALONE = ("men-overlap", "man-on-edge")
+CODES = (*BREACHES, *FORFEITS, *REPLAYS, *LEFT_ALONE, "opponent-man-noticed")

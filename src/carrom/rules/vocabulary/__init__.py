@@ -1,0 +1,1 @@
+"""The words that laws are written with, one idea a file; `Case` has them all."""
