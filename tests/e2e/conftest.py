@@ -21,6 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 780}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+SEEDED = """
+import random, sys
+import carrom.cli, carrom.server.app
+carrom.server.app.SystemRandom = lambda: random.Random(1)
+sys.exit(carrom.cli.main(sys.argv[1:]))
+"""
+"""`carrom`, with the same racks and the same thoughts of the program each time."""
+
 
 def missing(what: str) -> None:
     """Skip the test for want of something; fail where nothing may be missing."""
@@ -42,7 +50,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, at the same port as before."""
-        words = ["-m", "carrom", "play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
+        words = ["-c", SEEDED, "play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
