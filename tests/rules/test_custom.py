@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
+from carrom.board.disc import BLACKS, QUEEN, WHITES
+from carrom.board.outcome import Outcome
 from carrom.errors import RulesError
 from carrom.rules.casebook import decide
+from carrom.rules.judge import judge
+from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.settle import settle
 
 from .oracle import Facts
 
@@ -178,6 +183,36 @@ def test_a_switch_changes_the_decision(
     assert {key: after[key] for key in wanted} == wanted, after["why"]
     assert {key: before[key] for key in wanted} != wanted, before["why"]
     assert after["clauses"]
+
+
+def test_a_forfeited_board_may_credit_a_covered_queen(tmp_path: Path) -> None:
+    line = {key: value for key, value in Facts("icf", men=4, queen="opponent").line().items() if key != "stroke"}
+    line |= {"kind": "call", "call": {"what": "seat", "by": "mover", "when": "before-stroke"}}
+    path = house(tmp_path, "icf", loss_credits_covered_queen=True)
+    assert decide(line)["result"]["points"] == 4
+    assert decide({**line, "ruleset": path})["result"]["points"] == 7
+
+
+def test_a_direct_strike_may_bring_back_a_queen_covered_in_the_same_turn(tmp_path: Path) -> None:
+    book = ruleset(house(tmp_path, "classic-29", direct_strike_returns_covered_queen=True))
+    for rules, state in ((book, QueenState.BOARD), (ruleset("classic-29"), QueenState.COVERED)):
+        round = Round.begin(rules)
+        round = settle(round, judge(round, Outcome(pocketed=WHITES[:1], touched=WHITES[:1])))
+        round = settle(round, judge(round, Outcome(pocketed=(QUEEN, WHITES[1]), touched=(QUEEN,))))
+        assert round.queen is QueenState.COVERED
+        ruling = judge(round, Outcome(pocketed=BLACKS[:1], touched=BLACKS[:1]))
+        assert ruling.queen is state
+        assert (QUEEN in ruling.centred) == (state is QueenState.BOARD)
+
+
+def test_counters_of_a_voided_turn_may_come_back(tmp_path: Path) -> None:
+    book = ruleset(house(tmp_path, "points", void_returns_counters=True))
+    round = Round.begin(book)
+    for discs in ((WHITES[0],), (QUEEN,)):
+        round = settle(round, judge(round, Outcome(pocketed=discs, touched=discs)))
+    ruling = judge(round, Outcome(touched=(BLACKS[0],)))
+    assert [placing.disc for placing in ruling.placings] == [WHITES[0]]
+    assert settle(round, ruling).sides[0].points == 0
 
 
 def test_house_rules_are_named_in_rulings(tmp_path: Path) -> None:

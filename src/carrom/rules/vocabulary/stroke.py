@@ -73,7 +73,7 @@ class StrokeFacts:
         self.lines_left = outcome.lines_left
         self.touched = outcome.moved or bool(outcome.touched)
         self.improper = _IMPROPER in outcome.breaches
-        self.before_play = _BEFORE_PLAY in outcome.breaches
+        self.before_play = _BEFORE_PLAY in outcome.breaches and self.rules.colours_are_owned
         self.jumped = outcome.jumped
         self.striker_jumped = STRIKER in outcome.jumped
         self.queen_down = QUEEN in outcome.pocketed
