@@ -37,7 +37,7 @@ export function turnSentence(state: AppState): string {
     if (expected.type === 'next') continue;
     const { seat } = expected;
     const name = nameOf(state, seat);
-    if (expected.type === 'demand') return t('turn.demand', { name });
+    if (expected.type === 'demand') return t(`turn.demand${own(seat) ? '-you' : ''}`, { name });
     if (expected.type === 'place') return placeSentence(state, expected.disc, seat, own(seat));
     if (sitterAt(state, seat)?.kind === 'program') return t('turn.thinking', { name });
     return strikeSentence(own(seat) ? 'yours' : 'named', name, expected.attempt, expected.attempts);
@@ -69,7 +69,8 @@ export function resultSentence(state: AppState): string | null {
     if (!side) return t('result.game.drawn', { score: points });
     const other = shown.sides.find((candidate) => candidate !== side);
     const names = { name: nameOfSide(state, side), other: other ? nameOfSide(state, other) : '', score: points };
-    return t(conceded ? 'result.conceded' : 'result.game', names);
+    const you = names.name === t('you') ? '-you' : '';
+    return t(`result.${conceded ? 'conceded' : 'game'}${you}`, names);
   }
   if (shown.phase !== 'board-over') return null;
   const last = shown.boards.at(-1);
@@ -77,7 +78,8 @@ export function resultSentence(state: AppState): string | null {
   const side = last.winner && sideOf(last.winner);
   const number = shown.boards.length;
   if (!side || last.points === 0) return t('result.board.none', { number });
-  return t('result.board', { number, name: nameOfSide(state, side), points: last.points });
+  const name = nameOfSide(state, side);
+  return t(`result.board${name === t('you') ? '-you' : ''}`, { number, name, points: last.points });
 }
 
 /** What lies on the board, for those who hear it. */

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { GameResult, Seat, State } from '../src/protocol';
+import { beginning, type AppState } from '../src/state/state';
+import { update } from '../src/state/update';
+import { resultSentence, turnSentence } from '../src/texts/words';
+import { joined, place, snapshot, state, strike } from './messages';
+
+function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
+  const north = yours.length > 1 ? 'human' : 'program';
+  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(null, { muted: true, turnBoard: true }));
+}
+
+const HOT: readonly Seat[] = ['south', 'north'];
+const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: [25, 7], conceded });
+
+it('against the program the page speaks to its player', () => {
+  expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');
+  expect(turnSentence(shown(state([strike('south', { attempt: 2 })])))).toBe('Your break, attempt 2 of 3');
+  expect(turnSentence(shown(state([strike('north')])))).toBe('Program is thinking…');
+  expect(turnSentence(shown(state([place()])))).toBe('Place Program’s black man');
+  expect(turnSentence(shown(state([{ type: 'demand', seat: 'south', up_to: 1 }])))).toBe('Extra points: you may demand');
+});
+
+it('in hot-seat it speaks of both by name', () => {
+  expect(turnSentence(shown(state([strike('north')]), HOT))).toBe('North to strike');
+  expect(turnSentence(shown(state([place('north', { disc: 'W1' })]), HOT))).toBe('Place South’s white man');
+});
+
+it('tells how a board and a game ended', () => {
+  const over = { phase: 'board-over' as const, boards: [{ winner: 'south' as const, points: 5, score: [5, 0] }] };
+  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over)))).toBe('Board 1: you win 5.');
+  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Board 1: South wins 5.');
+  const ended = (winner: Seat | null, conceded = false) => state([], { phase: 'game-over', result: result(winner, conceded) });
+  expect(resultSentence(shown(ended('south')))).toBe('You win the game, 25 – 7.');
+  expect(resultSentence(shown(ended('north')))).toBe('Program wins the game, 25 – 7.');
+  expect(resultSentence(shown(ended('south', true)))).toBe('Program resigned: you win.');
+  expect(resultSentence(shown(ended(null)))).toBe('The game is drawn, 25 – 7.');
+  expect(resultSentence(shown(state([strike()])))).toBeNull();
+});
