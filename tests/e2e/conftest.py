@@ -74,8 +74,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A Chromium; not for the session: while it lives, playwright's event loop runs, and later tests may start none."""
     with sync_playwright() as playwright:
         found = launched(playwright)
         yield found
