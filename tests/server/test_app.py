@@ -370,3 +370,21 @@ def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
         player.say(protocol.Resume(game=joined.game, token=joined.token))
         player.hear(protocol.Joined)
         assert player.hear(protocol.Snapshot) == snapshot
+
+
+class Haunted(Store):
+    """A store with a bug in it."""
+
+    def append(self, game: str, events: object) -> None:
+        """Fail as nobody foresaw."""
+        raise ZeroDivisionError
+
+
+def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> None:
+    with serving(static, Haunted(":memory:")) as client, line(client) as player:
+        _, snapshot = player.begin()
+        player.strike(snapshot.version)
+        refused = player.hear(protocol.Refused)
+        assert (refused.code, refused.nonce) == (Refusal.BROKEN, "s" * 16)
+        player.say(protocol.Ping())
+        player.hear(protocol.Pong)

@@ -134,8 +134,23 @@ async def test_a_program_does_not_think_for_an_empty_room() -> None:
     await evening.until(lambda: evening.played() == 2)
 
 
+class Broken(Program):
+    """A program with a bug in it."""
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        raise ZeroDivisionError
+
+
 @in_a_loop
-async def test_a_program_that_fails_is_told_and_the_game_stays() -> None:
+async def test_a_program_with_a_bug_is_told_and_does_not_let_a_person_wait() -> None:
+    evening = Evening(Broken())
+    await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
+    assert evening.table.is_quiet is False
+    assert evening.table.room.version == 2
+
+
+@in_a_loop
+async def test_a_program_that_asks_for_the_impossible_is_told_and_the_game_stays() -> None:
     evening = Evening(Program(Stroke(190_000, 0, 1_000_000)))
     await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
     refused = evening.heard[-1]

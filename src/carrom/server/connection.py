@@ -8,7 +8,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
-from carrom.errors import CarromError, StoreError
+from carrom.errors import StoreError
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Lobby, Seated
 from carrom.server.room import Refuse
@@ -99,7 +99,7 @@ class Connection:
         except StoreError as error:
             log.error("%s", error)
             self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")
-        except CarromError:
+        except Exception:  # a closed line would send the same message again, and fail again
             log.exception("a message could not be followed")
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
 

@@ -1,6 +1,7 @@
 """Every game of this server: begins them, finds them again, and clears the tables nobody sits at."""
 
 import asyncio
+import os
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -37,7 +38,7 @@ class Lobby:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening = asyncio.Lock()
         self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
-        self._thoughts: Executor = ThreadPoolExecutor(1, "thought")
+        self._thoughts: Executor = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
 
     async def begin(self, command: protocol.NewGame) -> Seated:
         """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""

@@ -156,7 +156,7 @@ class Room:
         snapshot = protocol.Snapshot(
             version=self.version,
             card=self.card,
-            state=self._state(self._history),
+            state=view.state_of(self._history, can_undo=self._can_undo(self._history)),
             history=tuple(view.past_of(shown, number) for number, shown in strokes),
         )
         return (protocol.encode(snapshot),)
@@ -277,32 +277,11 @@ class Room:
             stored=_stored(history, self.version, nonce),
             history=history,
             nonce=nonce,
-            message=protocol.encode(self._told(event, history, played)),
+            message=protocol.encode(view.told(event, history, played, can_undo=self._can_undo(history))),
         )
 
-    def _told(self, event: Event, history: History, played: Played | None) -> protocol.Event:
-        """Return what everybody is told of an event."""
-        state = self._state(history)
-        if played is not None:
-            shown = history.strokes[-1]
-            return protocol.Played(
-                version=history.version,
-                motion=view.motion_of(shown, played),
-                past=view.past_of(shown, len(history.strokes)),
-                ruling=view.verdict_of(shown.ruling),
-                state=state,
-            )
-        return protocol.Acted(
-            version=history.version,
-            act=_ACT.get(type(event), protocol.Act.RACKED),
-            seat=_actor(event, history.game),
-            disc=event.disc if isinstance(event, Placed) else None,
-            points=event.points if isinstance(event, Demanded) else None,
-            state=state,
-        )
-
-    def _state(self, history: History) -> protocol.State:
-        return view.state_of(history, can_undo=_last_act(history.game, self.setting.people) is not None)
+    def _can_undo(self, history: History) -> bool:
+        return _last_act(history.game, self.setting.people) is not None
 
     def _undo_target(self) -> int:
         """Return the number of the event before the last act of a person; raises `RefusedRequest`."""
@@ -330,20 +309,3 @@ def _last_act(game: Game, people: frozenset[Seat]) -> int | None:
         if isinstance(event, Conceded) or getattr(event, "seat", None) in people:
             return index
     return None
-
-
-def _actor(event: Event, game: Game) -> Seat | None:
-    if isinstance(event, Conceded):
-        return game.state.seats_of(event.side)[0]
-    return getattr(event, "seat", None)
-
-
-_ACT = {
-    Placed: protocol.Act.PLACED,
-    Waived: protocol.Act.WAIVED,
-    Demanded: protocol.Act.DEMANDED,
-    Passed: protocol.Act.PASSED,
-    Conceded: protocol.Act.RESIGNED,
-    Undone: protocol.Act.UNDONE,
-}
-"""What is not here (a toss, a rack) is told as racking."""

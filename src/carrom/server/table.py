@@ -14,8 +14,7 @@ from typing import TypeVar
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import Player
-from carrom.errors import CarromError
-from carrom.server.room import Done, Proposal, Refuse, Room
+from carrom.server.room import Done, Proposal, Room
 from carrom.server.store import Store
 
 T = TypeVar("T")
@@ -97,7 +96,7 @@ class Table:
             assert seat is not None
             try:
                 await self._let_program_act(seat)
-            except (CarromError, Refuse):
+            except Exception:  # whatever it is, the person at the table must not wait for ever
                 log.exception("the program at seat %s of game %s cannot act", seat, self.room.card.game)
                 self._tell(_STUCK)
                 return

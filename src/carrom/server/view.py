@@ -6,11 +6,12 @@ from carrom import protocol
 from carrom.board.disc import Disc, Kind
 from carrom.board.legal import Cover, legal_intervals, placing_spots
 from carrom.board.position import Position
-from carrom.game.event import RoundBegun
+from carrom.board.seat import Seat
+from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Undone, Waived
 from carrom.game.expectation import BeginRound, Expectation, Toss
 from carrom.game.game import Game
 from carrom.physics.played import Contact, ContactKind, Played
-from carrom.physics.trajectory import Event
+from carrom.physics.trajectory import Event as Impact
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
@@ -49,6 +50,46 @@ def state_of(history: History, *, can_undo: bool) -> protocol.State:
     )
 
 
+def told(event: Event, history: History, played: Played | None, *, can_undo: bool) -> protocol.Event:
+    """Return what everybody is told of an event; `history` is after it, `played` is given for a stroke."""
+    state = state_of(history, can_undo=can_undo)
+    if played is not None:
+        shown = history.strokes[-1]
+        return protocol.Played(
+            version=history.version,
+            motion=motion_of(shown, played),
+            past=past_of(shown, len(history.strokes)),
+            ruling=verdict_of(shown.ruling),
+            state=state,
+        )
+    return protocol.Acted(
+        version=history.version,
+        act=_ACT.get(type(event), protocol.Act.RACKED),
+        seat=_actor(event, history.game),
+        disc=event.disc if isinstance(event, Placed) else None,
+        points=event.points if isinstance(event, Demanded) else None,
+        state=state,
+    )
+
+
+def _actor(event: Event, game: Game) -> Seat | None:
+    """Return who acted; None for the umpire."""
+    if isinstance(event, Conceded):
+        return game.state.seats_of(event.side)[0]
+    return getattr(event, "seat", None)
+
+
+_ACT = {
+    Placed: protocol.Act.PLACED,
+    Waived: protocol.Act.WAIVED,
+    Demanded: protocol.Act.DEMANDED,
+    Passed: protocol.Act.PASSED,
+    Conceded: protocol.Act.RESIGNED,
+    Undone: protocol.Act.UNDONE,
+}
+"""What is not here (a toss, a rack) is told as racking."""
+
+
 def verdict_of(ruling: Ruling) -> protocol.Verdict:
     """Return a ruling in words."""
     findings = tuple(protocol.Finding(clause=finding.clause, sentence=finding.sentence) for finding in ruling.findings)
@@ -82,7 +123,7 @@ def motion_of(shown: Shown, played: Played) -> protocol.Motion:
     )
 
 
-def _contact(contact: Contact, event: Event) -> protocol.Contact:
+def _contact(contact: Contact, event: Impact) -> protocol.Contact:
     """Return a contact with how hard it was; speeds in µm/s, impulses in µN·s."""
     before = event.before
     vx, vy = before[0].vx, before[0].vy
