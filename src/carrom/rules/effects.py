@@ -10,7 +10,9 @@ from carrom.data import Value
 
 
 class Remark(Value, frozen=True):
-    """Nothing changes, but the clause is worth telling."""
+    """Nothing changes, but the clause applies. `quiet`: it goes without saying and is left out of the words."""
+
+    quiet: bool = False
 
 
 class Keep(Value, frozen=True):
@@ -108,7 +110,7 @@ Effect: TypeAlias = (
     | Over
 )
 
-REMARK, KEEP, LOSE, REPLAY, REFUSE = Remark(), Keep(), Lose(), Replay(), Refuse()
+REMARK, QUIET, KEEP, LOSE, REPLAY, REFUSE = Remark(), Remark(quiet=True), Keep(), Lose(), Replay(), Refuse()
 STROKE_AGAIN, ATTEMPT_AGAIN = Retry(), Retry(attempt=True)
 ONE_DUE, ONE_DUE_OF_THE_OTHER = Due(), Due(mover=False)
 OWN_BACK, ONE_OF_THEIRS_BACK, COUNTER_BACK = OwnBack(), OthersBack(), CounterBack()

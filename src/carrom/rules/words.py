@@ -6,6 +6,7 @@ from typing import Any
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.rules.effects import (
+    COUNTER_BACK,
     KEEP,
     LOSE,
     OWN_BACK,
@@ -169,14 +170,21 @@ def _men_back(ruling: Ruling) -> str:
     theirs = len(ruling.placings) - len(own)
     says = []
     if own:
-        men = "both due men come" if len(own) == 2 else f"{count_of(len(own), 'man').replace('mans', 'men')} come"
-        men = men.replace("one man come", "one man comes")
-        says.append(f"{men} back{_cite(ruling, OWN_BACK, Due)}")
+        says.append(f"{_coming(ruling, len(own))} back{_cite(ruling, OWN_BACK, Due)}")
+    if _cite(ruling, COUNTER_BACK):
+        says.append(f"the last counter goes back to the centre{_cite(ruling, COUNTER_BACK)}")
     if theirs:
         says.append(f"{_plural_men(theirs)} of the other side {'comes' if theirs == 1 else 'come'} back")
     if any(type(effect) is OthersBack for finding in ruling.findings for effect in finding.effects):
         says.append(f"the opponent's last man goes back to the centre{_cite(ruling, OthersBack)}")
     return ", ".join(says)
+
+
+def _coming(ruling: Ruling, number: int) -> str:
+    """Return `one man comes`, `both due men come`, `two counters come`, …"""
+    if not ruling.ruleset.parameters.colours_are_owned:
+        return f"{count_of(number, 'counter')} {'comes' if number == 1 else 'come'}"
+    return "both due men come" if number == 2 else f"{_plural_men(number)} {'comes' if number == 1 else 'come'}"
 
 
 def _plural_men(number: int) -> str:
@@ -211,8 +219,12 @@ def _points(ruling: Ruling) -> str:
         return ""
     void = _cite(ruling, VOID)
     if ruling.points < 0:
-        return f"you lose {-ruling.points} points{void}"
+        return f"you lose {_worth(-ruling.points)}{void}"
     return f"you score {ruling.points}"
+
+
+def _worth(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def _turn(ruling: Ruling) -> str:
@@ -238,7 +250,7 @@ def _ending(ruling: Ruling) -> str:
         own = f"you score {ruling.points}, " if ruling.points else ""
         return f"{own}all counters are down and the highest total is {result.points}"
     who = "you win" if ruling.mover in result.winners else "the other side wins"
-    points = "1 point" if result.points == 1 else f"{result.points} points"
+    points = _worth(result.points)
     extra = f" and may demand {result.up_to} more" if result.up_to else ""
     return f"{who} the board with {points}{extra}{_cite(ruling, Ends)}"
 

@@ -9,6 +9,7 @@ from carrom.rules.effects import (
     ONE_DUE,
     OWN_BACK,
     QUEEN_BACK,
+    QUIET,
     REFUSE,
     REMARK,
     STROKE_AGAIN,
@@ -61,7 +62,7 @@ def break_before_play(case: Case) -> Iterator[Effect]:
 def a_touch_is_a_break(case: Case) -> Iterator[Effect]:
     """The break is made when the striker touches any man, however lightly."""
     if case.is_break and case.touched and not case.before_play:
-        yield REMARK
+        yield QUIET
 
 
 def missed_break_is_repeated(case: Case) -> Iterator[Effect]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import REMARK, Effect, Ends
+from carrom.rules.effects import QUIET, REMARK, Effect, Ends
 
 
 def clearing_wins_the_board(case: Case) -> Iterator[Effect]:
@@ -179,15 +179,15 @@ def both_last_after_their_queen_improperly(case: Case) -> Iterator[Effect]:
 def queen_counts_for_a_winner_who_covered_her(case: Case) -> Iterator[Effect]:
     """The winner of the board gets {queen_points} points more if he covered the queen."""
     end = case.ended
-    if end and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
+    if end and case.was_cleared and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
         yield REMARK
 
 
 def queen_counts_up_to_the_cap(case: Case) -> Iterator[Effect]:
     """The queen counts for a winner who stands below {queen_cap} before the board."""
     end = case.ended
-    if end and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
-        yield REMARK
+    if end and case.was_cleared and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
+        yield QUIET
 
 
 def a_last_man_can_be_the_cover(case: Case) -> Iterator[Effect]:
@@ -200,7 +200,7 @@ def a_last_man_can_be_the_cover(case: Case) -> Iterator[Effect]:
 def queen_of_the_loser_counts_for_nobody(case: Case) -> Iterator[Effect]:
     """A queen covered by the loser of the board counts for nobody."""
     end = case.ended
-    if end and case.queen_covered and case.queen_by_mover is not end.mover_wins:
+    if end and case.was_cleared and case.queen_covered_by_loser:
         yield REMARK
 
 
@@ -215,7 +215,7 @@ def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
     """Extra points for the striker in the pocket or an improper stroke may be demanded wholly or in part."""
     end = case.ended
     if end and end.up_to:
-        yield REMARK
+        yield QUIET
 
 
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:

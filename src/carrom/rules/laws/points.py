@@ -11,7 +11,7 @@ from carrom.rules.effects import (
     OWN_BACK,
     QUEEN_BACK,
     QUEEN_COVERED,
-    REMARK,
+    QUIET,
     VOID,
     Effect,
 )
@@ -20,7 +20,7 @@ from carrom.rules.effects import (
 def counters_count(case: Case) -> Iterator[Effect]:
     """A black counter is worth {black_points}, a {white} one {white_points}; whoever pockets it has the points."""
     if case.own_fell:
-        yield REMARK
+        yield QUIET
 
 
 def last_pocketed_counter_comes_back(case: Case) -> Iterator[Effect]:

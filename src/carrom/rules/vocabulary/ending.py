@@ -23,6 +23,11 @@ class EndingFacts(FoulFacts):
         return self.only_own_last and self.queen_secured and not self.striker_down and self.good_stroke
 
     @property
+    def was_cleared(self) -> bool:
+        """A side has all its men in the pockets and the queen is no matter any more: the plain end of a board."""
+        return self.finishes or (self.table and self.only_others_last and self.queen_covered)
+
+    @property
     def their_last_early(self) -> bool:
         """By the official table, only their last man fell, and she is neither covered nor waiting for her cover."""
         return self.table and self.only_others_last and not self.queen_pending and not self.queen_covered
