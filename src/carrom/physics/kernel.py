@@ -249,9 +249,11 @@ def keep_row(state: Floats, marks: Marks, n: int, p: int) -> None:
     """Keep the bounds just written as row p, with the earliest of them."""
     soonest = NEVER
     partner = 0
+    row = BOUNDS + p * LANES
+    for k in range(LANES):
+        state[row + k] = state[ROW + k]
     for k in range(n):
         bound = state[ROW + k]
-        state[BOUNDS + p * LANES + k] = bound
         if bound < soonest:
             soonest = bound
             partner = k

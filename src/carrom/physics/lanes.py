@@ -53,9 +53,13 @@ def make_ready(profile: Profile, state: Floats, now: float, drag: float) -> None
         moving = speed > 0.0
         ux = state[UX + k]
         uy = state[UY + k]
-        first = state[NOW_DRAG + k]
-        last = state[LAST + k]
-        mean = 0.5 * (first + last) if moving else 0.0
+        mean = drag if moving else 0.0
+        if profile is not None:
+            first = state[NOW_DRAG + k]
+            mean = 0.5 * (first + state[LAST + k]) if moving else 0.0
+            stray = first - mean
+            stray = stray if stray > 0.0 else -stray
+            state[SPREAD + k] = stray * (1.0 + MARGIN) + MARGIN * mean if moving else 0.0
         state[WX + k] = ux * speed
         state[WY + k] = uy * speed
         state[QX + k] = ux * mean
@@ -65,10 +69,6 @@ def make_ready(profile: Profile, state: Floats, now: float, drag: float) -> None
         horizon = state[EDGE + k] - now
         state[HORIZON + k] = horizon if horizon < AGES else AGES
         state[BEYOND + k] = state[LENGTH + k] - state[GONE + k]
-        if profile is not None:
-            stray = first - mean
-            stray = stray if stray > 0.0 else -stray
-            state[SPREAD + k] = stray * (1.0 + MARGIN) + MARGIN * mean if moving else 0.0
 
 
 def bound_all(profile: Profile, state: Floats, p: int, now: float) -> None:
@@ -214,13 +214,14 @@ def bound_pair(profile: Profile, state: Floats, marks: Marks, p: int, k: int, no
     vk = state[NOW_SPEED + k]
     wx = uxk * vk - uxp * vp
     wy = uyk * vk - uyp * vp
-    ap = state[NOW_DRAG + p]
-    ak = state[NOW_DRAG + k]
-    mean_p = 0.5 * (ap + state[LAST + p])
-    mean_k = 0.5 * (ak + state[LAST + k])
+    mean_p = drag
+    mean_k = drag
+    if profile is not None:
+        mean_p = 0.5 * (state[NOW_DRAG + p] + state[LAST + p])
+        mean_k = 0.5 * (state[NOW_DRAG + k] + state[LAST + k])
     bend = lowest_bend(dx, dy, wx, wy, uxk * mean_k - uxp * mean_p, uyk * mean_k - uyp * mean_p, time)
     if profile is not None:
-        stray = spread(ap, mean_p) + spread(ak, mean_k)
+        stray = spread(state[NOW_DRAG + p], mean_p) + spread(state[NOW_DRAG + k], mean_k)
         bend -= 2.0 * stray * (radii + 0.25 * stray * time * time)
     gap = apart - radii * radii
     step = first_step(gap if gap > 0.0 else 0.0, 2.0 * (dx * wx + dy * wy), bend)
@@ -250,9 +251,12 @@ def bound_line(profile: Profile, state: Floats, mover: int, rester: int, now: fl
         way = 0.0
     if way >= state[LENGTH + mover] - state[GONE + mover]:
         return NEVER
-    first = state[NOW_DRAG + mover]
-    last = state[LAST + mover]
-    least = (first if first < last else last) * (1.0 - MARGIN)
+    least = drag
+    if profile is not None:
+        first = state[NOW_DRAG + mover]
+        last = state[LAST + mover]
+        least = first if first < last else last
+    least *= 1.0 - MARGIN
     speed = state[NOW_SPEED + mover]
     rest = speed * speed - 2.0 * least * way
     time = now + 2.0 * way / (speed + sqrt(rest if rest > 0.0 else 0.0))

@@ -277,7 +277,6 @@ def bring_to(profile: Profile, state: Floats, marks: Marks, n: int, now: float, 
             stopped = now >= state[STOP + k]
             way = state[LENGTH + k] if stopped else way
             state[NOW_SPEED + k] = 0.0 if stopped else speed
-            state[NOW_DRAG + k] = 0.0 if stopped else drag
             state[GONE + k] = way
             state[NOW_X + k] = state[X + k] + state[UX + k] * way
             state[NOW_Y + k] = state[Y + k] + state[UY + k] * way
