@@ -8,6 +8,7 @@ another. `NUMBA_DISABLE_JIT=1` or a machine without Numba leave everything inter
 
 import hashlib
 import inspect
+import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -21,7 +22,7 @@ from carrom.physics.profile import profile
 MODULES: tuple[ModuleType, ...] = (motion, timing, lanes, contact, kernel, crowd)
 """In the order of who calls whom."""
 
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 """No fastmath: nothing is contracted or reordered. The kernel allocates nothing, so it needs none of Numba's reference
 counting (`_nrt`): without it a break runs 1.7 times as fast."""
 
@@ -109,7 +110,9 @@ def functions() -> dict[str, Any]:
 
     settings = _settings()
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder())
+    folder = cache_folder()
+    settings.CACHE_DIR = str(folder)
+    keeps = _can_write(folder)
     names: dict[str, Any] = {"__builtins__": __builtins__}
     made: dict[str, Any] = {}
     try:
@@ -123,7 +126,7 @@ def functions() -> dict[str, Any]:
             twin.__module__ = function.__module__
             twin.__qualname__ = function.__qualname__
             inner = {} if function.__name__ in ENTRIES else INNER
-            names[function.__name__] = numba.njit(**OPTIONS, **inner)(twin)
+            names[function.__name__] = numba.njit(cache=keeps, **OPTIONS, **inner)(twin)
     finally:
         settings.CACHE_DIR = before
     return {name: names[name] for name in made}
@@ -147,6 +150,16 @@ def cache_folder() -> Path:
         digest.update(Path(inspect.getfile(module)).read_bytes())
     parent = _settings().CACHE_DIR or platformdirs.user_cache_dir("carrom", appauthor=False)
     return Path(parent) / f"kernel-{digest.hexdigest()[:16]}"
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether compiled code can be kept there; where it cannot, each process compiles for itself."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def _exercise(made: Kernel) -> None:
