@@ -91,5 +91,5 @@ def _bar(what: str, unit: str, value: float, bar: float, most: bool = False) -> 
     """Print one bar; return whether it is met."""
     met = value <= bar if most else value >= bar
     limit = f"{'at most' if most else 'at least'} {bar:g}"
-    print(f"  bar  {what}: {value:.2f} {unit}, {limit}: {'met' if met else 'MISSED'}")
+    print(f"  bar  {what}: {value:.4g} {unit}, {limit}: {'met' if met else 'MISSED'}")
     return met

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carrom.physics import compiled, layout
+from carrom.physics import compiled, layout, motion
 from physics_proof.board import Law, set_of
 
 DISC, FRAME, POCKET = "disc", "frame", "pocket"
@@ -88,7 +88,9 @@ def _run(state: np.ndarray, log: np.ndarray, count: int, events: int, law: Law) 
     rest = np.stack([field(layout.REST_X), field(layout.REST_Y)], axis=1)
     fell = field(layout.FELL)
     rest[fell < layout.NEVER] = np.nan
-    turning = np.where(field(layout.SPEED) == 0.0, np.abs(field(layout.SPIN)) / (4 / 3 * law.deceleration), 0.0)
+    turning = np.where(
+        field(layout.SPEED) == 0.0, np.abs(field(layout.SPIN)) / (motion.TURNING_DRAG * law.deceleration), 0.0
+    )
     lying = fell == layout.NEVER
     ends = np.maximum(field(layout.STOP), field(layout.SINCE) + turning)[lying]
     falls = fell[~lying]
