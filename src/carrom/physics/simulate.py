@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import floor
 from typing import Any
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Placed, Point, Position
 from carrom.board.seat import Seat
@@ -115,6 +115,7 @@ class Playing:
         self.surface = surface
         self.equipment = equipment
         self.discs = [placed.disc for placed in start.placed]
+        self.radii = (radius_of(STRIKER, equipment), radius_of(QUEEN, equipment))
         room = ROOM
         while True:
             self.work = _workspace(current(), room)
@@ -142,15 +143,17 @@ class Playing:
         n = len(self.discs)
         state, world, surface, equipment = work.state, work.world, self.surface, self.equipment
         vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
-        spin = self.stroke.spin / 1e3 * radius_of(STRIKER, equipment)
+        spin = self.stroke.spin / 1e3 * self.radii[0]
         rest = [0.0] * (n - 1)
         state[layout.X : layout.X + n] = [p.at.x / 1e6 for p in self.start.placed]
         state[layout.Y : layout.Y + n] = [p.at.y / 1e6 for p in self.start.placed]
         state[layout.WX : layout.WX + n] = [vx / 1e6, *rest]
         state[layout.WY : layout.WY + n] = [vy / 1e6, *rest]
         state[layout.SPIN : layout.SPIN + n] = [spin, *rest]
-        state[layout.RADIUS : layout.RADIUS + n] = [radius_of(disc, equipment) for disc in self.discs]
-        state[layout.MASS : layout.MASS + n] = [mass_of(disc, equipment) for disc in self.discs]
+        striker, man = self.radii
+        state[layout.RADIUS : layout.RADIUS + n] = [striker] + [man] * (n - 1)
+        mass, man_mass = mass_of(STRIKER, equipment), mass_of(QUEEN, equipment)
+        state[layout.MASS : layout.MASS + n] = [mass] + [man_mass] * (n - 1)
         world[0 : layout.PARAMETERS] = parameters(surface, equipment)
 
     def result(self, with_trajectory: bool) -> Played:
@@ -182,20 +185,18 @@ class Playing:
         contacts: list[Contact] = []
         pocketed: list[Disc] = []
         touched: list[Disc] = []
-        half = self.equipment.half
+        half, discs = self.equipment.half, self.discs
         for row in self.rows:
-            kind, first = int(row[layout.E_KIND]), int(row[layout.E_FIRST])
-            disc = self.discs[first]
-            x, y = row[layout.E_X1], row[layout.E_Y1]
-            time = round(row[layout.E_TIME] * 1e6)
+            kind, first, second, when, x, y, _, _, nx, ny = row[: layout.E_NORMAL]
+            disc = discs[int(first)]
+            time = round(when * 1e6)
             if kind == layout.DISC:
-                second = int(row[layout.E_SECOND])
-                other = self.discs[second]
+                other = discs[int(second)]
                 pair = (disc, other) if first < second else (other, disc)
                 if pair[0] is STRIKER and pair[1] not in touched:
                     touched.append(pair[1])
-                radius = radius_of(disc, self.equipment)
-                at = Point(round((x + radius * row[layout.E_NX]) * 1e6), round((y + radius * row[layout.E_NY]) * 1e6))
+                radius = self.radii[disc is not STRIKER]
+                at = Point(round((x + radius * nx) * 1e6), round((y + radius * ny) * 1e6))
                 contacts.append(Contact(time, ContactKind.DISC, pair, at))
             elif kind == layout.POCKET:
                 pocketed.append(disc)
@@ -213,6 +214,8 @@ class Playing:
         n, read, work = len(self.discs), self.work.read, self.work
         end = max(read(work.state, layout.STOP, layout.STOP + n))
         branches = read(work.marks, layout.BRANCH, layout.BRANCH + n)
+        if layout.TURNING not in branches:
+            return float(end)
         for k, branch in enumerate(branches):
             if branch == layout.TURNING:
                 rim = abs(float(work.state[layout.SPIN + k]))
