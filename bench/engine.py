@@ -117,6 +117,27 @@ def ladder(given: argparse.Namespace) -> None:
         )
 
 
+def success(given: argparse.Namespace) -> None:
+    """Print the share of strokes after the break that keep the turn, each level playing itself."""
+    from carrom.engine.player import EnginePlayer
+    from carrom.engine.selfplay import play_board
+    from carrom.rules.ruling import Turn
+
+    for level in LEVELS:
+        player = EnginePlayer(level)
+        kept = strokes = turns = 0
+        for seed in range(given.boards):
+            for ruling in play_board(player, player, seed).rulings[1:]:
+                strokes += 1
+                kept += ruling.turn in (Turn.CONTINUE, Turn.END)
+                turns += ruling.turn is Turn.PASS
+        low, high = wilson(kept, strokes)
+        print(
+            f"{level.name:12} {100 * kept / strokes:5.1f} % of {strokes} strokes ({100 * low:.0f}-{100 * high:.0f}), "
+            f"{turns / given.boards:.1f} lost turns a board"
+        )
+
+
 def wilson(won: int, played: int) -> tuple[float, float]:
     """Return the 95 % interval of a share."""
     z, share = 1.96, won / played
@@ -170,6 +191,9 @@ def main() -> None:
     part.add_argument("--boards", type=int, default=40)
     part.add_argument("--levels", default="", help="names with commas between, the weakest first; default: all")
     part.set_defaults(run=ladder)
+    part = parts.add_parser("success")
+    part.add_argument("--boards", type=int, default=10)
+    part.set_defaults(run=success)
     part = parts.add_parser("breaks")
     part.add_argument("--racks", type=int, default=100)
     part.add_argument("--rows", type=int, default=30)
