@@ -1,6 +1,7 @@
 """The engine against an independent telling of the printed tables, over every combination of the facts."""
 
 import itertools
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -90,3 +91,31 @@ def test_every_stroke_in_play_is_decided_as_the_tables_say(book: str) -> None:
 def test_every_break_attempt_is_decided_as_the_tables_say(book: str) -> None:
     for facts in breaks(book):
         compare(facts)
+
+
+def anything(book: str, rng: random.Random) -> Facts:
+    """Return a stroke in which everything may happen at once."""
+    men, theirs = rng.choice((1, 2, 3, 5, 8, 9, 9)), rng.choice((1, 2, 4, 7, 9, 9))
+    aside = ("off-until-turn-end",) if book == "team-event" else ()
+    queen = rng.choice(("board", "board", "pending", "mover", "opponent", *aside))
+    right = men < 9 or queen in ("pending", "mover") or rng.random() < 0.5
+    own, opp = min(rng.choice((0, 0, 1, 1, 2, men)), men), min(rng.choice((0, 0, 0, 1, 1, 2, theirs)), theirs)
+    facts = Facts(
+        book, men, theirs, queen=queen, right=right, by_self=right and rng.random() < 0.7, own=own, opp=opp,
+        due=rng.choice((0, 1, 2)) if men == 9 else 0, their_due=rng.choice((0, 1, 2)) if theirs == 9 else 0,
+        score=rng.choice((0, 20, 21, 22, 23, 24)), their_score=rng.choice((0, 21, 22, 23, 24)),
+        queen_down=queen == "board" and rng.random() < 0.35, striker=rng.random() < 0.3,
+        direct=opp > 0 and rng.random() < 0.5, improper=rng.random() < 0.2, demand=rng.choice((0, 1, 2)),
+    )  # fmt: skip
+    facts.jumped_own = int(own < men and rng.random() < 0.3)
+    facts.jumped_opp = int(opp < theirs and rng.random() < 0.2)
+    facts.jumped_queen = queen == "board" and not facts.queen_down and rng.random() < 0.1
+    facts.jumped_striker = not facts.striker and rng.random() < 0.1
+    return facts
+
+
+@pytest.mark.parametrize("book", OWNED)
+def test_strokes_in_which_everything_may_happen_are_decided_as_the_tables_say(book: str) -> None:
+    rng = random.Random(book)
+    for _ in range(2_000):
+        compare(anything(book, rng))

@@ -20,7 +20,7 @@ from carrom.errors import SimulationDiverged
 from carrom.physics import crowd, layout
 from carrom.physics.compiled import current, warm
 from carrom.physics.played import Played
-from carrom.physics.simulate import check_stroke, parameters, place_striker, resting_place, simulate
+from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, place_striker, resting_place, simulate
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.physics.trajectory import can_spin, mass_of, radius_of
@@ -113,8 +113,7 @@ def batch(
     """
     warm()
     found = surface_of(surface)
-    for stroke in strokes:
-        check_stroke(stroke)
+    _check_strokes(strokes)
     if paired and len(positions) != len(strokes):
         raise ValueError(f"{len(positions)} positions cannot be paired with {len(strokes)} strokes.")
     for position in positions:
@@ -123,6 +122,23 @@ def batch(
     job.check_strikers()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
+
+
+def _columns(strokes: Sequence[Stroke]) -> Any:
+    """Return x, y, vx, vy and spin of every stroke as an array of shape (strokes, 5)."""
+    return np.array([(s.x, s.y, s.vx, s.vy, s.spin) for s in strokes]).reshape(-1, 5)
+
+
+def _check_strokes(strokes: Sequence[Stroke]) -> None:
+    """Raise `IllegalStroke` for the first stroke that nobody can play."""
+    table = _columns(strokes)
+    if table.dtype == np.int64 and (np.abs(table) < 10**9).all():
+        _, _, vx, vy, spin = table.T
+        squared = vx * vx + vy * vy
+        if ((squared > 0) & (squared <= FASTEST * FASTEST) & (np.abs(spin) <= MOST_SPIN)).all():
+            return
+    for stroke in strokes:
+        check_stroke(stroke)
 
 
 class _Job:
@@ -151,7 +167,7 @@ class _Job:
             places[index, 1 : 1 + len(men)] = [(p.at.x / 1e6, p.at.y / 1e6) for p in men] or np.zeros((0, 2))
         self.places = self._given(places)
         self.counts = self._given(np.array([len(lanes) for lanes in self.lanes], dtype=np.int64))
-        self.launches = self._given(np.array([self._launch(stroke) for stroke in self.strokes], dtype=np.float64))
+        self.launches = self._given(self._launches())
         radius, mass = radius_of(Disc.Q, equipment), mass_of(Disc.Q, equipment)
         self.sizes = self._given(np.array([radius_of(STRIKER, equipment), mass_of(STRIKER, equipment), radius, mass]))
         self.world = self._given(np.array(parameters(surface, equipment)))
@@ -182,11 +198,13 @@ class _Job:
         """Return an array, flat, in the container the kernel reads."""
         return array.ravel() if self.kernel.is_compiled else array.ravel().tolist()
 
-    def _launch(self, stroke: Stroke) -> tuple[float, ...]:
-        x, y = self.seat.to_board(stroke.x, stroke.y - self.equipment.baseline)
-        vx, vy = self.seat.to_board(stroke.vx, stroke.vy)
-        rim = stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
-        return x / 1e6, y / 1e6, vx / 1e6, vy / 1e6, rim
+    def _launches(self) -> NDArray[np.float64]:
+        """Return place, velocity and rim speed of every striker, in SI units and the board's frame."""
+        x, y, vx, vy, spin = _columns(self.strokes).T
+        x, y = self.seat.to_board(x, y - self.equipment.baseline)
+        vx, vy = self.seat.to_board(vx, vy)
+        rim = spin / 1e3 * radius_of(STRIKER, self.equipment)
+        return np.column_stack((x / 1e6, y / 1e6, vx / 1e6, vy / 1e6, rim))
 
     def run(self, threads: int) -> None:
         """Play all jobs, in chunks that do not depend on the number of threads."""
