@@ -79,7 +79,10 @@ def test_keys_that_decide_nothing_are_ignored() -> None:
         (Facts("icf", attempt=2), "attempt 2 while the rack is broken already"),
         (Facts("icf", queen="off-until-turn-end"), "does not exist in icf"),
         (Facts("icf", striker=True, left="one"), "in a pocket, but is said not to have left both base lines"),
-        (Facts("icf", own=1, touched=False), "said to have left its place, but nothing to have been touched"),
+        (
+            Facts("icf", own=1, men=9, theirs=9, right=False, breaking=True, touched=False),
+            "said to have left its place, but nothing to have been touched",
+        ),
         (Facts("classic-29", opp=1, direct=True, touched=False), "to have touched nothing"),
     ],
 )
@@ -87,6 +90,11 @@ def test_facts_that_contradict_each_other_are_refused(facts: Facts, words: str) 
     decision = answer(facts.line())
     assert set(decision) == {"id", "error"}
     assert words in decision["error"]
+
+
+def test_a_man_trembling_on_a_pockets_edge_may_fall_though_the_striker_touched_nothing() -> None:
+    decision = answer(Facts("icf", own=1, touched=False).line())
+    assert (decision["turn"], decision["returned"]) == ("continue", {"mover": 0, "opponent": 0})
 
 
 @pytest.mark.parametrize(

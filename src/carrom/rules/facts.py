@@ -19,8 +19,8 @@ def contradiction(round: Round, outcome: Outcome) -> None:
         raise Contradiction(f"{_named(_twice(pocketed))} is said to have fallen twice in one stroke")
     if jumped:
         _check_jumped(round, outcome)
-    if not outcome.moved and not outcome.touched:
-        _check_untouched(outcome)
+    if round.phase is Phase.BREAK and not outcome.moved and not outcome.touched:
+        _check_rack(outcome)
     if round.phase is not Phase.BREAK and outcome.breaches and _BEFORE_PLAY in outcome.breaches:
         raise Contradiction('a stroke before "Play" can only be a break, but the rack is broken already')
     if outcome.lines_left is not _BOTH and STRIKER in (*pocketed, *jumped):
@@ -40,8 +40,8 @@ def _check_jumped(round: Round, outcome: Outcome) -> None:
         raise Contradiction(f"{_named(_twice(jumped))} is said to have left the board twice in one stroke")
 
 
-def _check_untouched(outcome: Outcome) -> None:
-    """Check that nothing left the board when nothing was touched."""
+def _check_rack(outcome: Outcome) -> None:
+    """Check that nothing left an untouched rack; later in a board a man trembling on a pocket's edge may (Law 71)."""
     gone = [disc for disc in (*outcome.pocketed, *outcome.jumped) if disc is not STRIKER]
     if gone:
         raise Contradiction(f"{_named(gone[0])} is said to have left its place, but nothing to have been touched")
