@@ -46,7 +46,6 @@ class Hand:
     def __init__(self, page: Page, address: str, session: dict[str, str], seed: int = 1) -> None:
         self.page, self.address, self.session = page, address, session
         self.brain, self.chance = level("machine"), Random(seed)
-        warm()
 
     def game(self) -> Game:
         """Return the game as its record has it now."""
@@ -74,6 +73,7 @@ class Hand:
 
     def stroke(self) -> Stroke:
         """Return the stroke that the strongest level plays here."""
+        warm()
         return self.brain.choose(self.game(), self.seat(), self.chance)
 
     def strike_by_mouse(self, stroke: Stroke) -> None:
