@@ -161,6 +161,12 @@ def gap_at(start: np.ndarray, i: int, j: int, time: float) -> float:
     return float(mp.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) - mp.mpf(radii[i] + radii[j]))
 
 
+def closing_speed(start: np.ndarray, i: int, j: int, time: float) -> float:
+    """Return how fast (m/s) the gap of two discs that met nothing before closes just before a time."""
+    before = 1e-3 * time
+    return (gap_at(start, i, j, time - before) - gap_at(start, i, j, time)) / before if before else np.inf
+
+
 def _speed(disc: list) -> object:
     return mp.sqrt(disc[2] ** 2 + disc[3] ** 2)
 
