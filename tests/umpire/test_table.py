@@ -151,9 +151,9 @@ def test_doubles_and_three_players_have_a_table_too() -> None:
 REFUSED = {
     "a word nobody knows": (("play", "w1", "dance"), "'dance' is not understood"),
     "a stroke before the board": (("w1",), "a stroke is not expected now"),
-    "ten whites": (("play", "w10"), "there are not 10 of white"),
-    "two strikers": (("play", "s s"), "not 1 of striker"),
-    "two queens": (("play", "q2"), "not 2 of queen"),
+    "ten whites": (("play", "w10"), "10 whites cannot leave the board: 9 can"),
+    "two strikers": (("play", "s s"), "2 strikers cannot leave the board: 1 can"),
+    "two queens": (("play", "q2"), "2 queens cannot leave the board: 1 can"),
     "a miss that pockets": (("play", "w1 miss"), "contradict each other"),
     "jump alone": (("play", "jump"), "jump says nothing alone"),
     "direct without a man": (("play", "w1 direct"), "direct speaks of a man of the opponent"),

@@ -95,19 +95,24 @@ def outcome(seen: Seen, round: Round) -> Outcome:
 def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc]) -> tuple[Disc, ...]:
     """Name that many discs of each kind and take them from those lying on the board."""
     names: list[Disc] = []
+    for kind in dict(counts):
+        told = sum(count for each, count in counts if each is kind)
+        there = 1 if kind is Kind.STRIKER else sum(disc.kind is kind for disc in lying)
+        if told > there:
+            raise RefusedRequest(f"{told} {_noun(kind, told)} cannot leave the board: {there or 'none'} can")
     for kind, count in counts:
         for _ in range(count):
             if kind is Kind.STRIKER:
-                found: Disc | None = None if STRIKER in names else STRIKER
+                names.append(STRIKER)
             else:
-                found = next((disc for disc in lying if disc.kind is kind), None)
-            if found is None:
-                there = sum(disc.kind is kind for disc in (*lying, *names)) if kind is not Kind.STRIKER else 1
-                raise RefusedRequest(f"there are not {count} of {kind.value} to fall: {there} can")
-            if found is not STRIKER:
-                lying.remove(found)
-            names.append(found)
+                names.append(next(disc for disc in lying if disc.kind is kind))
+                lying.remove(names[-1])
     return tuple(names)
+
+
+def _noun(kind: Kind, count: int) -> str:
+    """Return `white` or `whites`, as the umpire says it."""
+    return kind.value if count == 1 else f"{kind.value}s"
 
 
 def _touched(seen: Seen, round: Round, pocketed: tuple[Disc, ...], jumped: tuple[Disc, ...]) -> tuple[Disc, ...]:

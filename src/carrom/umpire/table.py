@@ -7,7 +7,7 @@ from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
 from carrom.game import event as happens
 from carrom.game.event import Event, SideName
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, phrase
+from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat
 from carrom.game.game import Game
 from carrom.rules.codes import CODES
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -78,13 +78,13 @@ def _events(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
         return (_stroke(game, typed),)
     meant = _COMMANDS.get(typed[0])
     if meant is None:
-        raise RefusedRequest(f"{typed[0]!r} is not understood; expected is {phrase(game.expected)} (try `help`)")
+        raise RefusedRequest(f"{typed[0]!r} is not understood; expected is {words.awaited(game)}")
     return meant(game, typed[1:])
 
 
 def _stroke(game: Game, typed: tuple[str, ...]) -> Event:
     if game.round is None or not any(isinstance(each, Strike) for each in game.expected):
-        raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"a stroke is not expected now; expected is {words.awaited(game)}")
     return happens.Struck(seat=game.round.turn, outcome=seen.outcome(seen.read_stroke(typed), game.round))
 
 
@@ -148,7 +148,7 @@ def _trial(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
 def _play(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
     awaited = [each for each in game.expected if isinstance(each, BeginRound)]
     if not awaited:
-        raise RefusedRequest(f"no board is to begin now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"no board is to begin now; expected is {words.awaited(game)}")
     breakers = awaited[0].breakers
     if not typed and len(breakers) > 1:
         raise RefusedRequest(f"say who breaks; expected {' or '.join(seat.value for seat in breakers)} after play")
@@ -170,7 +170,7 @@ def _place(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
             break
         game = game.apply(placed)
     if not events:
-        raise RefusedRequest(f"no man is to be placed now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"no man is to be placed now; expected is {words.awaited(game)}")
     return tuple(events)
 
 
@@ -180,7 +180,7 @@ def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.
     def meant(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
         awaited = [each.seat for each in game.expected if isinstance(each, PlaceDue)]
         if not awaited:
-            raise RefusedRequest(f"no man is to be placed now; expected is {phrase(game.expected)}")
+            raise RefusedRequest(f"no man is to be placed now; expected is {words.awaited(game)}")
         return _none(typed, kind(seat=awaited[0]))
 
     return meant
@@ -188,7 +188,7 @@ def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.
 
 def _pass(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
     if game.round is None:
-        raise RefusedRequest(f"a pass is not expected now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"a pass is not expected now; expected is {words.awaited(game)}")
     return _none(typed, happens.Passed(seat=game.round.turn))
 
 
@@ -196,7 +196,7 @@ def _demand(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
     number = _one(typed, "how many extra points")
     awaited = [each for each in game.expected if isinstance(each, Demand)]
     if not awaited:
-        raise RefusedRequest(f"no extra points can be demanded now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"no extra points can be demanded now; expected is {words.awaited(game)}")
     if number not in ("0", "1", "2"):
         raise RefusedRequest(f"{number!r} extra points cannot be demanded; expected 0 to {awaited[0].up_to}")
     return (happens.Demanded(seat=awaited[0].seat, points=int(number)),)
@@ -213,7 +213,7 @@ def _code(word: str) -> str:
 
 def _foul(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
     if game.round is None:
-        raise RefusedRequest(f"a foul is not expected now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"a foul is not expected now; expected is {words.awaited(game)}")
     moments = [word for word in typed if word in ("before", "after")]
     rest = [word for word in typed if word not in moments]
     if not rest or len(rest) > 2 or len(moments) > 1:
