@@ -2,6 +2,7 @@
 
 By the clock, because that is what a second core is for; that needs two idle cores to say anything. By processor time
 too, which other load disturbs less: there only caches and memory can make the second process cost the first.
+Beside it the same for a loop of plain Python, which shares nothing: what this machine's second core is worth at all.
 """
 
 import subprocess
@@ -9,35 +10,42 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_WORKER = """
-import sys, time
+STROKES = """
 from bench.physics import ours
 from bench.physics.jobs import mid_job
-job = mid_job(2000)
-play = ours.runners(job)[ours.FULL]
+play = ours.runners(mid_job(2000))[ours.FULL]
+"""
+LOOP = """
+def play():
+    total = 0
+    for number in range(200_000):
+        total += number
+"""
+_WORKER = """
+import sys, time
 play()
 print("ready", flush=True)
 sys.stdin.readline()
 seconds, played, begun, busy = float(sys.argv[1]), 0, time.perf_counter(), time.process_time()
 while time.perf_counter() - begun < seconds:
     play()
-    played += len(job)
+    played += 1
 print(played / (time.perf_counter() - begun), played / (time.process_time() - busy), flush=True)
 """
 
 
-def scaling(seconds: float) -> tuple[float, float]:
-    """Return what two processes at once play as a multiple of one: by the clock, and by processor time."""
-    before = _rates(1, seconds)
-    together = _rates(2, seconds)
-    after = _rates(1, seconds)
+def scaling(seconds: float, work: str = STROKES) -> tuple[float, float]:
+    """Return what two processes at once do of some work as a multiple of one: by the clock, and by processor time."""
+    before = _rates(1, seconds, work)
+    together = _rates(2, seconds, work)
+    after = _rates(1, seconds, work)
     clock, busy = (sum(two) / max(*one, *again) for two, one, again in zip(together, before, after, strict=True))
     return clock, busy
 
 
-def _rates(count: int, seconds: float) -> tuple[list[float], list[float]]:
-    """Return the strokes a second of that many processes side by side: by the clock, and by processor time."""
-    command = [sys.executable, "-c", _WORKER, str(seconds)]
+def _rates(count: int, seconds: float, work: str) -> tuple[list[float], list[float]]:
+    """Return the rounds a second of that many processes side by side: by the clock, and by processor time."""
+    command = [sys.executable, "-c", work + _WORKER, str(seconds)]
     workers = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         for _ in range(count)

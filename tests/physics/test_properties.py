@@ -11,9 +11,9 @@ from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.errors import IllegalPosition
 from carrom.physics import compiled, layout
+from carrom.physics.leg import mass_of, radius_of
 from carrom.physics.simulate import STANDARD, Playing, place_striker, simulate
 from carrom.physics.surface import PRESETS, Surface
-from carrom.physics.trajectory import mass_of, radius_of
 
 places = st.builds(Point, st.integers(-354_100, 354_100), st.integers(-354_100, 354_100))
 surfaces = st.one_of(

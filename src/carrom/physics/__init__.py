@@ -5,10 +5,12 @@ simulate(position, stroke, seat, surface) -> Played
 
 from carrom.physics.calibrate import calibrate
 from carrom.physics.compiled import is_warm, warm, warm_in_background
+from carrom.physics.event import Event
+from carrom.physics.leg import DiscState, Leg
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
-from carrom.physics.trajectory import DiscState, Event, Keyframe, Leg, Trajectory
+from carrom.physics.trajectory import Keyframe, Trajectory
 
 PHYSICS_VERSION = "1"
 """Changes when any stroke may end otherwise than before; records name it."""

@@ -19,11 +19,11 @@ from carrom.board.validity import check_position
 from carrom.errors import SimulationDiverged
 from carrom.physics import crowd, layout
 from carrom.physics.compiled import current, warm
+from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.played import Played
 from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, place_striker, resting_place, simulate
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
-from carrom.physics.trajectory import can_spin, mass_of, radius_of
 
 DISCS = tuple(Disc)
 """What the last axis of every array counts: S, Q, W1 … W9, B1 … B9."""

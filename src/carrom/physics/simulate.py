@@ -16,12 +16,12 @@ from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalStroke, SimulationDiverged
 from carrom.physics import layout
 from carrom.physics.compiled import Kernel, current
+from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.motion import TURNING_DRAG
 from carrom.physics.played import Contact, ContactKind, Played
-from carrom.physics.record import trajectory_of
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
-from carrom.physics.trajectory import Trajectory, can_spin, mass_of, radius_of
+from carrom.physics.trajectory import Trajectory
 
 FASTEST = 12_000_000
 """µm/s."""
@@ -129,8 +129,8 @@ class Playing:
                 break
             room = events
         width = layout.E_WIDTH
-        log = self.work.read(self.work.log, 0, events * width)
-        self.rows = [log[at : at + width] for at in range(0, events * width, width)]
+        self.log = self.work.read(self.work.log, 0, events * width)
+        self.rows = [self.log[at : at + width] for at in range(0, events * width, width)]
 
     def _run(self, work: "_Workspace") -> int:
         """Fill the kernel's arrays, and play."""
@@ -254,7 +254,7 @@ class Playing:
         vx, vy = self.seat.to_board(self.stroke.vx, self.stroke.vy)
         rim = self.stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
         launch = (vx / 1e6, vy / 1e6, rim)
-        return trajectory_of(self.start, launch, self.rows, self.end(), self.surface, self.equipment)
+        return Trajectory(self.start, launch, tuple(self.log), self.end(), self.surface, self.equipment)
 
 
 def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, float]:

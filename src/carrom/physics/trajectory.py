@@ -1,82 +1,20 @@
-"""How every disc moved in a stroke: legs between events, exact at any time, and keyframes for drawing."""
+"""How every disc moved in a stroke: its events, its legs between them, and keyframes for drawing."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from functools import cache
-from typing import Any
+from functools import cached_property
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.spec import Equipment
 from carrom.data import Value
-from carrom.physics import layout, motion
-from carrom.physics.profile import profile, turns
+from carrom.physics import layout
+from carrom.physics.event import Event, EventKind, event_of
+from carrom.physics.leg import DiscState, Leg, Run, legs_of, mass_of, radius_of
 from carrom.physics.surface import Surface
 
 TOLERANCE = 3.0
 """How far a joined parabola may stray from the exact way, in µm; rounding to whole units adds less than 2 µm more."""
-
-
-class EventKind(StrEnum):
-    """What happened."""
-
-    DISC = "disc"
-    FRAME = "frame"
-    POCKET = "pocket"
-
-
-class Motion(Value, frozen=True):
-    """A velocity (m/s, board's frame) and a spin (rad/s, counter-clockwise)."""
-
-    vx: float
-    vy: float
-    spin: float
-
-
-class Event(Value, frozen=True):
-    """One event to the last bit: SI units, origin in the board's centre.
-
-    `normal` points from the first disc to the second, or out of the board; impulses (N·s) act on the second disc
-    along `normal` and a quarter turn counter-clockwise from it, or on the frame.
-    """
-
-    time: float
-    kind: EventKind
-    discs: tuple[Disc, ...]
-    places: tuple[tuple[float, float], ...]
-    normal: tuple[float, float]
-    normal_impulse: float
-    tangential_impulse: float
-    before: tuple[Motion, ...]
-    after: tuple[Motion, ...]
-
-
-class Leg(Value, frozen=True):
-    """A disc's motion from one of its events to the next: SI units; `end` is when something happens to it, or rest."""
-
-    disc: Disc
-    start: float
-    end: float
-    x: float
-    y: float
-    vx: float
-    vy: float
-    rim: float
-    """Speed of the rim, counter-clockwise positive."""
-    angle: float
-    """How far it has turned since the stroke began, in rad."""
-
-
-class DiscState(Value, frozen=True):
-    """Where a disc is and how it moves at one time: µm, µm/s, mrad, mrad/s."""
-
-    x: float
-    y: float
-    vx: float
-    vy: float
-    angle: float
-    spin: float
 
 
 class Keyframe(Value, frozen=True):
@@ -99,18 +37,39 @@ class Keyframe(Value, frozen=True):
     spin_rate: int
 
 
-class Trajectory(Value, frozen=True):
-    """A whole stroke: every event, every leg between them."""
+class Trajectory(Value, frozen=True, dict=True):
+    """A whole stroke, as the kernel logged it; its events and legs are read from the log when first asked for."""
 
     start: Position
     """All discs, the striker on its spot."""
-    events: tuple[Event, ...]
-    legs: tuple[Leg, ...]
-    """In the order of `Disc`, each disc's in time."""
-    fallen: tuple[tuple[Disc, float], ...]
-    """Who fell, and when (s)."""
+    launch: tuple[float, float, float]
+    """The striker's velocity (m/s, board's frame) and rim speed (m/s, counter-clockwise positive)."""
+    log: tuple[float, ...]
+    """The kernel's log, `layout.E_WIDTH` numbers an event."""
+    end: float
+    """When the last disc stops sliding and turning, in s."""
     surface: Surface
     equipment: Equipment
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """Every event, in order of time."""
+        discs = self.start.discs
+        return tuple(event_of(row, discs, self.equipment) for row in self._rows())
+
+    @cached_property
+    def legs(self) -> tuple[Leg, ...]:
+        """Every leg, in the order of `Disc`, each disc's in time."""
+        return legs_of(self.start, self.launch, self._rows(), self.end, self.surface, self.equipment)
+
+    @property
+    def fallen(self) -> tuple[tuple[Disc, float], ...]:
+        """Who fell, and when (s)."""
+        return tuple((event.discs[0], event.time) for event in self.events if event.kind is EventKind.POCKET)
+
+    def _rows(self) -> list[tuple[float, ...]]:
+        """Return the log event by event."""
+        return [self.log[at : at + layout.E_WIDTH] for at in range(0, len(self.log), layout.E_WIDTH)]
 
     def legs_of(self, disc: Disc) -> tuple[Leg, ...]:
         """Return a disc's legs in time; none if it never moved."""
@@ -157,65 +116,6 @@ class Trajectory(Value, frozen=True):
                 is_last = index + 1 == len(legs)
                 frames += _frames(self.run(leg), is_last)
         return tuple(sorted(frames, key=lambda frame: (frame.time, _ORDER[frame.disc])))
-
-
-class Run:
-    """One leg, set up on the kernel's own functions."""
-
-    def __init__(self, leg: Leg, surface: Surface, radius: float) -> None:
-        self.leg = leg
-        self.radius = radius
-        self.drag = surface.drag
-        self.profile: Any = None
-        if can_spin(surface) or leg.rim != 0.0:
-            self.profile = profile()
-        self.state_array = [0.0] * layout.STATE
-        self.marks = [0] * layout.LANES
-        self.state_array[layout.X], self.state_array[layout.Y] = leg.x, leg.y
-        self.state_array[layout.UX], self.state_array[layout.UY] = 1.0, 0.0
-        motion.launch(self.profile, self.state_array, self.marks, 0, leg.start, self.drag, leg.vx, leg.vy, leg.rim)
-        self.branch = self.marks[layout.BRANCH]
-        self.stop = self.state_array[layout.STOP]
-
-    def way(self, time: float) -> float:
-        """Return the way gone by a time (s), in m."""
-        return float(motion.glide(self.profile, self.state_array, self.marks, 0, time, self.drag)[0])
-
-    def end_of_spin(self) -> float:
-        """Return when the disc stops turning, in s."""
-        if self.branch == layout.TURNING:
-            return self.leg.start + abs(self.leg.rim) / (motion.TURNING_DRAG * self.drag)
-        return self.stop
-
-    def angle(self, time: float) -> float:
-        """Return how far the disc has turned since the stroke began, in rad."""
-        leg = self.leg
-        sign = 1.0 if leg.rim >= 0.0 else -1.0
-        if leg.rim == 0.0:
-            return leg.angle
-        if self.branch == layout.TURNING:
-            dt = min(time, self.end_of_spin()) - leg.start
-            return leg.angle + sign * (abs(leg.rim) - 0.5 * motion.TURNING_DRAG * self.drag * dt) * dt / self.radius
-        if self.branch == layout.SLIDING:
-            return leg.angle + leg.rim * (min(time, self.stop) - leg.start) / self.radius
-        tau = self.state_array[layout.TAU]
-        now = max(0.0, tau - (min(time, self.stop) - leg.start) * self.state_array[layout.RATE])
-        turned = turns(self.branch, tau) - turns(self.branch, now)
-        return leg.angle + sign * turned * self.state_array[layout.AREA] / self.radius
-
-    def state(self, time: float) -> DiscState:
-        """Return place, velocity, angle and spin at a time in s."""
-        way, speed, _ = motion.glide(self.profile, self.state_array, self.marks, 0, time, self.drag)
-        rim = motion.rim_speed(self.profile, self.state_array, self.marks, 0, time, self.drag)
-        ux, uy = self.state_array[layout.UX], self.state_array[layout.UY]
-        return DiscState(
-            (self.leg.x + ux * way) * 1e6,
-            (self.leg.y + uy * way) * 1e6,
-            ux * speed * 1e6,
-            uy * speed * 1e6,
-            self.angle(time) * 1e3,
-            rim / self.radius * 1e3,
-        )
 
 
 def _frames(run: Run, is_last: bool) -> Iterator[Keyframe]:
@@ -270,23 +170,6 @@ def _stray(values: Sequence[float]) -> float:
         abs(low - (0.375 * first + 0.75 * middle - 0.125 * last)),
         abs(high - (-0.125 * first + 0.75 * middle + 0.375 * last)),
     )
-
-
-def can_spin(surface: Surface) -> bool:
-    """Whether contacts can set a disc spinning."""
-    return surface.contact_friction > 0.0 or surface.frame_friction > 0.0
-
-
-@cache
-def radius_of(disc: Disc, equipment: Equipment) -> float:
-    """Return a disc's radius in m."""
-    return (equipment.striker_diameter if disc is STRIKER else equipment.man_diameter) / 2e6
-
-
-@cache
-def mass_of(disc: Disc, equipment: Equipment) -> float:
-    """Return a disc's mass in kg."""
-    return (equipment.striker_mass if disc is STRIKER else equipment.man_mass) / 1e9
 
 
 _ORDER = {disc: index for index, disc in enumerate(Disc)}

@@ -10,8 +10,8 @@ from carrom.board.seat import Seat
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Undone, Waived
 from carrom.game.expectation import BeginRound, Expectation, Toss
 from carrom.game.game import Game
+from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
-from carrom.physics.trajectory import Event as Impact
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
