@@ -137,6 +137,7 @@ def _finished(state: State, number: int) -> State:
         breaker=state.player_at(round.breaker),
         winners=tuple(state.sides[index] for index in result.winners),
         points=result.points,
+        taken=result.taken,
         men=men,
         queen=queen,
         totals=tuple(side.points for side in round.sides) if progress.is_points_game(state) else (),

@@ -46,6 +46,8 @@ class Gain(Value, frozen=True):
 
     winner: Side | None
     points: int = 0
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead."""
 
 
 class Worth(Value, frozen=True):
@@ -53,6 +55,8 @@ class Worth(Value, frozen=True):
 
     points: int
     clauses: tuple[str, ...]
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead."""
 
 
 class GameScore(Value, frozen=True, kw_only=True):
@@ -88,7 +92,7 @@ def queen_credit(rules: Ruleset, before: int) -> int:
 def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
     """Return the points of `board` for its winner, who stood at `before`; refuse facts that cannot be true together."""
     if isinstance(board, Gain):
-        return Worth(board.points, ())
+        return Worth(board.points, (), board.taken)
     check_board(rules, board)
     if board.special is Ending.REPLAY:
         return Worth(0, (clause(rules, Topic.REPLAY),))
@@ -101,7 +105,8 @@ def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
     points = raw if most is None else min(raw, most)
     if points == most:
         topics = (*topics, Topic.BOARD_MAX)
-    return Worth(points, tuple(dict.fromkeys(clause(rules, topic) for topic in topics)))
+    taken = board.special is Ending.LAST_OWN_BEFORE_QUEEN and rules.parameters.last_own_points == "taken"
+    return Worth(points, tuple(dict.fromkeys(clause(rules, topic) for topic in topics)), taken)
 
 
 def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[Topic, ...]]:
@@ -154,6 +159,14 @@ _GOES_ON = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.OPPONENT_LAST, Ending.BOTH_LAST
 _QUEENLESS = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.BOTH_LAST, Ending.REPLAY)
 
 
+def add_points(totals: list[int], winner: int, worth: Worth | Gain) -> None:
+    """Add a board's points to the winner's total, or take them from the loser's, never below 0 (C14)."""
+    if worth.taken:
+        totals[1 - winner] = max(0, totals[1 - winner] - worth.points)
+    else:
+        totals[winner] += worth.points
+
+
 def board_limit(rules: Ruleset, stage: Stage | None) -> int | None:
     """Return how many boards a game of this stage has at most; None for no limit (Law 56b)."""
     return rules.parameters.late_board_limit if stage is Stage.LATE else rules.parameters.board_limit
@@ -181,7 +194,10 @@ def score_game(
         if board.winner is not None:
             played += 1
             won[side] += 1
-            totals[side] += value.points if best_of is None else 1
+            if best_of is not None:
+                totals[side] += 1
+            else:
+                add_points(totals, side, value)
         running.append((totals[0], totals[1]))
         clauses += value.clauses if best_of is None or board.winner is None else ()
         state = _standing(rules, (totals[0], totals[1]), (won[0], won[1]), played, stage, best_of)

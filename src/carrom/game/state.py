@@ -32,6 +32,8 @@ class BoardRecord(Value, frozen=True, kw_only=True):
     winners: tuple[SideName, ...]
     """The side that won; several for equal totals in points games; none when the board is replayed."""
     points: int = 0
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead."""
     men: tuple[int, ...] = ()
     """Men of each side left on the board."""
     queen: SideName | None = None
@@ -53,7 +55,7 @@ class BoardRecord(Value, frozen=True, kw_only=True):
         """What scoring reads of it (boards of two sides)."""
         winner = self.winners[0] if len(self.winners) == 1 and not self.replay else None
         assert winner != "C"
-        return Gain(winner, self.points)
+        return Gain(winner, self.points, self.taken)
 
 
 class GameRecord(Value, frozen=True, kw_only=True):

@@ -43,6 +43,7 @@ OF_OWNED_COLOURS = (
     "queen_plus_others",
     "direct_strike_returns_covered_queen",
     "last_own_before_queen",
+    "last_own_points",
     "others_last",
     "others_last_points",
     "cover_with_others_last",

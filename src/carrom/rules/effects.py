@@ -79,11 +79,12 @@ class Void(Value, frozen=True):
 
 
 class Ends(Value, frozen=True):
-    """The board is over. `up_to`: extra points the gainer may demand."""
+    """The board is over. `up_to`: extra points the gainer may demand; `taken`: the points are the loser's loss."""
 
     mover_wins: bool
     points: int
     up_to: int = 0
+    taken: bool = False
 
 
 class Over(Value, frozen=True):

@@ -79,6 +79,8 @@ class Parameters(Value, frozen=True, kw_only=True):
 
     last_own_before_queen: Literal["lose-queen", "lose-queen-and-men", "return"] = "lose-queen"
     """The last own man falls while the queen is on the board (C13, C14)."""
+    last_own_points: Literal["gained", "taken"] = "gained"
+    """Whether what that costs is gained by the other side, or taken from the loser's score, never below 0 (C14)."""
     others_last: Literal["table", "lose", "return"] = "table"
     """The opponent's last man falls (C15, C16)."""
     others_last_points: Literal["men-and-queen", "queen", "icf"] = "men-and-queen"

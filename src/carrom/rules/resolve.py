@@ -110,7 +110,7 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
     end = case.ended
     winner = case.mover if end and end.mover_wins else case.other
     result = (
-        Result(winners=(winner,), points=end.points, up_to=end.up_to, slam=_slam(case, winner))
+        Result(winners=(winner,), points=end.points, taken=end.taken, up_to=end.up_to, slam=_slam(case, winner))
         if end
         else Result(replay=True)
     )

@@ -78,6 +78,8 @@ class Result(Value, frozen=True, kw_only=True):
     """Indices of the winning sides; several for equal totals in points games; empty when the board is replayed."""
     points: int = 0
     """Points for the winner, after the maximum of the rule set; points games: the winner's total."""
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead (a switch, C14)."""
     up_to: int = 0
     """Extra points the winner may still demand."""
     replay: bool = False

@@ -250,6 +250,8 @@ def _ending(ruling: Ruling) -> str:
         own = f"you score {ruling.points}, " if ruling.points else ""
         return f"{own}all counters are down and the highest total is {result.points}"
     who = "you win" if ruling.mover in result.winners else "the other side wins"
+    if result.taken:
+        return f"{who} the board, and you lose {_worth(result.points)}{_cite(ruling, Ends)}"
     points = _worth(result.points)
     extra = f" and may demand {result.up_to} more" if result.up_to else ""
     return f"{who} the board with {points}{extra}{_cite(ruling, Ends)}"

@@ -10,6 +10,7 @@ from carrom.board.seat import Seat
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Undone, Waived
 from carrom.game.expectation import BeginRound, Expectation, Toss
 from carrom.game.game import Game
+from carrom.game.score import add_points
 from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -220,9 +221,9 @@ def _boards(game: Game) -> tuple[protocol.BoardResult, ...]:
     for board in game.state.game.boards:
         winner = board.winners[0] if len(board.winners) == 1 else None
         if winner is not None:
-            totals[sides.index(winner)] += board.points
+            add_points(totals, sides.index(winner), board.gain)
         seat = None if winner is None else game.state.seats_of(winner)[0]
-        found.append(protocol.BoardResult(winner=seat, points=board.points, score=tuple(totals)))
+        found.append(protocol.BoardResult(winner=seat, points=0 if board.taken else board.points, score=tuple(totals)))
     return tuple(found)
 
 

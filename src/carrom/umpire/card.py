@@ -70,6 +70,8 @@ def _cells(
 
 def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
     """Return what of the winner's points are men, queen, and other points (mishaps, demands)."""
+    if board.taken:
+        return 0, 0, 0
     winner = game.state.sides.index(board.winners[0])
     men = min(board.points, board.men[1 - winner])
     credit = queen_credit(game.rules, before[winner])

@@ -75,6 +75,9 @@ def _board_words(game: Game, board: BoardRecord) -> str:
         )
         return f"All counters are down: {points}."
     points = f"{board.points} point{'s' if board.points != 1 else ''}"
+    if board.taken:
+        loser = next(side for side in game.state.sides if side not in board.winners)
+        return f"Board {board.number}: {side_name(game, loser)} is to lose {points}."
     slam = f" A {board.slam} slam!" if board.slam else ""
     names = side_name(game, board.winners[0])
     return f"Board {board.number}: {names} {'gain' if ' and ' in names else 'gains'} {points}.{slam}"

@@ -114,9 +114,7 @@ def own_last_and_striker_before_the_queen_improperly(case: Case) -> Iterator[Eff
 
 def _lost_before_the_queen(case: Case) -> Ends:
     """Return what the last own man before the queen costs."""
-    if case.rules.last_own_before_queen == "lose-queen-and-men":
-        return case.wins(False, case.others_left, True, case.faults)
-    return case.three_or_one(False, case.faults)
+    return case.loses_by_last_own(case.rules.last_own_before_queen == "lose-queen-and-men")
 
 
 def both_last_queen_and_striker(case: Case) -> Iterator[Effect]:

@@ -88,8 +88,7 @@ def own_last_loses_with_men(case: Case) -> Iterator[Effect]:
     """Pocketing the last own man before the queen loses the board: the other side scores {queen_unless_capped} and
     one point for each man it has left."""
     if case.rules.last_own_before_queen != "return" and case.only_own_last and case.queen_stays_on_board:
-        queen_only = case.rules.last_own_before_queen == "lose-queen"
-        yield case.three_or_one(False) if queen_only else case.wins(False, case.others_left, True)
+        yield case.loses_by_last_own(case.rules.last_own_before_queen != "lose-queen")
 
 
 def their_last_loses(case: Case) -> Iterator[Effect]:

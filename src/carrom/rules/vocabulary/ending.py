@@ -1,5 +1,6 @@
 """The end of the board: when it has come, and what it is worth."""
 
+from carrom.data import changed
 from carrom.rules.effects import Ends
 from carrom.rules.round import QueenState
 from carrom.rules.vocabulary.foul import FoulFacts
@@ -86,6 +87,13 @@ class EndingFacts(FoulFacts):
             points = min(points, most)
             up_to = min(up_to, most - points)
         return Ends(mover, points, up_to if self.rules.extra_points else 0)
+
+    def loses_by_last_own(self, with_men: bool) -> Ends:
+        """Return the end of a board whose mover's last man fell before the queen (Law 107, C14)."""
+        end = (
+            self.wins(False, self.others_left, True, self.faults) if with_men else self.three_or_one(False, self.faults)
+        )
+        return changed(end, taken=self.rules.last_own_points == "taken")
 
     def three_or_one(self, mover: bool, up_to: int = 0) -> Ends:
         """Return the end of a board worth the queen only: three, or one for a gainer past the cap."""
