@@ -81,6 +81,9 @@ def steps(
                 else:
                     ruling = judge(round, play(round, rng))
                 round = settle(round, ruling)
+            case PlaceDue() if calls and rng.random() < 0.05:
+                ruling = some_call(round, rng)
+                round = settle(round, ruling)
             case PlaceDue(seat=seat, disc=disc):
                 could = calls and round.men_on_board(round.placings[0].owner)
                 givens = (Waived(seat), NoRoom(seat), Forfeited(seat)) if could else ()

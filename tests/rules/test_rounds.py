@@ -39,7 +39,7 @@ def check(round: Round) -> None:
     for index, side in enumerate(round.sides):
         assert side.due >= 0
         if side.colour is not None:
-            assert len(round.returnable(index)) + round.men_on_board(index) == 9
+            assert len(round.in_pockets(index)) + round.men_on_board(index) == 9
         assert set(side.taken) <= set(round.pocketed)
     if round.result is None:
         assert expected(round), "there is always something to do before the end"

@@ -34,7 +34,7 @@ from carrom.game.expectation import (
 from carrom.game.state import BoardRecord, GameRecord, Ruled, State, board_facts
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
-from carrom.rules.round import Placing, Round
+from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
 
@@ -104,17 +104,9 @@ def _ruled(
     ruling: Ruling,
     number: int,
     rest: Position | None = None,
-    placings: tuple[Placing, ...] = (),
 ) -> State:
-    """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one.
-
-    `placings` are men that waited to be placed when it was given; they come first.
-    """
+    """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one."""
     after = settle(round, ruling)
-    if placings:
-        waiting = tuple(placing.disc for placing in placings)
-        first = () if after.result is not None else placings
-        after = changed(after, placings=(*first, *after.placings), pocketed=(*after.pocketed, *waiting))
     position = state.position if rest is None else rest.without(STRIKER)
     if position is not None:
         for disc in ruling.centred:
@@ -212,14 +204,12 @@ def _called(state: State, event: Called, number: int) -> State:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
     by = None if event.by is None else state.side_at(event.by) == state.side_at(round.turn)
     call = Call(what=event.what, by_mover=by, after_stroke=event.after_stroke)
-    waiting = {placing.disc for placing in round.placings}
-    bare = changed(round, placings=(), pocketed=tuple(disc for disc in round.pocketed if disc not in waiting))
-    ruling = judge_call(bare, call)
+    ruling = judge_call(round, call)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
     if not ruling.findings:
         raise RefusedRequest(f"{state.rules.name} has no clause on {event.what!r}; expected a call that it prices")
-    return _ruled(changed(state, round=bare), bare, ruling, number, placings=round.placings)
+    return _ruled(state, round, ruling, number)
 
 
 def _conceded(state: State, event: Conceded, number: int) -> State:

@@ -180,7 +180,12 @@ class Round(Value, frozen=True, kw_only=True):
         return sum(1 for disc in self.on_board if disc is not QUEEN and (colour is None or COLOUR[disc] is colour))
 
     def returnable(self, side: int) -> tuple[Disc, ...]:
-        """Return the men in the pockets that this side could give back, in falling order."""
+        """Return the men this side could give back, in falling order: those in its pockets that wait for no place."""
+        waiting = [placing.disc for placing in self.placings]
+        return tuple(disc for disc in self.in_pockets(side) if disc not in waiting)
+
+    def in_pockets(self, side: int) -> tuple[Disc, ...]:
+        """Return the men of this side that are down, in falling order."""
         if (colour := self.sides[side].colour) is None:
             return self.sides[side].taken
         return tuple(disc for disc in self.pocketed if COLOUR[disc] is colour)

@@ -18,6 +18,7 @@ def settle(round: Round, ruling: Ruling) -> Round:
     gone = {*fallen, *outcome.jumped}
     lying = [disc for disc in round.on_board if disc not in gone]
     over = ruling.turn in (Turn.END, Turn.REPLAY)
+    waiting = () if over or ruling.outcome is not None else round.placings
     centred = (*outcome.jumped, *ruling.centred) if over else ruling.centred
     passed = ruling.turn is Turn.PASS
     touched = outcome.moved or bool(outcome.touched)
@@ -35,7 +36,7 @@ def settle(round: Round, ruling: Ruling) -> Round:
         queen=ruling.queen,
         queen_side=ruling.queen_side,
         queen_turn=_covering_turn(round, ruling),
-        placings=ruling.placings,
+        placings=(*waiting, *ruling.placings),
         result=ruling.result,
     )
 

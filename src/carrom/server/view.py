@@ -201,7 +201,7 @@ def _side(game: Game, round_: Round, index: int) -> protocol.SideState:
 
 
 def _men_down(round_: Round, index: int) -> tuple[Disc, ...]:
-    return tuple(disc for disc in round_.returnable(index) if disc is not Disc.Q)
+    return tuple(disc for disc in round_.in_pockets(index) if disc is not Disc.Q)
 
 
 def _queen(round_: Round) -> protocol.QueenState:
