@@ -226,9 +226,11 @@ def test_a_page_in_an_old_browser_tab_finds_its_game_after_hours(visit: Visit, s
     hand.wait_for_turn()
     page.context.set_offline(True)
     server.kill()
+    expect(page.get_by_test_id("line")).to_be_visible(timeout=20_000)
     server.start()
     page.context.set_offline(False)
     expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
+    hand.wait_for_turn()
     hand.strike_by_keys(BREAK)
 
 
