@@ -13,9 +13,9 @@ from carrom.data import Value
 from carrom.game import progress
 from carrom.game.event import Chosen, RoundBegun, Tossed
 from carrom.game.game import Game
+from carrom.game.people import name_of, side_name
 from carrom.game.score import queen_credit, score_game
 from carrom.game.state import BoardRecord, GameRecord, State
-from carrom.umpire.words import name_of, side_name
 
 
 class Row(Value, frozen=True, kw_only=True):

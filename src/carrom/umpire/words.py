@@ -2,24 +2,14 @@
 
 from carrom.game import progress
 from carrom.game.event import Event, Undone
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss, phrase
+from carrom.game.expectation import BeginRound, phrase
 from carrom.game.game import Game
+from carrom.game.people import name_of, side_name
+from carrom.game.prompt import hint
+from carrom.game.seen import plain
 from carrom.game.state import BoardRecord, State
-from carrom.rules.phases import Demand, PlaceDue, Strike
+from carrom.rules.phases import PlaceDue
 from carrom.rules.round import QueenState, Round
-from carrom.umpire.seen import plain
-
-
-def name_of(game: Game, player: str) -> str:
-    """Return the name of a player (`A`, `B2` …)."""
-    number = int(player[1:] or "1")
-    names = [each.name for each in game.header.players if each.side == player[0]]
-    return names[number - 1]
-
-
-def side_name(game: Game, side: str) -> str:
-    """Return the names of those who score together."""
-    return " and ".join(player.name for player in game.header.players if player.side == side)
 
 
 def told(before: Game, after: Game, event: Event) -> list[str]:
@@ -141,37 +131,14 @@ def _expected_line(game: Game) -> str:
             man = plain((each.disc,), brown).replace("one ", "a ")
             who = name_of(game, game.state.player_at(each.seat))
             more = f", {each.left} in all" if each.left > 1 else ""
-            return f"  {who} ({each.seat.value}) places {man}{more}{_hint(game)}"
+            return f"  {who} ({each.seat.value}) places {man}{more}{hint(game)}"
         if isinstance(each, BeginRound):
             board = "the extra board" if each.extra else f"board {each.number}"
-            return f"  next: {board}, {_breakers(game.state, game, each)} to break{_hint(game)}"
+            return f"  next: {board}, {_breakers(game.state, game, each)} to break{hint(game)}"
     if game.round is not None and game.state.playing is not None and game.round.result is None:
         who = name_of(game, game.state.player_at(game.round.turn))
         return f"  expected: {phrase(game.expected)} ({who})"
     return f"  expected: {phrase(game.expected)}"
-
-
-def awaited(game: Game) -> str:
-    """Return what is expected now, and the words to type for it."""
-    return phrase(game.expected) + _hint(game)
-
-
-def _hint(game: Game) -> str:
-    """Return the words that answer what is expected first, in brackets."""
-    return f" (type {_TYPED[type(game.expected[0])]})" if game.expected else ""
-
-
-_TYPED: dict[type, str] = {
-    Toss: "`toss A` or `toss B`",
-    ChooseBreakOrSide: "`choose break` or `choose side`",
-    ChooseSeat: "`seats keep` or `seats swap`",
-    BeginRound: "`play`",
-    StrikerHasNoSpot: "`call no-striker-spot`",
-    Strike: "what fell, `w1` say, or `-`",
-    PlaceDue: "`place` or `waive`",
-    Demand: "`demand 1` or `demand 0`",
-}
-"""The umpire's words for each expectation."""
 
 
 def _breakers(state: State, game: Game, begin: BeginRound) -> str:
