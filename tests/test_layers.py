@@ -1,6 +1,7 @@
-"""Who may import whom: docs/design.md's table, read from the sources."""
+"""Who may import whom: docs/design.md's table, read from the sources, and no circle of files inside a room."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -8,27 +9,32 @@ import pytest
 import carrom
 
 SOURCE = Path(carrom.__file__).parent
+DESIGN = SOURCE.parents[1] / "docs" / "design.md"
+FACE = "carrom"
+"""`carrom/__init__.py`: it imports from every room, and no room from it."""
 FLOORS = (
-    {"carrom", "data", "errors"},
+    {"data", "errors", "version"},
     {"board"},
     {"physics", "rules"},
     {"game"},
     {"draw"},
-    {"engine", "umpire", "tournament"},
-    {"envs"},
+    {"engine", "umpire"},
     {"protocol"},
     {"typescript"},
     {"server"},
     {"cli"},
     {"__main__"},
+    {FACE},
 )
 """From the ground up: a room imports from floors below and from itself, never sideways and never up."""
 FLOOR = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
+ROOMS_WITH_CIRCLES = {"rules"}
+"""Rooms in which files still import each other in a circle."""
 
 
 def room_of(module: str) -> str:
-    """Return the room of a module: `carrom.board.rack` is in `board`, and `carrom` itself in `carrom`."""
-    return module.split(".")[1] if "." in module else "carrom"
+    """Return the room of a module: `carrom.board.rack` is in `board`, and `carrom` itself is the face."""
+    return module.split(".")[1] if "." in module else FACE
 
 
 def module_of(path: Path) -> str:
@@ -37,37 +43,109 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports_of(path: Path) -> set[str]:
-    """Return every module of this package that a file imports, wherever in the file."""
+SOURCES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imports_of(text: str, known: set[str]) -> set[str]:
+    """Return every module of this package that a file imports, wherever in it: inside functions too.
+
+    `known` are the package's modules: a name that is none of them is looked for in the module it is imported from.
+    """
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} line {node.lineno}: a relative import; write it out"
-            base = node.module or ""
-            found |= {f"carrom.{name.name}" for name in node.names} if base == "carrom" else {base}
-    return {name for name in found if name.split(".")[0] == "carrom"}
+            assert node.level == 0, f"line {node.lineno}: a relative import; write it out"
+            inner = {f"{node.module}.{name.name}" for name in node.names}
+            found |= (inner & known) | ({node.module or ""} if inner - known else set())
+    return {name for name in found if name.split(".")[0] == FACE}
 
 
-def is_module(name: str) -> bool:
-    """Whether a dotted name is a file or folder of the package, and not a name within `carrom/__init__.py`."""
-    path = SOURCE.parent.joinpath(*name.split("."))
-    return path.is_dir() or path.with_suffix(".py").exists()
+def at_run_time(text: str) -> str:
+    """Return a source without what stands under `if TYPE_CHECKING:`, which no running program imports."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body = [ast.Pass()]
+    return ast.unparse(tree)
 
 
-SOURCES = sorted(SOURCE.rglob("*.py"))
+def circles(imports: dict[str, set[str]]) -> list[list[str]]:
+    """Return every group of modules that reach each other by their imports, each sorted."""
+    reached = {module: _reached(module, imports) for module in imports}
+    groups = {
+        tuple(sorted(other for other in reached[module] if module in reached[other]))
+        for module in imports
+        if module in reached[module]
+    }
+    return [list(group) for group in sorted(groups)]
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=[module_of(path) for path in SOURCES])
-def test_a_module_imports_only_from_its_own_room_and_the_floors_below(path):
-    here = room_of(module_of(path))
+def _reached(module: str, imports: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    ahead = [module]
+    while ahead:
+        new = imports.get(ahead.pop(), set()) - found
+        found |= new
+        ahead += new
+    return found
+
+
+def graph(room: str) -> dict[str, set[str]]:
+    """Return which modules of a room each of them imports when the program runs."""
+    inside = {module for module in SOURCES if room_of(module) == room}
+    return {
+        module: (imports_of(at_run_time(SOURCES[module].read_text(encoding="utf-8")), set(SOURCES)) & inside) - {module}
+        for module in inside
+    }
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_a_module_imports_only_from_its_own_room_and_the_floors_below(module):
+    here = room_of(module)
     assert here in FLOOR, f"{here} stands in no floor of the table"
-    for name in imports_of(path):
-        there = room_of(name) if is_module(name) else "carrom"
-        assert there == here or FLOOR[there] < FLOOR[here], f"{module_of(path)} imports {name}"
+    for name in imports_of(SOURCES[module].read_text(encoding="utf-8"), set(SOURCES)):
+        there = room_of(name)
+        assert there == here or FLOOR[there] < FLOOR[here], f"{module} imports {name}"
 
 
-def test_the_table_would_catch_rules_that_look_at_physics():
+@pytest.mark.parametrize("room", sorted(set(FLOOR) - ROOMS_WITH_CIRCLES))
+def test_no_files_of_a_room_import_each_other_in_a_circle(room):
+    assert circles(graph(room)) == []
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS_WITH_CIRCLES))
+def test_a_room_without_circles_is_taken_off_the_list(room):
+    assert circles(graph(room)) != [], f"{room} has no circle left: it is one room like the others now"
+
+
+def test_a_circle_by_way_of_an_import_inside_a_function_is_found():
+    known = {"carrom.board.position", "carrom.board.picture"}
+    lazy = "def shown(position):\n    from carrom.board.picture import picture\n    return picture(position)\n"
+    found = {
+        "carrom.board.position": imports_of(lazy, known),
+        "carrom.board.picture": imports_of("from carrom.board import position\n", known),
+    }
+    assert circles(found) == [["carrom.board.picture", "carrom.board.position"]]
+
+
+def test_an_import_for_types_alone_makes_no_circle():
+    text = "if TYPE_CHECKING:\n    from carrom.board.picture import picture\nimport carrom.errors\n"
+    assert imports_of(at_run_time(text), {"carrom.board.picture", "carrom.errors"}) == {"carrom.errors"}
+
+
+def test_the_table_would_catch_rules_that_look_at_physics_and_a_room_that_looks_at_the_face():
     assert FLOOR["physics"] == FLOOR["rules"]
-    assert FLOOR["board"] < FLOOR["rules"] < FLOOR["game"] < FLOOR["server"] < FLOOR["cli"]
+    assert FLOOR["board"] < FLOOR["rules"] < FLOOR["game"] < FLOOR["server"] < FLOOR["cli"] < FLOOR[FACE]
+    assert imports_of("from carrom import Game, protocol\n", {"carrom", "carrom.protocol"}) == {FACE, "carrom.protocol"}
+
+
+def test_the_table_names_the_rooms_that_there_are_and_no_others():
+    assert {room_of(module) for module in SOURCES} == set(FLOOR)
+
+
+def test_the_design_page_shows_the_same_table():
+    rows = re.findall(r"^\| ([\d, ]+) \| ([^|]+) \|", DESIGN.read_text(encoding="utf-8"), re.MULTILINE)
+    shown = [set(re.findall(r"`(\w+)`", rooms)) for _, rooms in rows]
+    assert [room for rooms in shown for room in sorted(rooms)] == [room for rooms in FLOORS for room in sorted(rooms)]

@@ -1,3 +1,3 @@
 """Carrom: the board, the stroke, the law and the game."""
 
-__version__ = "0.1.0"
+from carrom.version import __version__ as __version__

@@ -9,7 +9,6 @@ from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import MM, STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.board.validity import radius
 from carrom.board.wood import PALETTE, number
 from carrom.errors import IllegalStroke
 from carrom.physics.played import ContactKind, Played
@@ -100,7 +99,7 @@ def _ring(disc: Disc, at: Point, seat: Seat, equipment: Equipment, dashes: str =
     across, up = seat.from_board(at.x, at.y)
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
-        f'<circle cx="{number(across / MM)}" cy="{number(-up / MM)}" r="{number(radius(disc, equipment) / MM)}" '
+        f'<circle cx="{number(across / MM)}" cy="{number(-up / MM)}" r="{number(equipment.radius(disc) / MM)}" '
         f'fill="none" stroke="{_INK[disc.kind.value]}" stroke-width="1.2"{dash}/>'
     )
 

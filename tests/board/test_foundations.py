@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from strategies import any_positions, seats
 
 from carrom.board.disc import BLACKS, MEN, QUEEN, RACKED, STRIKER, WHITES, Disc, Kind
-from carrom.board.position import Placed, Point, Position
+from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
@@ -69,7 +69,7 @@ def test_four_quarter_turns_of_a_position_are_none(position, quarters):
 
 def test_a_disc_is_put_down_taken_away_and_found():
     position = Position().having(Disc.B1, Point(1, 2)).having(Disc.Q, Point(0, 0)).having(Disc.B1, Point(5, 6))
-    assert position.placed == (Placed(Disc.Q, Point(0, 0)), Placed(Disc.B1, Point(5, 6)))
+    assert position.placed == (Lying(Disc.Q, Point(0, 0)), Lying(Disc.B1, Point(5, 6)))
     assert position[Disc.B1] == Point(5, 6)
     assert Disc.Q in position
     assert Disc.W1 not in position

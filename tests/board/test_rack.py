@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carrom.board.direction import direction
 from carrom.board.disc import RACKED, WHITES, Disc
-from carrom.board.rack import GAP, JITTER, direction, rack
+from carrom.board.rack import GAP, JITTER, rack
 from carrom.board.seat import Seat
 from carrom.board.seeded import SplitMix64
 from carrom.board.text import write_position

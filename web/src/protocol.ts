@@ -223,14 +223,14 @@ export interface Card {
 }
 
 /** One disc and its place. */
-export interface Placed {
+export interface Lying {
   readonly disc: Disc;
   readonly at: Point;
 }
 
 /** The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once. */
 export interface Position {
-  readonly placed: readonly Placed[];
+  readonly placed: readonly Lying[];
 }
 
 /** What kind of moment the game is in. */

@@ -11,11 +11,11 @@ from math import isqrt
 from carrom.board.centre import centre_spot
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.placing import PlaceFault, has_room, place_fault, placing_spots
-from carrom.board.position import Placed, Point, Position
+from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.board.validity import check_position, radius, squared_distance
+from carrom.board.validity import check_position, squared_distance
 from carrom.data import Value
 from carrom.errors import IllegalStroke
 
@@ -126,7 +126,7 @@ def _disc_fault(position: Position, seat: Seat, x: int, y: int, equipment: Equip
     """Return which disc is in the way."""
     at = striker_at(seat, x, y, equipment)
     for placed in position.without(STRIKER):
-        apart = radius(STRIKER, equipment) + radius(placed.disc, equipment)
+        apart = equipment.radius(STRIKER) + equipment.radius(placed.disc)
         if squared_distance(at, placed.at) < apart * apart:
             return SpotFault(
                 SpotReason.ON_DISC,
@@ -164,10 +164,10 @@ def _marked_intervals(y: int, equipment: Equipment, cover: Cover) -> tuple[tuple
     return tuple((low, high) for low, high in spans if low <= high)
 
 
-def _blocked(placed: Placed, seat: Seat, y: int, equipment: Equipment) -> tuple[int, int] | None:
+def _blocked(placed: Lying, seat: Seat, y: int, equipment: Equipment) -> tuple[int, int] | None:
     """Return the offsets at which the striker would stand on this disc, or None."""
     across, up = seat.from_board(placed.at.x, placed.at.y)
-    apart = radius(STRIKER, equipment) + radius(placed.disc, equipment)
+    apart = equipment.radius(STRIKER) + equipment.radius(placed.disc)
     room = apart * apart - (up + equipment.baseline - y) ** 2
     if room <= 0:
         return None

@@ -3,14 +3,14 @@
 White men carry rings, black men a four-pointed star, the queen a crown; the striker is larger and has a wheel.
 """
 
+from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
+from carrom.board.direction import direction
 from carrom.board.disc import STRIKER, Disc, Kind
-from carrom.board.position import Placed, Position
-from carrom.board.rack import direction
+from carrom.board.place import Lying
 from carrom.board.seat import Seat
 from carrom.board.spec import MM, STANDARD, Equipment
-from carrom.board.validity import radius
 from carrom.board.wood import PALETTE, definitions, empty_board, number
 
 SIZE = 480
@@ -18,7 +18,7 @@ SIZE = 480
 
 
 def picture(
-    position: Position,
+    placed: Iterable[Lying],
     seat: Seat = Seat.SOUTH,
     labels: bool = False,
     size: int = SIZE,
@@ -27,7 +27,7 @@ def picture(
     over: str = "",
     title: str = "",
 ) -> str:
-    """Return the position as an SVG document, with `seat` at the bottom.
+    """Return the discs of a position as an SVG document, with `seat` at the bottom.
 
     `labels` writes each disc's name on it; `size` is the width and height in pixels. `under` and `over` are SVG of the
     caller's, in mm as the seat sees the board with y downwards, drawn below and above the men; `title` replaces the
@@ -35,29 +35,31 @@ def picture(
     """
     edge = equipment.half / MM + equipment.frame_width / MM
     corner, side = number(-edge), number(2 * edge)
-    men = "".join(_disc(placed, seat, labels, equipment) for placed in position)
+    lying = tuple(placed)
+    men = "".join(_disc(each, seat, labels, equipment) for each in lying)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{corner} {corner} {side} {side}" width="{size}" '
         f'height="{size}" role="img" aria-labelledby="carrom-title carrom-description">'
         f'<title id="carrom-title">{escape(title or "A carrom board")}</title>'
-        f'<desc id="carrom-description">{escape(in_words(position, seat))}</desc>'
+        f'<desc id="carrom-description">{escape(in_words(lying, seat))}</desc>'
         f"{definitions()}{empty_board(equipment, seat.quarters)}"
         f'{under}<g class="carrom-discs">{men}</g>{over}</svg>'
     )
 
 
-def in_words(position: Position, seat: Seat = Seat.SOUTH) -> str:
+def in_words(placed: Iterable[Lying], seat: Seat = Seat.SOUTH) -> str:
     """Return what lies on the board, and who sits at the bottom, as a sentence."""
-    counts = {kind: sum(disc.kind is kind for disc in position.discs) for kind in Kind}
+    kinds = [each.disc.kind for each in placed]
+    counts = {kind: kinds.count(kind) for kind in Kind}
     parts = [f"{counts[Kind.WHITE]} white", f"{counts[Kind.BLACK]} black"]
     parts += [f"the {kind.value}" for kind in (Kind.QUEEN, Kind.STRIKER) if counts[kind]]
     return f"{', '.join(parts[:-1])} and {parts[-1]} on the board; {seat.value} sits at the bottom."
 
 
-def _disc(placed: Placed, seat: Seat, labels: bool, equipment: Equipment) -> str:
+def _disc(placed: Lying, seat: Seat, labels: bool, equipment: Equipment) -> str:
     """Return one disc with its shadow, its mark and, if asked, its name."""
     across, up = seat.from_board(placed.at.x, placed.at.y)
-    reach = radius(placed.disc, equipment) / MM
+    reach = equipment.radius(placed.disc) / MM
     return (
         f'<g transform="translate({across / MM:g} {-up / MM:g})" data-disc="{placed.disc.value}">'
         f"<title>{placed.disc.value}</title>{disc_shapes(placed.disc, reach)}"

@@ -8,7 +8,7 @@ from carrom.board.disc import QUEEN, Disc
 from carrom.board.position import Point, Position
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.touching import crossing_spots, touching_circles
-from carrom.board.validity import radius, squared_distance
+from carrom.board.validity import squared_distance
 from carrom.data import Value
 
 PITCH = 5_000
@@ -71,14 +71,14 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
 
 def placing_ring(disc: Disc, equipment: Equipment = STANDARD) -> tuple[int, int]:
     """Return the least and greatest distance of a due man's centre from the board's centre, in µm."""
-    reach = radius(disc, equipment)
+    reach = equipment.radius(disc)
     return equipment.centre_circle // 2 + reach, equipment.outer_circle // 2 - reach
 
 
 def first_overlapped(position: Position, disc: Disc, at: Point, equipment: Equipment = STANDARD) -> Disc | None:
     """Return the first disc that `disc` would lie on if it were put there; touching is not lying on."""
     for placed in position.without(disc):
-        apart = radius(disc, equipment) + radius(placed.disc, equipment)
+        apart = equipment.radius(disc) + equipment.radius(placed.disc)
         if squared_distance(at, placed.at) < apart * apart:
             return placed.disc
     return None

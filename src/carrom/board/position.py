@@ -3,42 +3,26 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import Disc
-from carrom.board.seat import turned
+from carrom.board.place import Lying, Point
 from carrom.data import Value
 
+__all__ = ["Lying", "Point", "Position"]
+
 _ORDER = {disc: index for index, disc in enumerate(Disc)}
-
-
-class Point(Value, frozen=True, order=True):
-    """A place on the board, in µm: origin in the centre, x east, y north."""
-
-    x: int
-    y: int
-
-    def turned(self, quarters: int) -> "Point":
-        """Return this place after quarter turns of the board, counter-clockwise."""
-        return Point(*turned(self.x, self.y, quarters))
-
-
-class Placed(Value, frozen=True):
-    """One disc and its place."""
-
-    disc: Disc
-    at: Point
 
 
 class Position(Value, frozen=True):
     """The discs on the board. `placed` is kept in the order of `Disc`, each disc at most once."""
 
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[Lying, ...] = ()
 
     @classmethod
     def of(cls, places: Mapping[Disc, Point] | Iterable[tuple[Disc, Point]]) -> "Position":
         """Return the position with these discs at these places."""
         pairs = dict(places)
-        return cls(tuple(Placed(disc, pairs[disc]) for disc in sorted(pairs, key=_ORDER.__getitem__)))
+        return cls(tuple(Lying(disc, pairs[disc]) for disc in sorted(pairs, key=_ORDER.__getitem__)))
 
-    def __iter__(self) -> Iterator[Placed]:
+    def __iter__(self) -> Iterator[Lying]:
         return iter(self.placed)
 
     def __len__(self) -> int:
@@ -68,10 +52,10 @@ class Position(Value, frozen=True):
 
     def turned(self, quarters: int) -> "Position":
         """Return the position after quarter turns of the board, counter-clockwise."""
-        return Position(tuple(Placed(p.disc, p.at.turned(quarters)) for p in self.placed))
+        return Position(tuple(Lying(p.disc, p.at.turned(quarters)) for p in self.placed))
 
     def _repr_svg_(self) -> str:
         """Return the position as SVG, which notebooks show instead of its text."""
         from carrom.board.picture import picture
 
-        return picture(self)
+        return picture(self.placed)

@@ -6,6 +6,7 @@ range, the canonical value is the one every simulation and drawing uses; `Equipm
 
 from types import MappingProxyType
 
+from carrom.board.disc import STRIKER, Disc
 from carrom.data import Value
 
 MM = 1000
@@ -40,6 +41,10 @@ class Equipment(Value, frozen=True, kw_only=True):
     """From the pocket's centre to the arrow's outer tip."""
     centre_circle: int = 31_800
     outer_circle: int = 170_000
+
+    def radius(self, disc: Disc) -> int:
+        """Return the disc's radius in µm."""
+        return (self.striker_diameter if disc is STRIKER else self.man_diameter) // 2
 
     @property
     def half(self) -> int:

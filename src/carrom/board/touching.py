@@ -11,7 +11,6 @@ from itertools import combinations
 from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
 from carrom.board.spec import STANDARD, Equipment
-from carrom.board.validity import radius
 
 Circle = tuple[int, int, int]
 """Centre and radius in µm: where the middle of a disc lies that touches another."""
@@ -23,8 +22,8 @@ _STEPS = (0, 2, 3, 5, 8, 12, 18, 27, 41, 62, 93, 140, 210, 315, 473, 710)
 
 def touching_circles(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> tuple[Circle, ...]:
     """Return, for every other disc, the circle on which the middle of `disc` lies when the two touch."""
-    reach = radius(disc, equipment)
-    return tuple((p.at.x, p.at.y, radius(p.disc, equipment) + reach) for p in position.without(disc))
+    reach = equipment.radius(disc)
+    return tuple((p.at.x, p.at.y, equipment.radius(p.disc) + reach) for p in position.without(disc))
 
 
 def crossing_spots(circles: Sequence[Circle], fits: Fits, around_too: Sequence[Circle] = ()) -> Iterator[Point]:

@@ -2,18 +2,12 @@
 
 from itertools import combinations
 
-from carrom.board.disc import STRIKER, Disc
-from carrom.board.position import Placed, Point, Position
+from carrom.board.position import Lying, Point, Position
 from carrom.board.spec import STANDARD, Equipment
 from carrom.errors import IllegalPosition
 
 ROUNDING = 2
 """Discs may overlap each other or the frame by this much, in µm: the places of a resting cluster are rounded."""
-
-
-def radius(disc: Disc, equipment: Equipment = STANDARD) -> int:
-    """Return the disc's radius in µm."""
-    return (equipment.striker_diameter if disc is STRIKER else equipment.man_diameter) // 2
 
 
 def squared_distance(one: Point, other: Point) -> int:
@@ -33,7 +27,7 @@ def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
     for placed in position:
         _check_place(placed, equipment)
     for one, other in combinations(position, 2):
-        apart = radius(one.disc, equipment) + radius(other.disc, equipment)
+        apart = equipment.radius(one.disc) + equipment.radius(other.disc)
         given = squared_distance(one.at, other.at)
         if given < (apart - ROUNDING) ** 2:
             raise IllegalPosition(
@@ -42,9 +36,9 @@ def check_position(position: Position, equipment: Equipment = STANDARD) -> None:
             )
 
 
-def _check_place(placed: Placed, equipment: Equipment) -> None:
+def _check_place(placed: Lying, equipment: Equipment) -> None:
     """Raise `IllegalPosition` if this disc is through the frame or over a pocket."""
-    reach = equipment.half - radius(placed.disc, equipment)
+    reach = equipment.half - equipment.radius(placed.disc)
     at = placed.at
     if max(abs(at.x), abs(at.y)) > reach + ROUNDING:
         raise IllegalPosition(

@@ -9,8 +9,8 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from carrom import __version__
 from carrom.errors import CarromError
+from carrom.version import __version__
 
 COMMANDS = {
     "play": "open the board in a browser and play",

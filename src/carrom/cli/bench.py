@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-import carrom
 from carrom.errors import SetupError
 
 BENCHES = {
@@ -30,7 +29,7 @@ EXAMPLES = """examples:
 
 def folder() -> Path:
     """Return the checkout's `bench/`; raise `SetupError` where carrom was installed without one."""
-    found = Path(carrom.__file__).resolve().parents[2] / "bench"
+    found = Path(__file__).resolve().parents[3] / "bench"
     if not found.is_dir():
         raise SetupError("benchmarks run from a checkout of the repository, where bench/ lies beside src/")
     return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import LinesLeft, Outcome
-from carrom.board.position import Placed, Point, Position
+from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
@@ -73,7 +73,7 @@ def place_striker(position: Position, stroke: Stroke, seat: Seat, equipment: Equ
     placed = position.placed
     if placed and placed[0].disc is STRIKER:
         placed = placed[1:]
-    start = Position((Placed(STRIKER, spot), *placed))
+    start = Position((Lying(STRIKER, spot), *placed))
     if not _clearly_valid(start, equipment):
         check_position(start, equipment)
     return start
@@ -166,7 +166,7 @@ class Playing:
         fallen = set(pocketed)
         rest = Position(
             tuple(
-                Placed(disc, resting_place(x, y, self.equipment))
+                Lying(disc, resting_place(x, y, self.equipment))
                 for disc, x, y in zip(self.discs, rest_x, rest_y, strict=True)
                 if disc not in fallen
             )

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
-from carrom import __version__, protocol
+from carrom import protocol
 from carrom.engine.levels import LEVELS
 from carrom.errors import SetupError
 from carrom.server.connection import TRY_LATER, Connection
@@ -28,6 +28,7 @@ from carrom.server.lobby import Lobby
 from carrom.server.room import Refuse
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
+from carrom.version import __version__
 
 log = logging.getLogger("carrom.server")
 
