@@ -1,7 +1,7 @@
 // Where every disc is at any moment of a stroke, from its keyframes. From one keyframe until the disc's next,
 //   x(t) = x + vx·dt + ½·ax·dt²   (µm, board frame; y and angle likewise, the angle in mrad).
 
-import type { Contact, Disc, Keyframe, Motion, Placed, Point } from '../protocol';
+import type { Contact, Disc, Keyframe, Lying, Motion, Point } from '../protocol';
 
 /** How a disc is to be drawn. `fall` goes from 0, on the board, to 1, gone into the pocket. */
 export interface Pose {
@@ -56,7 +56,7 @@ export function film(motion: Motion): Film {
 }
 
 /** Where the discs lie, by name. */
-export function placesOf(placed: readonly Placed[]): Map<Disc, Point> {
+export function placesOf(placed: readonly Lying[]): Map<Disc, Point> {
   return new Map(placed.map(({ disc, at }) => [disc, at]));
 }
 

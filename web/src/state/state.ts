@@ -13,7 +13,7 @@ import type {
   Motion,
   NewGame,
   PastStroke,
-  Placed,
+  Lying,
   Point,
   Replayed,
   Replay,
@@ -189,7 +189,7 @@ export function rulingShown(state: AppState): Verdict | null {
 }
 
 /** Where the discs rest on the screen. */
-export function placedNow(state: AppState): readonly Placed[] {
+export function placedNow(state: AppState): readonly Lying[] {
   return state.shown?.position.placed ?? [];
 }
 
