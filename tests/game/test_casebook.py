@@ -181,3 +181,9 @@ def test_in_the_late_rounds_sides_change_at_thirteen_points_only() -> None:
     running = [[4, 0], [4, 4], [5, 4], [5, 9], [5, 12], [13, 12]]
     assert decide(seated("change-in-game", {"game": 3, "stage": "late", "running": running}))["after_board"] == 6
     assert decide(seated("change-in-game", {"game": 2, "stage": "late", "running": running}))["after_board"] is None
+
+
+def test_a_player_without_a_name_is_refused() -> None:
+    placer = next(case for case in CASES.values() if case.get("ask") == "placer")
+    with pytest.raises(CarromError, match=r"the player at \w+ has no name"):
+        decide({**placer, "seats": dict.fromkeys(placer["seats"], "")})

@@ -1,1 +1,1 @@
-"""The proof of the stroke: code that shares nothing with `carrom.physics`, and comparisons of the two."""
+"""The proof of the stroke: code of its own, reading only the friction table of `carrom.physics`, and comparisons."""

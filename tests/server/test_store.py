@@ -1,5 +1,6 @@
 """The database: appended to, migrated, or refused with a sentence and left as it is."""
 
+import contextlib
 import sqlite3
 import threading
 from pathlib import Path
@@ -155,3 +156,19 @@ def test_many_threads_may_write(path: Path) -> None:
     for thread in threads:
         thread.join()
     assert all(store.load(f"game-{number}") is not None for number in range(8))
+
+
+def test_a_shape_below_zero_and_a_schema_that_is_no_text_are_damage(path: Path) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = -1")
+        database.commit()
+    with pytest.raises(StoreError, match=r"is damaged .*its shape is -1"):
+        Store(path)
+    path.unlink()
+    Store(path).close()
+    content = path.read_bytes()
+    assert content.count(b"tableevent") == 1
+    path.write_bytes(content.replace(b"tableevent", b"tabl\xffevent"))
+    with pytest.raises(StoreError, match="is damaged"):
+        Store(path)

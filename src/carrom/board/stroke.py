@@ -31,8 +31,11 @@ class Stroke(Value, frozen=True):
 
     @property
     def speed(self) -> float:
-        """Metres per second."""
-        return math.sqrt(self.vx * self.vx + self.vy * self.vy) / 1e6
+        """Metres per second; infinite where no float is large enough."""
+        try:
+            return math.sqrt(self.vx * self.vx + self.vy * self.vy) / 1e6
+        except OverflowError:
+            return math.inf
 
     @property
     def is_back_stroke(self) -> bool:

@@ -6,8 +6,10 @@ done, 1 a refused request, 2 wrong usage.
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from carrom.errors import CarromError
 from carrom.version import __version__
@@ -30,22 +32,69 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; print a refusal as one sentence on standard error."""
+    """Run one command; print a refusal, or what the system refuses, as one sentence on standard error."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _lenient()
+    try:
+        try:
+            return _called(words)
+        finally:
+            sys.stdout.flush()
+    except CarromError as refusal:
+        return _refused(words, str(refusal))
+    except BrokenPipeError:
+        _drop_output()
+        return 0
+    except OSError as fault:
+        _drop_output()
+        return _refused(words, _in_words(fault))
+    except KeyboardInterrupt:
+        return 130
+
+
+def _called(words: Sequence[str]) -> int:
+    """Run the command that the words call, and return its exit code."""
     parser = _parser(words)
     args = parser.parse_args(words)
     if args.command is None:
         parser.print_help()
         return 2
-    try:
-        return int(args.run(args))
-    except CarromError as refusal:
-        print(f"carrom {args.command}: {refusal}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        return 0
-    except KeyboardInterrupt:
-        return 130
+    return int(args.run(args))
+
+
+def _lenient() -> None:
+    """Let no byte that is not text, in or out, end a command; a closed output swallows what is written."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
+
+
+def _refused(words: Sequence[str], sentence: str) -> int:
+    """Say why nothing came of it, and return the exit code."""
+    name = _command(words)
+    with suppress(OSError):
+        print(f"carrom {name}: {sentence}" if name in COMMANDS else f"carrom: {sentence}", file=sys.stderr)
+    return 1
+
+
+def _in_words(fault: OSError) -> str:
+    """Return what the system refused as a sentence."""
+    reason = fault.strerror or str(fault)
+    if fault.filename is not None:
+        return f"{str(fault.filename)!r} cannot be used ({reason}); name a file or folder that can."
+    return f"The system does not read or write any further ({reason}); what came out is not all."
+
+
+def _drop_output() -> None:
+    """Send what still waits for an output that takes no more to nowhere, so that the program ends quietly."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -53,12 +102,17 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="carrom", description="The whole game of carrom.")
     parser.add_argument("--version", action="version", version=f"carrom {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command", title="commands")
-    called = next((word for word in words if not word.startswith("-")), None)
+    called = _command(words)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
         if name == called:
             _declare(command, name)
     return parser
+
+
+def _command(words: Sequence[str]) -> str | None:
+    """Return the word that names the command."""
+    return next((word for word in words if not word.startswith("-")), None)
 
 
 def command_parser(name: str) -> argparse.ArgumentParser:

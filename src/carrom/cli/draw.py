@@ -25,7 +25,7 @@ EXAMPLES = """examples:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("position", nargs="?", help='a position as text or JSON; "-" reads it from standard input')
-    parser.add_argument("--rack", type=float, metavar="DEGREES", help="where a rack's first white arm points (270)")
+    parser.add_argument("--rack", type=_degrees, metavar="DEGREES", help="where a rack's first white arm points (270)")
     parser.add_argument("--seed", type=int, default=0, help="which micro-gaps a rack has (0)")
     parser.add_argument("--seat", type=Seat, choices=list(Seat), default=Seat.SOUTH, help="who sits at the bottom")
     parser.add_argument("--stroke", help="play this stroke from that seat, and draw the ways of the discs")
@@ -33,6 +33,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--labels", action="store_true", help="write each disc's name on it")
     parser.add_argument("--size", type=_pixels, default=SIZE, help=f"width and height in pixels ({SIZE})")
     parser.add_argument("-o", "--output", type=Path, help="a file ending in .svg or .png (SVG to standard output)")
+
+
+def _degrees(word: str) -> float:
+    """Return an angle; argparse turns the refusal into a usage message."""
+    angle = float(word)
+    if not -360 <= angle <= 360:
+        raise argparse.ArgumentTypeError(f"{word!r} is no angle from -360 to 360 degrees")
+    return angle
 
 
 def _pixels(word: str) -> int:
@@ -73,7 +81,7 @@ def _position(args: argparse.Namespace) -> Position:
         return read_position(text)
     try:
         given = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NotationError('The position is no JSON such as {"Q": [0, 0]}.') from None
     return position_from(given["position"] if isinstance(given, dict) and "position" in given else given)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.errors import RulesError
+from carrom.errors import RulesError, SetupError
 from carrom.rules.book import book, difference_text, differences, plain
 from carrom.rules.ruleset import NAMES, ruleset
 
@@ -63,7 +63,12 @@ def _print(what: Any) -> None:
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
     """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
     for name, text in books(casebooks).items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        try:
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        except OSError as fault:
+            raise SetupError(
+                f"{str(folder / name)!r} cannot be written ({fault.strerror}); name a folder that is there and yours."
+            ) from None
 
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
@@ -90,8 +95,12 @@ def _decided(casebooks: Iterable[Path]) -> Iterable[tuple[dict[str, Any], dict[s
             text = path.read_bytes()
         except OSError as fault:
             raise RulesError(f"the casebook {str(path)!r} cannot be read: {fault.strerror}") from None
-        for line in text.splitlines():
-            case, decision = msgspec.json.decode(line), decided(line)
+        for number, line in enumerate(text.splitlines(), 1):
+            decision = decided(line)
+            try:
+                case = msgspec.json.decode(line, type=dict[str, Any])
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise RulesError(f"{path.name}, line {number} is no casebook case: JSON was expected") from None
             if "error" in decision:
                 raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
             yield case, decision

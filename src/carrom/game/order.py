@@ -17,7 +17,10 @@ class Seating(Value, frozen=True):
 
     @classmethod
     def of(cls, seats: Mapping[Seat, str]) -> "Seating":
-        """Return the seating with these players."""
+        """Return the seating with these players; refuse a player without a name."""
+        for seat, player in seats.items():
+            if not player:
+                raise Contradiction(f"the player at {seat} has no name; expected a name that begins with his side")
         return cls(tuple((seat, seats[seat]) for seat in SEATS if seat in seats))
 
     def __len__(self) -> int:

@@ -7,8 +7,8 @@ full force makes at least 3½ runs: club does so at 3.8 m/s, tournament at 2.7 m
 gives the sources. `carrom.physics.calibrate` finds the friction of a given board from that test.
 """
 
-import math
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from carrom.data import Value
 from carrom.errors import IllegalSurface
@@ -45,12 +45,16 @@ class Surface(Value, frozen=True, kw_only=True):
         return self.friction * GRAVITY
 
 
-PRESETS: dict[str, Surface] = {
-    "slow": Surface(friction=0.15, frame_restitution=0.72),
-    "club": Surface(),
-    "tournament": Surface(friction=0.08, frame_restitution=0.80),
-}
-ALLOWED = {name: (0.01, 1.0) if name == "friction" else (0.0, 1.0) for name in Surface.__struct_fields__}
+PRESETS: Mapping[str, Surface] = MappingProxyType(
+    {
+        "slow": Surface(friction=0.15, frame_restitution=0.72),
+        "club": Surface(),
+        "tournament": Surface(friction=0.08, frame_restitution=0.80),
+    }
+)
+ALLOWED: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {name: (0.01, 1.0) if name == "friction" else (0.0, 1.0) for name in Surface.__struct_fields__}
+)
 """Lowest and highest value of each parameter."""
 
 
@@ -78,7 +82,7 @@ def surface(given: "str | Mapping[str, float] | Surface" = "club") -> Surface:
 def _checked(found: Surface) -> Surface:
     for name, (low, high) in ALLOWED.items():
         value = getattr(found, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
         if not low <= value <= high:
             raise IllegalSurface(f"{name} is {value!r:.60}; it must lie from {low:g} to {high:g}.")

@@ -11,7 +11,6 @@ Keys are the fields of `Parameters`. Where a switch asks for a law that the name
 as a house rule. `none` (a string) stands for "no limit", because TOML has no empty value.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,9 +24,8 @@ from carrom.rules.effects import Effect
 from carrom.rules.laws import attempt, calls, foul, men, points, queen, striker
 from carrom.rules.parameters import Parameters
 from carrom.rules.ruleset import NAMES, Chapter, Clause, Part, Ruleset, named
+from carrom.rules.toml import read_toml
 
-LARGEST = 64 * 1024
-"""Bytes a rule set file may have."""
 OWN_KEYS = ("extends", "name", "title")
 FIXED = ("colours_are_owned",)
 """Parameters that make another game of it and cannot be switched."""
@@ -63,18 +61,7 @@ OF_POINTS_GAMES = (
 
 def read_custom(path: str) -> Ruleset:
     """Return the rule set of a TOML file. Raises `RulesError` naming the key, the value and what is allowed."""
-    file = Path(path)
-    try:
-        content = file.read_bytes()
-    except OSError as fault:
-        raise RulesError(f"the rule set {path!r} cannot be read: {fault.strerror or fault}") from None
-    if len(content) > LARGEST:
-        raise RulesError(f"the rule set {path!r} has {len(content)} bytes: at most {LARGEST} were expected")
-    try:
-        told = tomllib.loads(content.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise RulesError(f"the rule set {path!r} is no TOML: {fault}") from None
-    return custom(told, file.stem)
+    return custom(read_toml(path), Path(path).stem)
 
 
 def custom(told: dict[str, Any], name: str) -> Ruleset:

@@ -69,7 +69,7 @@ class Store:
             raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
         try:
             self._prepare()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self._db.close()
             raise StoreError(f"{self._damaged()} ({error})") from error
         except StoreError:
@@ -151,6 +151,8 @@ class Store:
             raise StoreError(
                 f"{self.path} is a database of another program; name another file with --data or CARROM_DATA."
             )
+        if shape < 0:
+            raise StoreError(f"{self._damaged()} (its shape is {shape}; shapes are counted from 0)")
         if shape > len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
