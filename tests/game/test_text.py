@@ -99,8 +99,8 @@ BEGINS = _number("1. ")
 STROKE = _number("fell=W")
 EDITS = {
     "an empty file": ("", r"line 1: .*breaks off|the header ends"),
-    "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "1"\]'),
-    "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "1"\]'),
+    "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "2"\] or "1"'),
+    "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "2"\] or "1"'),
     "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag is called Weather"),
     "a tag without quotes": (_edited(1, "[Date 2026]"), r"line 2: .* expected a tag such as"),
     "a tag twice": (_edited(1, LINES[2]), r"line 3: the tag \w+ stands twice"),

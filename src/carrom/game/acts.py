@@ -203,7 +203,13 @@ def _called(state: State, event: Called, number: int) -> State:
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
     by = None if event.by is None else state.side_at(event.by) == state.side_at(round.turn)
-    call = Call(what=event.what, by_mover=by, after_stroke=event.after_stroke)
+    call = Call(
+        what=event.what,
+        by_mover=by,
+        after_stroke=event.after_stroke,
+        partner=bool(by) and event.by is not round.turn,
+        during=event.during,
+    )
     ruling = judge_call(round, call)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)

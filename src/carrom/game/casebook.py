@@ -8,11 +8,11 @@ import msgspec
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction
 from carrom.game import forms, match, order, score, totals
-from carrom.game.score import Stage, Totals
+from carrom.game.score import Stage
 from carrom.rules.ruleset import Ruleset, ruleset
 
 KINDS = ("match", "order")
-FORMATS = {"best-of-3-boards": 3, "best-of-5-boards": 5}
+FORMATS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 FORMAT_BOOKS = ("classic-29",)
 """The books that know games counted in boards (C43)."""
 
@@ -76,8 +76,8 @@ def _game(rules: Ruleset, line: Any) -> Decision:
     }
     if rules.parameters.boards_won_limit is not None:
         decision["rounds"] = list(stand.won)
-    why = _outcome("game", stand.winner, stand.score, stand.next, stand.breaker)
-    return _with(decision, stand.clauses, why)
+    why = _outcome("game", stand)
+    return _with(decision, stand.clauses, why, stand.reading)
 
 
 def _match(rules: Ruleset, line: Any) -> Decision:
@@ -96,10 +96,10 @@ def _match(rules: Ruleset, line: Any) -> Decision:
         "breaker": stand.breaker,
         "interval": stand.interval,
     }
-    why = _outcome("match", stand.winner, stand.score, stand.next, stand.breaker)
+    why = _outcome("match", stand)
     if stand.interval:
         why += " Ten minutes' interval comes first."
-    return _with(decision, stand.clauses, why)
+    return _with(decision, stand.clauses, why, stand.reading)
 
 
 def _tie(rules: Ruleset, line: Any) -> Decision:
@@ -169,7 +169,8 @@ def _break_failed(rules: Ruleset, seating: order.Seating, given: forms.BreakFail
 
 def _opener(rules: Ruleset, seating: order.Seating, given: forms.OpenerForm) -> Decision:
     answer = order.game_opener(rules, seating, given.game, given.first_opener)
-    return _with({"player": answer.player}, answer.clauses, f"{answer.player} opens game {given.game}.")
+    why = f"{answer.player} opens game {given.game}."
+    return _with({"player": answer.player}, answer.clauses, why, answer.reading)
 
 
 def _placer(rules: Ruleset, seating: order.Seating, given: forms.PlacerForm) -> Decision:
@@ -211,19 +212,26 @@ def _lines(lines: tuple[match.Line, ...]) -> list[Decision]:
     return [{"winner": line.winner, "score": list(line.score)} for line in lines]
 
 
-def _with(decision: Decision, clauses: tuple[str, ...], why: str) -> Decision:
-    return {**decision, "clauses": [text for text in clauses if text], "why": why}
+def _with(decision: Decision, clauses: tuple[str, ...], why: str, reading: str = "") -> Decision:
+    """Return the decision with its clauses and reasons; one that rests on a reading says that it is a judgement."""
+    told = {**decision, "clauses": [text for text in clauses if text], "why": why}
+    return {**told, "judgement": True} if reading else told
 
 
 def _white(answer: order.Answer) -> str:
     return f" {answer.white} has the white men." if answer.white else ""
 
 
-def _outcome(word: str, winner: str | None, tally: Totals, upcoming: str | None, breaker: str | None) -> str:
-    if winner:
-        return f"{winner} has won the {word}, {tally[0]}-{tally[1]}."
-    stands = f"The {word} stands {tally[0]}-{tally[1]}."
-    if upcoming == "extra-board":
+def _outcome(word: str, stand: score.GameScore | match.MatchScore) -> str:
+    tally = f"{stand.score[0]}-{stand.score[1]}"
+    if stand.winner:
+        return f"{stand.winner} has won the {word}, {tally}."
+    if stand.next is None:
+        return f"The {word} is drawn, {tally}."
+    stands = f"The {word} stands {tally}."
+    if stand.next == "extra-board":
+        if stand.reading == score.SAME_BREAKER:
+            return f"{stands} The extra board is played again, and who broke it breaks it again, without another toss."
         return f"{stands} An extra board decides; a toss settles who breaks it."
-    opened = "opens the next game" if upcoming == "game" else "breaks the next board"
-    return f"{stands} {breaker} {opened}."
+    opened = "opens the next game" if stand.next == "game" else "breaks the next board"
+    return f"{stands} {stand.breaker} {opened}."

@@ -18,7 +18,7 @@ from carrom.errors import RecordError
 from carrom.game.score import Stage
 
 SideName = Literal["A", "B", "C"]
-Contest = Literal["board", "game", "match", "best-of-3-boards", "best-of-5-boards"]
+Contest = Literal["board", "game", "match", "best-of-3-boards", "best-of-5-boards", "most-of-8-boards"]
 Scope = Literal["game", "match"]
 
 
@@ -177,6 +177,8 @@ class Called(Value, frozen=True, kw_only=True, tag="called"):
     what: str
     by: Seat | None = None
     after_stroke: bool = False
+    during: bool = False
+    """Whether it happened in the very stroke just played: that stroke's men come out too (Law 64b)."""
     when: int | None = None
 
 

@@ -69,7 +69,8 @@ def _write_placed(event: Placed) -> list[str]:
 
 def _write_called(event: Called) -> list[str]:
     by = [] if event.by is None else [f"by={event.by.value}"]
-    return ["call", event.what, *by, *(["after-stroke"] if event.after_stroke else [])]
+    moment = ["after-stroke"] if event.after_stroke else []
+    return ["call", event.what, *by, *moment, *(["during"] if event.during else [])]
 
 
 def _list(values: tuple[Any, ...]) -> str:
@@ -242,6 +243,7 @@ def _read_called(words: _Words) -> Called:
         what=what,
         by=None if by is None else Seat(_one_of(by, [seat.value for seat in Seat])),
         after_stroke=words.flag("after-stroke"),
+        during=words.flag("during"),
         when=words.when,
     )
 

@@ -39,6 +39,8 @@ class MatchScore(Value, frozen=True, kw_only=True):
     breaker: Side | None
     interval: bool
     clauses: tuple[str, ...]
+    reading: str = ""
+    """The number of the reading that what comes next rests on, such as `C52`."""
 
 
 class TieScore(Value, frozen=True, kw_only=True):
@@ -93,6 +95,7 @@ def score_match(
         breaker=breaker,
         interval=interval,
         clauses=tuple(dict.fromkeys(clauses)),
+        reading=last.reading if last is not None and upcoming == last.next else "",
     )
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from carrom.board.seat import SEATS, Seat
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.errors import Contradiction
 from carrom.game.clauses import Topic, clause
-from carrom.game.score import Stage, Totals, board_limit
+from carrom.game.score import Stage, Totals, board_limit, most_of_a_board, takes_points
 from carrom.rules.ruleset import Ruleset
+
+THIRD_OPENER = "C51"
+"""The reading on who opens the third game in doubles (docs/decisions/0042)."""
 
 
 class Seating(Value, frozen=True):
@@ -65,6 +68,8 @@ class Answer(Value, frozen=True):
     player: str
     white: str | None
     clauses: tuple[str, ...]
+    reading: str = ""
+    """The number of the reading it rests on where the texts leave it open, such as `C51`."""
 
 
 def check_seating(rules: Ruleset, seating: Seating) -> None:
@@ -118,14 +123,21 @@ def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topi
 
 def game_opener(rules: Ruleset, seating: Seating, game: int, first_opener: str) -> Answer:
     """Return who opens game `game`, when `first_opener` opened the first (Law 49a; to the right in doubles, 49b)."""
-    if game < 1:
-        raise Contradiction(f"game is {game}; games are counted from 1")
-    player = first_opener
-    seating.seat_of(player)
-    for _ in range(game - 1):
-        player = seating.after(player)
+    _check_game(rules, game)
+    seating.seat_of(first_opener)
+    players = seating.players
+    player = players[(players.index(first_opener) + game - 1) % len(players)]
     topic = Topic.OPENER_DOUBLES if len(seating) > 2 else Topic.OPENER
-    return _with_white(rules, seating, player, player, topic)
+    answer = _with_white(rules, seating, player, player, topic)
+    return changed(answer, reading=THIRD_OPENER) if seating.doubles and game > 2 else answer
+
+
+def _check_game(rules: Ruleset, game: int) -> None:
+    """Refuse the number of a game that no match of these rules has; three where a match is one game."""
+    games = rules.parameters.games_of_match
+    most = games if games > 1 else 3
+    if not 1 <= game <= most:
+        raise Contradiction(f"game is {game}; the games of a match are counted from 1 to {most}")
 
 
 def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> Answer:
@@ -151,10 +163,19 @@ def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[s
 def change_in_game(
     rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
 ) -> tuple[int | None, tuple[str, ...]]:
-    """Return the number of the board after which sides change within game `game`, or None for not yet (Law 60)."""
-    if game < 1:
-        raise Contradiction(f"game is {game}; games are counted from 1")
-    played = _counted(running)
+    """Return the number of the board after which sides change within game `game`, or None for not yet (Law 60).
+
+    `running` has the totals after each board; one that changes nothing was cancelled and does not count. Totals that
+    no boards can give are refused.
+    """
+    _check_game(rules, game)
+    return change_after(rules, game, stage, _counted(rules, running))
+
+
+def change_after(
+    rules: Ruleset, game: int, stage: Stage | None, running: Sequence[Totals]
+) -> tuple[int | None, tuple[str, ...]]:
+    """Return the same by the totals after every board that counts, whatever it brought."""
     figures = rules.parameters
     points, after_boards = figures.mid_game_change_points, None
     if points is None and (game == 3 or game == figures.games_of_match > 1):
@@ -163,20 +184,34 @@ def change_in_game(
     if points is None:
         return None, ()
     clauses = (clause(rules, Topic.CHANGE_LATE if after_boards is None else Topic.CHANGE_EARLY),)
-    for number, totals in enumerate(played, 1):
+    for number, totals in enumerate(running, 1):
         if max(totals) >= points or number == after_boards:
             return number, clauses
     return None, clauses
 
 
-def _counted(running: Sequence[Totals]) -> list[Totals]:
-    """Return the running totals without cancelled boards, which change nothing; refuse totals that fall."""
+def _counted(rules: Ruleset, running: Sequence[Totals]) -> list[Totals]:
+    """Return the running totals without cancelled boards, which change nothing; refuse totals that no boards give."""
     counted: list[Totals] = []
     before: Totals = (0, 0)
     for totals in running:
-        if totals[0] < before[0] or totals[1] < before[1] or (totals[0] > before[0] and totals[1] > before[1]):
-            raise Contradiction(f"running totals go from {list(before)} to {list(totals)}; one side gains in a board")
-        if totals != before:
-            counted.append(totals)
+        if totals == before:
+            continue
+        _check_step(rules, before, totals)
+        counted.append(totals)
         before = totals
     return counted
+
+
+def _check_step(rules: Ruleset, before: Totals, totals: Totals) -> None:
+    """Refuse totals that no single board can make of those before it."""
+    steps = [after - earlier for earlier, after in zip(before, totals, strict=True)]
+    step = f"running totals go from {list(before)} to {list(totals)}"
+    if 0 not in steps or (min(steps) < 0 and not takes_points(rules)) or min(totals) < 0:
+        either = " or loses" if takes_points(rules) else ""
+        raise Contradiction(f"{step}; one side gains{either} in a board")
+    if max(map(abs, steps)) > most_of_a_board(rules):
+        raise Contradiction(f"{step}; a board of {rules.name} brings at most {most_of_a_board(rules)} points")
+    target = rules.parameters.target_points
+    if target is not None and max(before) >= target:
+        raise Contradiction(f"{step}; the game was over with {max(before)} points, its target is {target}")

@@ -9,7 +9,7 @@ from carrom.game.match import Entry, MatchScore, score_match
 from carrom.game.score import GameScore, Side, score_game
 from carrom.game.state import GameRecord, State
 
-BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5}
+BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
 class Result(Value, frozen=True, kw_only=True):
@@ -161,5 +161,7 @@ def _changes_now(state: State) -> bool:
     if best_of_boards(state) is not None or state.game.boards[-1].replay:
         return False
     number = len(state.games) if state.header.contest == "match" else 1
-    after, _ = order.change_in_game(state.rules, number, state.header.stage, game_score(state).running)
+    boards = state.game.boards
+    running = [totals for totals, board in zip(game_score(state).running, boards, strict=True) if not board.replay]
+    after, _ = order.change_after(state.rules, number, state.header.stage, running)
     return after == state.game.counted

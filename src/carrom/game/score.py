@@ -14,6 +14,14 @@ SIDES: tuple[Side, Side] = ("A", "B")
 Totals = tuple[int, int]
 
 
+SAME_BREAKER = "C52"
+"""The reading that who broke a cancelled extra board breaks it again, without another toss (docs/decisions/0042)."""
+
+
+EXTRA_OF_EIGHT = "C53"
+"""The reading that boards won level, where most of them win, are settled by an extra board (docs/decisions/0042)."""
+
+
 class Ending(StrEnum):
     """How a board ended, where it was not won by clearing one's men."""
 
@@ -71,6 +79,8 @@ class GameScore(Value, frozen=True, kw_only=True):
     next: Literal["board", "extra-board"] | None
     breaker: Side | None
     clauses: tuple[str, ...] = ()
+    reading: str = ""
+    """The number of the reading it rests on where the texts leave it open, such as `C52`."""
 
     @property
     def totals(self) -> Totals:
@@ -105,7 +115,7 @@ def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
     points = raw if most is None else min(raw, most)
     if points == most:
         topics = (*topics, Topic.BOARD_MAX)
-    taken = board.special is Ending.LAST_OWN_BEFORE_QUEEN and rules.parameters.last_own_points == "taken"
+    taken = board.special is Ending.LAST_OWN_BEFORE_QUEEN and takes_points(rules)
     return Worth(points, tuple(dict.fromkeys(clause(rules, topic) for topic in topics)), taken)
 
 
@@ -159,6 +169,18 @@ _GOES_ON = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.OPPONENT_LAST, Ending.BOTH_LAST
 _QUEENLESS = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.BOTH_LAST, Ending.REPLAY)
 
 
+def takes_points(rules: Ruleset) -> bool:
+    """Whether a board can take points from a score instead of adding some (C14)."""
+    return rules.parameters.last_own_points == "taken"
+
+
+def most_of_a_board(rules: Ruleset) -> int:
+    """Return the most points that one board can bring: its maximum, or nine men, the queen and what is demanded."""
+    figures = rules.parameters
+    most = 9 + figures.queen_points + (2 if figures.extra_points else 0)
+    return most if figures.board_max is None else min(most, figures.board_max)
+
+
 def add_points(totals: list[int], winner: int, worth: Worth | Gain) -> None:
     """Add a board's points to the winner's total, or take them from the loser's, never below 0 (C14)."""
     if worth.taken:
@@ -179,16 +201,21 @@ def score_game(
     stage: Stage | None = None,
     best_of: int | None = None,
 ) -> GameScore:
-    """Return where a game stands after `boards`; `best_of` counts board wins instead of points (29-point guide)."""
+    """Return where a game stands after `boards`; `best_of` counts board wins instead of points (29-point guide).
+
+    An even `best_of` can end level: an extra board decides then.
+    """
     if not rules.parameters.colours_are_owned:
         raise Contradiction(f"in {rules.name} one board is one game of points; ask for the form 'totals'")
     totals, won, played = [0, 0], [0, 0], 0
     running: list[Totals] = []
     clauses: list[str] = []
     state = _standing(rules, (0, 0), (0, 0), 0, stage, best_of)
+    reading = ""
     for number, board in enumerate(boards, 1):
         if state.winner:
             raise Contradiction(f"board {number} cannot follow: {state.winner} had won the game before it")
+        again = board.winner is None and state.next == "extra-board"
         side = 0 if board.winner == "A" else 1
         value = worth(rules, board, totals[side])
         if board.winner is not None:
@@ -201,6 +228,7 @@ def score_game(
         running.append((totals[0], totals[1]))
         clauses += value.clauses if best_of is None or board.winner is None else ()
         state = _standing(rules, (totals[0], totals[1]), (won[0], won[1]), played, stage, best_of)
+        reading = SAME_BREAKER if again else EXTRA_OF_EIGHT if best_of and state.next == "extra-board" else ""
     opens = first_break if played % 2 == 0 else other(first_break)
     topics = [Topic.BREAK_SINGLES] if state.next == "board" else []
     if best_of is None and played > (board_limit(rules, stage) or played):
@@ -214,6 +242,7 @@ def score_game(
         next=state.next,
         breaker=opens if state.next == "board" else None,
         clauses=tuple(dict.fromkeys([*clauses, *state.clauses, *(clause(rules, topic) for topic in topics)])),
+        reading=reading if state.winner is None else "",
     )
 
 
@@ -229,6 +258,8 @@ def _standing(
 ) -> _Standing:
     """Decide from totals, boards won and boards played whether the game is over (Law 56; C18, C43)."""
     if best_of is not None:
+        if played >= best_of and totals[0] == totals[1]:
+            return _Standing(None, totals, "extra-board", (clause(rules, Topic.EXTRA_BOARD),))
         return _race(rules, totals, best_of // 2 + 1, Topic.BOARDS_WON)
     target, limit = rules.parameters.target_points, board_limit(rules, stage)
     if target is not None and max(totals) >= target:

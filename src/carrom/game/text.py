@@ -12,13 +12,19 @@ import msgspec
 
 from carrom.errors import CarromError, RecordError
 from carrom.game.event import Event, GameBegun, Header, Player, Struck
+from carrom.game.first import meant
 from carrom.game.game import Game
 from carrom.game.line import read_event, write_event
 from carrom.game.state import LETTERS
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
-VERSION = "1"
+VERSION = "2"
+"""The version that is written."""
+FIRST = "1"
+"""The version that is read besides, for ever."""
+_NEWER = f'[Carrom "{VERSION}"]'
+"""The line after which a record of version 1 goes on as one of the version that is written."""
 LONGEST = 32_000_000
 """The longest record that is read, in characters."""
 
@@ -104,6 +110,12 @@ def write_end(game: Game) -> str:
     return f"end {len(game.events) - 1} {'='.join(result.winners)} {'-'.join(map(str, result.score))}"
 
 
+def goes_on(text: str) -> str:
+    """Return what is to be written at the end of a record before it is continued: nothing, but for version 1."""
+    lines = text.split("\n")
+    return f"{_NEWER}\n" if lines[0] == f'[Carrom "{FIRST}"]' and _NEWER not in lines else ""
+
+
 def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
     """Return the game of a record. With `live` the last line may be torn and the end missing.
 
@@ -116,7 +128,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     if torn and not live:
         raise RecordError(f"line {len(lines) + 1}: the line is torn; expected a line break at its end")
     numbered = iter(enumerate(lines, 1))
-    header, when = _read_header(numbered)
+    header, when, first = _read_header(numbered)
     try:
         game = Game.begin(header, rules, when)
     except CarromError as reason:
@@ -127,7 +139,10 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
         if line.startswith("end "):
             _check_end(game, line, number, [rest for _, rest in numbered])
             return game
-        game = _read_line(game, line, number)
+        if first and line == _NEWER:
+            first = False
+            continue
+        game = _read_line(game, line, number, first)
     if live:
         return game
     raise RecordError(f"line {len(lines) + 1}: the record breaks off; expected another event or {write_end(game)!r}")
@@ -140,8 +155,8 @@ def _check_end(game: Game, line: str, number: int, rest: list[str]) -> None:
         raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
 
 
-def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None]:
-    """Read tags up to the first empty line."""
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, bool]:
+    """Read tags up to the first empty line: the header, when it began, and whether the record is one of version 1."""
     tags: dict[str, str] = {}
     number = 0
     for number, line in lines:
@@ -149,17 +164,17 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None]:
             break
         found = _TAG.fullmatch(line)
         if found is None:
-            expected = '[Carrom "1"]' if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
+            expected = _NEWER if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
             raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected {expected}")
         name, value = found[1], _string(found[2], number)
-        if not tags and (name, value) != ("Carrom", VERSION):
-            raise RecordError(f'line {number}: expected [Carrom "{VERSION}"], the version of the format')
+        if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
+            raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
         if name in tags:
             raise RecordError(f"line {number}: the tag {name} stands twice; expected it once")
         if name not in _TAGS and name not in _SEATS and name not in ("Carrom", "Begun"):
             raise RecordError(f"line {number}: no tag is called {name}; expected one of {', '.join([*_TAGS, *_SEATS])}")
         tags[name] = value
-    return _header(tags, number)
+    return (*_header(tags, number), tags["Carrom"] == FIRST)
 
 
 def _string(quoted: str, number: int) -> str:
@@ -193,7 +208,7 @@ def _player(tag: str, value: str, number: int) -> dict[str, object]:
     return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
 
 
-def _read_line(game: Game, line: str, number: int) -> Game:
+def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
     """Read one event, apply it, and compare the ruling written beside it."""
     due = len(game.events)
     found = _NUMBERED.fullmatch(line)
@@ -201,21 +216,26 @@ def _read_line(game: Game, line: str, number: int) -> Game:
         raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected event number {due}")
     words, opened, comment = found[2].partition(" {")
     try:
-        event = read_event(words)
+        event = meant(read_event(words), game.state) if first else read_event(words)
         after = game.apply(event)
     except CarromError as reason:
         raise RecordError(f"line {number}: {reason}") from None
     ruling = after.state.rulings[-1].ruling if after.state.rulings and after.state.rulings[-1].event == due else None
-    _check_ruling(after, ruling, comment if opened else None, number)
+    _check_ruling(after, ruling, comment if opened else None, number, first)
     return after
 
 
-def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int) -> None:
-    """Refuse a ruling that the laws do not give; one of another edition is history and is left alone."""
+def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
+    """Refuse a ruling that the laws do not give; one of another edition is history and is left alone.
+
+    Of version 1 only the turn is compared: the laws have cited more clauses since.
+    """
     if comment is not None and not comment.endswith("}"):
         raise RecordError(f"line {number}: the ruling is not closed; expected a brace at the end of the line")
     expected = None if ruling is None else _decided(ruling)
     given = None if comment is None else " | ".join(comment[:-1].split(" | ")[:2])
+    if first and given is not None and expected is not None:
+        given, expected = given.split(" | ")[0], expected.split(" | ")[0]
     if given != expected and game.header.edition == game.rules.edition:
         said = f"the ruling {_cut(given)}" if given is not None else "no ruling"
         meant = f"{expected!r}" if expected is not None else "none"

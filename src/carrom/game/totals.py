@@ -54,11 +54,10 @@ def _check(rules: Ruleset, hauls: Sequence[Haul]) -> None:
     names = [haul.name for haul in hauls]
     if len(set(names)) != len(names):
         raise Contradiction(f"a player is named twice: {', '.join(names)}")
-    most = max(rules.parameters.players)
-    if len(hauls) < 2 or (len(hauls) not in rules.parameters.players and len(hauls) > most):
-        raise Contradiction(
-            f"{len(hauls)} players; {rules.name} is for {' or '.join(map(str, rules.parameters.players))}"
-        )
+    players = rules.parameters.players
+    allowed = sorted({*players, *((2,) if 4 in players else ())})
+    if len(hauls) not in allowed:
+        raise Contradiction(f"totals of {len(hauls)}; {rules.name} has them of {' or '.join(map(str, allowed))}")
     for colour, counts in (("dark", [h.dark for h in hauls]), ("light", [h.light for h in hauls])):
         if min(counts) < 0 or sum(counts) > 9:
             raise Contradiction(f"{sum(counts)} {colour} counters are pocketed in all; there are 9")

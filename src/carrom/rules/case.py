@@ -54,7 +54,7 @@ class Case(EndingFacts):
     @property
     def breach_by_mover(self) -> bool:
         """The side in turn broke a rule of conduct that costs a man."""
-        return self.by_mover is True and self.call in BREACHES
+        return self.by_mover is True and not self.by_partner and self.call in BREACHES
 
     @property
     def last_of_three_passes(self) -> bool:

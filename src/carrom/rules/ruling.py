@@ -34,6 +34,10 @@ class Call(Value, frozen=True, kw_only=True):
     """Whether the side in turn is at fault; `None` when nobody is."""
     after_stroke: bool = False
     """Whether it happened during or after the first stroke of the turn."""
+    partner: bool = False
+    """Whether who is at fault is the partner of the player in turn, and so a player who is not in turn (Law 63b)."""
+    during: bool = False
+    """Whether it happened in the very stroke just played (Law 64b)."""
 
 
 class Finding(Value, frozen=True):

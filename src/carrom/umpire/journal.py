@@ -8,7 +8,7 @@ from typing import IO
 
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.game import Game
-from carrom.game.text import read_record, write_end, write_header, write_line
+from carrom.game.text import goes_on, read_record, write_end, write_header, write_line
 
 LOCKED_BYTE = 1 << 40
 """Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
@@ -60,7 +60,7 @@ class Journal:
         file.truncate(len(kept))
         file.seek(0, os.SEEK_END)
         journal = cls(path, file, len(game.events))
-        journal._sync()
+        journal._write(goes_on(kept.decode()))
         return journal, game
 
     def add(self, game: Game) -> None:

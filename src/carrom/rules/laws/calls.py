@@ -39,8 +39,8 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
     """A violation by a player who is not in turn is a technical foul: one of his men comes out, what he disturbed is
     corrected, and the player in turn keeps it."""
-    if case.call in BREACHES and case.by_mover is False:
-        yield ONE_DUE_OF_THE_OTHER
+    if case.call in BREACHES and (case.by_mover is False or case.by_partner):
+        yield ONE_DUE if case.by_partner else ONE_DUE_OF_THE_OTHER
         yield KEEP
 
 

@@ -20,6 +20,7 @@ class StrokeFacts:
         "attempt",
         "before_play",
         "by_mover",
+        "by_partner",
         "call",
         "direct",
         "found",
@@ -64,6 +65,7 @@ class StrokeFacts:
         self.no_room = round.no_room
         self.call = call.what if call else ""
         self.by_mover = call.by_mover if call else None
+        self.by_partner = call.partner if call else False
         self.after_stroke = call.after_stroke if call else False
         self.placement = placement
         self.is_break = round.phase is Phase.BREAK

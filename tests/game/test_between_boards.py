@@ -1,0 +1,143 @@
+"""What lies between strokes and boards: who is at fault, what totals can be, and the points that rest on a reading."""
+
+import pytest
+from strategies_game import DOUBLES, header
+
+from carrom.board.disc import WHITES
+from carrom.board.outcome import Outcome
+from carrom.board.seat import SEATS, Seat
+from carrom.data import changed
+from carrom.errors import Contradiction
+from carrom.game.casebook import decide
+from carrom.game.event import Called, RoundBegun, Struck
+from carrom.game.game import Game
+from carrom.game.order import Seating, change_after, change_in_game, game_opener
+from carrom.game.score import Gain, score_game
+from carrom.rules.phases import PlaceDue
+from carrom.rules.ruleset import ruleset
+
+SOUTH, EAST, NORTH, WEST = Seat
+ICF = ruleset("icf")
+FOUR = Seating.of(dict(zip(SEATS, ("A1", "B1", "A2", "B2"), strict=True)))
+TAKEN = changed(ICF, parameters=changed(ICF.parameters, last_own_points="taken"))
+
+
+def doubles_after_two_men() -> Game:
+    game = Game.begin(changed(header(players=DOUBLES), first_break="A")).apply(RoundBegun(breaker=SOUTH))
+    return game.apply(Struck(seat=SOUTH, outcome=Outcome(pocketed=WHITES[:2], touched=WHITES[:1])))
+
+
+@pytest.mark.parametrize("after_stroke", [False, True])
+def test_a_partner_s_fault_costs_a_man_and_the_player_in_turn_keeps_it(after_stroke: bool) -> None:
+    game = doubles_after_two_men().apply(Called(what="talking", by=NORTH, after_stroke=after_stroke))
+    assert game.expected == (PlaceDue(EAST, WHITES[1], 1),)
+    assert game.round is not None
+    assert (game.round.turn, game.rulings[-1].turn.value) == (SOUTH, "continue")
+
+
+def test_the_player_in_turn_himself_loses_it_by_a_foul_after_his_stroke() -> None:
+    game = doubles_after_two_men().apply(Called(what="talking", by=SOUTH, after_stroke=True))
+    assert game.round is not None
+    assert game.round.turn is EAST
+
+
+def test_totals_may_fall_only_where_points_are_taken() -> None:
+    running = [(5, 0), (5, 4), (2, 4)]
+    with pytest.raises(Contradiction, match=r"from \[5, 4\] to \[2, 4\]; one side gains in a board"):
+        change_in_game(ICF, 3, None, running)
+    assert change_in_game(TAKEN, 3, None, running)[0] is None
+    assert change_in_game(TAKEN, 3, None, [*running, (13, 4)])[0] == 4
+
+
+def test_a_board_that_takes_nothing_from_nothing_still_counts_for_the_change_of_sides() -> None:
+    assert change_after(TAKEN, 3, None, [(0, 0)] * 4)[0] == 4
+    assert change_in_game(TAKEN, 3, None, [(0, 0)] * 4)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("running", "refused"),
+    [
+        ([(13, 0)], r"from \[0, 0\] to \[13, 0\]; a board of icf brings at most 12 points"),
+        ([(12, 0), (12, 13)], r"at most 12 points"),
+        ([(12, 0), (24, 0), (36, 0), (37, 0)], r"the game was over with 36 points, its target is 25"),
+        ([(3, 3)], r"one side gains in a board"),
+        ([(-1, 0)], r"one side gains in a board"),
+    ],
+)
+def test_totals_that_no_boards_can_give_are_refused(running: list[tuple[int, int]], refused: str) -> None:
+    with pytest.raises(Contradiction, match=refused):
+        change_in_game(ICF, 1, None, running)
+
+
+def test_a_board_may_bring_its_most_and_end_the_game_beyond_the_target() -> None:
+    assert change_in_game(ICF, 3, None, [(12, 0), (24, 0), (36, 0)])[0] == 2
+
+
+@pytest.mark.parametrize("game", [0, 4, 9_223_372_036_854_775_807, -1])
+def test_a_game_that_no_match_has_is_refused_at_once(game: int) -> None:
+    with pytest.raises(Contradiction, match=f"game is {game}; the games of a match are counted from 1 to 3"):
+        game_opener(ICF, FOUR, game, "A1")
+    with pytest.raises(Contradiction, match=f"game is {game}; "):
+        change_in_game(ICF, game, None, [])
+
+
+def test_the_third_opener_in_doubles_is_a_reading_and_the_others_are_not() -> None:
+    openers = [game_opener(ICF, FOUR, game, "A1") for game in (1, 2, 3)]
+    assert [(each.player, each.reading) for each in openers] == [("A1", ""), ("B1", ""), ("A2", "C51")]
+    two = Seating.of({SOUTH: "A", NORTH: "B"})
+    assert [(each.player, each.reading) for each in (game_opener(ICF, two, game, "A") for game in (2, 3))] == [
+        ("B", ""),
+        ("A", ""),
+    ]
+
+
+def _opener_line(game: int) -> dict[str, object]:
+    seats = {"south": "A1", "east": "B1", "north": "A2", "west": "B2"}
+    given = {"game": game, "first_opener": "A1"}
+    return {"ruleset": "icf", "kind": "order", "ask": "game-opener", "seats": seats, "given": given}
+
+
+def test_a_decision_that_rests_on_a_reading_says_so() -> None:
+    assert decide(_opener_line(3))["judgement"] is True
+    assert "judgement" not in decide(_opener_line(2))
+
+
+LEVEL = [Gain("A", 3), Gain("B", 3)] * 4
+
+
+def test_a_cancelled_extra_board_is_broken_again_by_who_broke_it() -> None:
+    first = score_game(ICF, LEVEL, "A")
+    again = score_game(ICF, [*LEVEL, Gain(None)], "A")
+    assert (first.next, first.reading) == ("extra-board", "")
+    assert (again.next, again.reading) == ("extra-board", "C52")
+    assert score_game(ICF, [*LEVEL, Gain(None), Gain(None)], "A").reading == "C52"
+    assert score_game(ICF, [*LEVEL[:7], Gain(None), LEVEL[7]], "A").reading == ""
+    assert score_game(ICF, [*LEVEL, Gain(None), Gain("B", 1)], "A").reading == ""
+
+
+def test_judge_says_that_no_new_toss_decides_who_breaks_a_cancelled_extra_board() -> None:
+    boards = [{"winner": side, "men_left": 3, "queen": "B" if side == "A" else "A"} for side in "ABABABAB"]
+    cancelled = {"winner": None, "men_left": 0, "queen": None, "special": "replay"}
+    line = {"ruleset": "icf", "kind": "match", "form": "game", "stage": "early", "first_break": "A"}
+    told = decide({**line, "boards": [*boards, cancelled]})
+    assert (told["next"], told["breaker"], told["judgement"]) == ("extra-board", None, True)
+    assert "without another toss" in told["why"]
+    assert "a toss settles" in decide({**line, "boards": boards})["why"]
+
+
+def test_most_of_eight_boards_ends_when_the_other_cannot_be_reached_and_goes_on_when_level() -> None:
+    book = ruleset("classic-29")
+    five = score_game(book, [Gain("A", 1)] * 5, "A", best_of=8)
+    assert (five.winner, five.score) == ("A", (5, 0))
+    assert not score_game(book, [Gain("A", 1)] * 4, "A", best_of=8).finished
+    level = score_game(book, LEVEL, "A", best_of=8)
+    assert (level.next, level.breaker, level.reading) == ("extra-board", None, "C53")
+    won = score_game(book, [*LEVEL, Gain("B", 1)], "A", best_of=8)
+    assert (won.winner, won.score, won.reading) == ("B", (4, 5), "")
+
+
+@pytest.mark.parametrize(("book", "names"), [("three-player", "AB"), ("points", "ABC"), ("three-player", "ABCD")])
+def test_totals_of_another_number_of_players_are_refused(book: str, names: str) -> None:
+    players = [{"name": name} for name in names]
+    with pytest.raises(Contradiction, match=f"totals of {len(names)}; {book} has them of"):
+        decide({"ruleset": book, "kind": "match", "form": "totals", "players": players})
