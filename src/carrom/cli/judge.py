@@ -15,7 +15,8 @@ EXAMPLES = """examples:
   head -1 cases.jsonl | carrom judge
 
 A line is one casebook case (docs/rules/casebook.md); the decision has the keys of its kind's `expect`, its `id`,
-the `clauses` it rests on and `why`. A line that is refused gives {"id": …, "error": "…"}; the next one goes on, and
+the `clauses` it rests on and `why`; where it rests on a reading also `judgement` (true) and the numbers of the
+`readings` (docs/rules/readings.md). A line that is refused gives {"id": …, "error": "…"}; the next one goes on, and
 the exit code is 1.
 """
 
@@ -59,7 +60,17 @@ def _decide(line: dict[str, Any]) -> dict[str, Any]:
     if line.get("kind") in ("match", "order"):
         between_boards = importlib.import_module("carrom.game.casebook").decide
         decision: dict[str, Any] = between_boards(line)
-        return decision
+        return {**decision, **_marked(line, decision)}
     from carrom.rules.casebook import decide
 
     return decide(line)
+
+
+def _marked(line: dict[str, Any], decision: dict[str, Any]) -> dict[str, Any]:
+    """Return the readings that a decision between boards rests on."""
+    from carrom.rules.conflicts.between import readings_between
+    from carrom.rules.conflicts.met import marks
+    from carrom.rules.ruleset import ruleset
+
+    rules = ruleset(line["ruleset"])
+    return marks(readings_between(rules.extends or rules.name, line, decision))

@@ -77,7 +77,7 @@ def books(casebooks: Iterable[Path]) -> dict[str, str]:
     from carrom.rules.readings import readings_page
 
     decided = list(_decided(casebooks))
-    pages = {"readings.md": readings_page()}
+    pages = {"readings.md": readings_page(_rests(decided))}
     for name in NAMES:
         rules = ruleset(name)
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
@@ -113,3 +113,12 @@ def _hits(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[
         for number in dict.fromkeys(decision["clauses"]):
             hits.setdefault(number, []).append(case["id"])
     return hits
+
+
+def _rests(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[tuple[str, str]]]:
+    """Return which cases rest on a numbered reading."""
+    rests: dict[str, list[tuple[str, str]]] = {}
+    for case, decision in cases:
+        for number in decision.get("readings", ()):
+            rests.setdefault(number, []).append((case["ruleset"], case["id"]))
+    return rests

@@ -13,6 +13,7 @@ from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
+from carrom.rules.conflicts.met import marks, readings_of
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
@@ -71,6 +72,7 @@ def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
         "result": _result(after),
         "clauses": list(ruling.clauses),
         "why": ruling.why,
+        **marks(readings_of(round, ruling)),
     }
 
 

@@ -10,6 +10,7 @@ from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc, Kind
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RulesError
+from carrom.rules.conflicts.met import marks, readings_of
 from carrom.rules.judge import judge, judge_call, judge_spot
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
@@ -57,6 +58,7 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> 
         "result": None if winners is None else {"winners": winners},
         "clauses": list(ruling.clauses),
         "why": ruling.why,
+        **marks(readings_of(round, ruling)),
     }
 
 

@@ -1,0 +1,73 @@
+"""Which decisions between boards rest on a reading: the same table for casebook lines about matches and orders."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+Line: TypeAlias = Mapping[str, Any]
+Asked: TypeAlias = Callable[[Line, Line], bool]
+
+EIGHT = 8
+"""Boards after which the limits of boards differ (C18, C19, C28)."""
+
+
+def readings_between(book: str, line: Line, decision: Line) -> tuple[str, ...]:
+    """Return the numbers of the readings that a decision on a line rests on.
+
+    `book` is the named set that the rules are or start from.
+    """
+    asked = str(line.get("form") or line.get("ask"))
+    return tuple(
+        number for number, books, form, met in TABLE if form == asked and book in books and met(line, decision)
+    )
+
+
+def _boards(line: Line) -> list[Line]:
+    return list(line.get("boards") or ())
+
+
+def _special(line: Line, *specials: str) -> bool:
+    return any(board.get("special") in specials for board in _boards(line))
+
+
+def _credited(line: Line) -> bool:
+    """A board was lost by conduct, and who gained it had covered the queen."""
+    lost = [board for board in _boards(line) if board.get("special") == "loss-of-board"]
+    return any(board.get("queen") == board.get("winner") for board in lost)
+
+
+def _past_the_limit(line: Line) -> bool:
+    return len(_boards(line)) >= EIGHT
+
+
+def _dead_rubber(line: Line, decision: Line) -> bool:
+    """A rubber was played or left out after the tie was decided."""
+    decided, most = False, len(line.get("order") or ()) // 2
+    for played in range(1, len(decision["rubbers"]) + 1):
+        won = [rubber["winner"] for rubber in decision["rubbers"][:played]]
+        decided = decided or (played < len(line.get("order") or ()) and max(won.count("A"), won.count("B")) > most)
+    return decided
+
+
+def _third_game_of_doubles(line: Line) -> bool:
+    return len(line.get("seats") or ()) == 4 and (line.get("given") or {}).get("game") == 3
+
+
+OWNED = ("icf", "classic-29", "club", "eight-rounds", "team-event")
+ALONE = ("three-player", "points")
+
+TABLE: tuple[tuple[str, tuple[str, ...], str, Asked], ...] = (
+    ("C14", ("club", "team-event"), "game", lambda line, _: _special(line, "last-own-before-queen")),
+    ("C15", ("club", "team-event"), "game", lambda line, _: _special(line, "opponent-last")),
+    ("C18", ("eight-rounds",), "game", lambda line, got: _past_the_limit(line) and not got["finished"]),
+    ("C19", ("team-event",), "game", lambda line, _: _past_the_limit(line)),
+    ("C28", ("icf",), "game", lambda line, _: line.get("stage") == "late" and _past_the_limit(line)),
+    ("C36", ("classic-29",), "change-in-game", lambda *_: True),
+    ("C39", OWNED, "tie", _dead_rubber),
+    ("C48", OWNED, "game", lambda line, _: _credited(line)),
+    ("C51", OWNED, "game-opener", lambda line, _: _third_game_of_doubles(line)),
+    ("C63", OWNED, "game", lambda line, _: _special(line, "replay")),
+    ("C67", ALONE, "totals", lambda _, got: len(got["winners"]) > 1),
+    ("C67", ALONE, "next-turn", lambda line, _: (line.get("given") or {}).get("turn") == "pass"),
+    ("C67", ALONE, "next-break", lambda *_: True),
+)
+"""Number, books, what is asked, and what must stand in the line or the decision."""

@@ -1,0 +1,82 @@
+"""The numbered readings, and which decisions rest on one."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.cli.judge import decided
+from carrom.rules.conflicts.between import TABLE
+from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
+from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
+from carrom.rules.ruleset import NAMES
+
+from .casebook import cases
+
+CASES = cases(every=True)
+
+NOT_SEEN = {
+    "I83": "the point is a due without room at the end of the board, which Law 55 writes off all the same",
+    "I105": "a line does not say that the man fell late",
+    "I106": "a line does not say that the man fell while the striker was lifted off",
+    "W76": "the casebook says false where I253 says true of the same facts in another book",
+}
+"""Cases whose `judgement` the program does not share, and why."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_a_decision_is_marked_as_a_judgement_where_the_casebook_says_so(case: dict[str, Any]) -> None:
+    decision = decided(json.dumps(case).encode())
+    agrees = decision.get("judgement", False) == case["judgement"]
+    assert agrees == (case["id"] not in NOT_SEEN), decision.get("readings")
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case["judgement"]], ids=lambda case: case["id"])
+def test_the_readings_named_are_those_of_the_basis(case: dict[str, Any]) -> None:
+    named = decided(json.dumps(case).encode()).get("readings", [])
+    wanted = [basis for basis in case["basis"] if re.fullmatch(r"C\d+", basis)]
+    assert case["id"] in NOT_SEEN or set(wanted) <= {*named, "C22"}, "C22 is literal: it alone makes no judgement"
+
+
+def test_a_decision_of_the_text_is_not_marked() -> None:
+    plain = next(case for case in CASES if case["id"] == "I18")
+    decision = decided(json.dumps(plain).encode())
+    assert "judgement" not in decision
+    assert "readings" not in decision
+
+
+def test_readings_are_numbered_without_gaps_and_each_says_everything() -> None:
+    assert [each.number for each in CONFLICTS] == [f"C{k}" for k in range(1, len(CONFLICTS) + 1)]
+    for each in CONFLICTS:
+        for text in (each.where, each.problem, each.reading, each.reason):
+            assert text
+            assert text == text.strip()
+        assert each.problem[-1] in ".?!”"
+        assert each.reading[-1] == "."
+
+
+def test_every_reading_that_is_looked_for_is_there() -> None:
+    rows = [*((number, books) for number, books, _ in (*OF_STROKES, *OF_CALLS)), *((row[0], row[1]) for row in TABLE)]
+    for number, books in rows:
+        assert number in BY_NUMBER
+        assert set(books) <= set(NAMES)
+
+
+def test_every_reading_that_a_source_names_is_published() -> None:
+    source = Path(__file__).parents[2] / "src" / "carrom"
+    for path in source.rglob("*.py"):
+        named = set(re.findall(r"\bC\d{1,2}\b(?!\.)", path.read_text(encoding="utf-8")))
+        if path.parts[-3] != "physics" and "rules" in path.parts:
+            assert named <= set(BY_NUMBER), path.name
+
+
+def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "readings.md").read_text(encoding="utf-8")
+    anchors = {line.lstrip("# ").strip("`").lower() for line in page.splitlines() if line.startswith("##")}
+    for each in CONFLICTS:
+        assert each.number.lower() in anchors
+        assert each.reading in page
+        assert set(each.switches) <= anchors, each.number
+    assert "[I34](icf-cases.md#i34)" in page
