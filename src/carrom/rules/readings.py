@@ -16,8 +16,8 @@ HEAD = """# Parameters and switches of the rule sets
 
 Everything in which rule sets differ by a value, and points on which the source texts are silent or contradict each
 other, are parameters. `C n` is the number of such a point, told [below](#where-the-texts-are-silent-or-disagree); the
-value of the official Laws is the default. A custom rule set is a TOML file that starts from one of the seven and changes
-parameters:
+value of the official Laws is the default. A custom rule set is a TOML file that starts from one of the seven and
+changes parameters:
 
 ```toml
 extends = "icf"
