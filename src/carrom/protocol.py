@@ -173,6 +173,8 @@ class Interval(Value, frozen=True):
 
     lo: int
     hi: int
+    y: int = 0
+    """How far across the two lines the striker stands there: the stroke's y, 0 midway, µm."""
 
 
 class ExpectStrike(Value, frozen=True, kw_only=True, tag_field="type", tag="strike"):
@@ -184,7 +186,7 @@ class ExpectStrike(Value, frozen=True, kw_only=True, tag_field="type", tag="stri
     attempts: int
     """How many attempts at the break the rule set gives."""
     intervals: tuple[Interval, ...]
-    """Where the striker's centre may stand on the middle of the baseline (stroke y = 0)."""
+    """Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs."""
     may_pass: bool
 
 

@@ -1,15 +1,31 @@
 """Where the striker may stand (Law 130)."""
 
+import itertools
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import crowds, seats
 
 from carrom.board.disc import Disc
-from carrom.board.legal import Cover, SpotReason, check_spot, legal_intervals, spot_fault, striker_at
+from carrom.board.legal import (
+    Cover,
+    Span,
+    SpotReason,
+    check_spot,
+    fewest_to_fill,
+    has_spot,
+    legal_intervals,
+    legal_spans,
+    play_across,
+    spot_fault,
+    striker_at,
+)
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
+from carrom.data import changed
 from carrom.errors import IllegalStroke
 
 EMPTY = Position()
@@ -116,3 +132,67 @@ def test_the_striker_stands_on_the_baseline_of_its_seat():
     assert striker_at(Seat.SOUTH, 10, 3) == Point(10, -252_597)
     assert striker_at(Seat.NORTH, 10, 3) == Point(-10, 252_597)
     assert striker_at(Seat.EAST, 10) == Point(252_600, 10)
+
+
+CROWDED = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})
+"""Seven men 73 mm apart on the middle of the lines: there no spot is left, 4.75 mm off some are."""
+
+
+def test_seven_men_along_the_lines_leave_spots_only_across_them():
+    assert legal_intervals(CROWDED, Seat.SOUTH) == ()
+    spans = legal_spans(CROWDED, Seat.SOUTH)
+    assert spans
+    assert all(span.y != 0 for span in spans)
+    assert has_spot(CROWDED, Seat.SOUTH)
+
+
+@given(crowds(on_baseline), seats, st.sampled_from(Cover))
+@example(CROWDED, Seat.SOUTH, Cover.RING)
+def test_every_span_is_legal_at_its_ends_and_overlaps_no_other(position, seat, cover):
+    turned = position.turned(seat.quarters)
+    spans = legal_spans(turned, seat, cover=cover)
+    for span in spans:
+        assert span.low <= span.high
+        for x in (span.low, span.high, (span.low + span.high) // 2):
+            assert spot_fault(turned, seat, x, span.y, cover=cover) is None
+    assert all(one.high < other.low for one, other in itertools.pairwise(spans))
+
+
+@given(crowds(on_baseline))
+def test_midway_between_the_lines_is_preferred_wherever_it_is_legal(position):
+    spans = legal_spans(position, Seat.SOUTH)
+    midway = tuple((span.low, span.high) for span in spans if span.y == 0)
+    assert midway == legal_intervals(position, Seat.SOUTH)
+
+
+@given(crowds(on_baseline), st.sampled_from(Cover))
+@example(CROWDED, Cover.RING)
+def test_there_is_a_spot_exactly_when_there_is_a_span(position, cover):
+    assert has_spot(position, Seat.SOUTH, cover=cover) == bool(legal_spans(position, Seat.SOUTH, cover=cover))
+
+
+def test_a_gap_between_two_men_is_found_though_no_step_hits_it():
+    wall = [Point(side * x, -252_600) for x in (37_000, 109_000, 181_000, 219_000) for side in (-1, 1)]
+    above_and_below = [Point(0, -252_600 + 39_200), Point(0, -252_600 - 34_000)]
+    places = zip(Disc, (Point(0, 0), Point(0, 0), *wall, *above_and_below), strict=False)
+    position = Position.of(dict(places)).without(Disc.S, Disc.Q)
+    spans = legal_spans(position, Seat.SOUTH)
+    assert {span.y for span in spans} == {2_547}
+    assert all(abs(span.low) < 600 and abs(span.high) < 600 for span in spans)
+    assert not any(legal_intervals(position, Seat.SOUTH, y) for y in range(-4_750, 4_751, 250))
+
+
+def test_seven_discs_are_the_fewest_that_can_fill_the_lines():
+    assert fewest_to_fill() == 7
+    places = [-219_100, -146_080, -73_040, 0, 73_040, 146_080, 219_100]
+    full = Position.of({Disc(f"W{k + 1}"): Point(x, -252_600) for k, x in enumerate(places)})
+    assert legal_intervals(full, Seat.SOUTH) == ()
+    assert all(legal_intervals(full.without(disc), Seat.SOUTH) for disc in full.discs)
+
+
+def test_how_far_across_the_striker_may_stand_follows_from_the_equipment():
+    assert play_across(STANDARD) == 4_750
+    narrow = changed(STANDARD, striker_diameter=40_000)
+    assert play_across(narrow) == 4_100
+    assert {span.y for span in legal_spans(EMPTY, Seat.SOUTH, narrow)} == {0}
+    assert Span(0, 1).y == 0

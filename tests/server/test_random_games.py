@@ -26,7 +26,7 @@ def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCom
                 return protocol.Pass(**common, seat=seat)
             interval = chance.choice(intervals)
             x = chance.randint(interval.lo, interval.hi)
-            stroke = Stroke.aimed(x, chance.uniform(-50, 50), chance.uniform(0.5, 6.0))
+            stroke = Stroke.aimed(x, chance.uniform(-50, 50), chance.uniform(0.5, 6.0), interval.y)
             return protocol.Strike(**common, seat=seat, stroke=stroke)
         case protocol.ExpectPlace(seat=seat, disc=disc, spots=spots):
             if chance.random() < 0.2:

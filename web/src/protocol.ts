@@ -240,6 +240,8 @@ export type Phase = "break" | "play" | "place" | "demand" | "board-over" | "game
 export interface Interval {
   readonly lo: number;
   readonly hi: number;
+  /** How far across the two lines the striker stands there: the stroke's y, 0 midway, µm. */
+  readonly y: number;
 }
 
 /** A stroke is awaited. */
@@ -250,7 +252,7 @@ export interface ExpectStrike {
   readonly attempt: number | null;
   /** How many attempts at the break the rule set gives. */
   readonly attempts: number;
-  /** Where the striker's centre may stand on the middle of the baseline (stroke y = 0). */
+  /** Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs. */
   readonly intervals: readonly Interval[];
   readonly may_pass: boolean;
 }

@@ -8,6 +8,7 @@ import {
   keyed,
   moved,
   nearestLegal,
+  placedAt,
   powerOf,
   pressed,
   released,
@@ -97,7 +98,7 @@ describe('the striker', () => {
     const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -360_000, time: 30 }]);
     expect(hand.gesture?.kind).toBe('slide');
     const after = released(hand, STRIKER, 60);
-    expect(after).toEqual({ aim: { ...AHEAD, x: 60_000 }, gesture: null, strike: false });
+    expect(after).toEqual({ aim: { ...AHEAD, x: 60_000, y: 0 }, gesture: null, strike: false });
   });
 
   it('stays within the stretches that the server sends', () => {
@@ -146,4 +147,29 @@ it('a stroke is whole numbers in the player’s frame, a left angle giving a neg
   const stroke = strokeOf({ x: 1234.4, degrees: 30, power: 1 });
   expect(stroke).toEqual({ x: 1234, vx: Math.round(-FASTEST * 0.5e6), vy: Math.round(FASTEST * 1e6 * Math.cos(Math.PI / 6)) });
   expect(directionOf(90).x).toBeCloseTo(-1, 12);
+});
+
+describe('a striker that must stand across the lines', () => {
+  const HUG: readonly Interval[] = [
+    [-182_550, -50_000],
+    [-49_999, 49_999, -4_750],
+    [50_000, 182_550],
+  ];
+
+  it('stands as far across as the stretch it slides into asks for, and midway again beyond it', () => {
+    const held = pressed(idle, STRIKER, { x: 0, y: -252_600 }, 0, REACH, false);
+    expect(moved(held, { x: 10_000, y: -252_600 }, 10, HUG).aim).toMatchObject({ x: 10_000, y: -4_750 });
+    expect(moved(held, { x: 60_000, y: -252_600 }, 20, HUG).aim).toMatchObject({ x: 60_000, y: 0 });
+  });
+
+  it('is struck from there, whether it was pulled or moved by the keys', () => {
+    const aim = placedAt(AHEAD, 10_000, HUG);
+    expect(strokeOf(aim)).toMatchObject({ x: 10_000, y: -4_750 });
+    const act = keyed(placedAt(AHEAD, 50_000, HUG), 'ArrowLeft', false, HUG);
+    expect(act).toMatchObject({ aim: { x: 49_500, y: -4_750 } });
+  });
+
+  it('says nothing of y where it stands midway', () => {
+    expect('y' in strokeOf(placedAt(AHEAD, 60_000, HUG))).toBe(false);
+  });
 });

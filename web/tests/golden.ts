@@ -372,15 +372,18 @@ export const goldenActedPlaced: ServerMessage = {
         "intervals": [
           {
             "lo": -222335,
-            "hi": -214350
+            "hi": -214350,
+            "y": 0
           },
           {
             "lo": -182549,
-            "hi": 182549
+            "hi": 182549,
+            "y": 0
           },
           {
             "lo": 214350,
-            "hi": 222335
+            "hi": 222335,
+            "y": 0
           }
         ],
         "may_pass": true
@@ -591,15 +594,18 @@ export const goldenActedRacked: ServerMessage = {
         "intervals": [
           {
             "lo": -222335,
-            "hi": -214350
+            "hi": -214350,
+            "y": 0
           },
           {
             "lo": -182549,
-            "hi": 182549
+            "hi": 182549,
+            "y": 0
           },
           {
             "lo": 214350,
-            "hi": 222335
+            "hi": 222335,
+            "y": 0
           }
         ],
         "may_pass": true
@@ -1013,15 +1019,18 @@ export const goldenActedUndone: ServerMessage = {
         "intervals": [
           {
             "lo": -222335,
-            "hi": -214350
+            "hi": -214350,
+            "y": 0
           },
           {
             "lo": -182549,
-            "hi": 182549
+            "hi": 182549,
+            "y": 0
           },
           {
             "lo": 214350,
-            "hi": 222335
+            "hi": 222335,
+            "y": 0
           }
         ],
         "may_pass": true
@@ -2799,15 +2808,18 @@ export const goldenPlayed: ServerMessage = {
         "intervals": [
           {
             "lo": -222335,
-            "hi": -214350
+            "hi": -214350,
+            "y": 0
           },
           {
             "lo": -182549,
-            "hi": 182549
+            "hi": 182549,
+            "y": 0
           },
           {
             "lo": 214350,
-            "hi": 222335
+            "hi": 222335,
+            "y": 0
           }
         ],
         "may_pass": true
@@ -3792,15 +3804,18 @@ export const goldenSnapshot: ServerMessage = {
         "intervals": [
           {
             "lo": -222335,
-            "hi": -214350
+            "hi": -214350,
+            "y": 0
           },
           {
             "lo": -182549,
-            "hi": 182549
+            "hi": 182549,
+            "y": 0
           },
           {
             "lo": 214350,
-            "hi": 222335
+            "hi": 222335,
+            "y": 0
           }
         ],
         "may_pass": true

@@ -23,9 +23,9 @@ import type {
 import { PROTOCOL } from '../src/protocol';
 
 export const INTERVALS = [
-  { lo: -222_335, hi: -214_350 },
-  { lo: -182_550, hi: 182_550 },
-  { lo: 214_350, hi: 222_335 },
+  { lo: -222_335, hi: -214_350, y: 0 },
+  { lo: -182_550, hi: 182_550, y: 0 },
+  { lo: 214_350, hi: 222_335, y: 0 },
 ];
 
 export function position(places: Partial<Record<Disc, Point>>): Position {

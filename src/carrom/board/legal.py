@@ -5,7 +5,10 @@ Everything is whole micrometres and exact: lengths are compared by their squares
 meets a base circle's ring from outside is refused, one that meets another disc without pressing on it is not.
 """
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import cache
+from itertools import combinations
 from math import isqrt
 
 from carrom.board.centre import centre_spot
@@ -15,6 +18,7 @@ from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
+from carrom.board.touching import crossings
 from carrom.board.validity import check_position, squared_distance
 from carrom.data import Value
 from carrom.errors import IllegalStroke
@@ -23,14 +27,19 @@ __all__ = [
     "Cover",
     "PlaceFault",
     "SpotFault",
+    "Span",
     "SpotReason",
     "centre_spot",
     "check_position",
     "check_spot",
     "has_room",
+    "has_spot",
     "legal_intervals",
+    "legal_spans",
+    "offsets_across",
     "place_fault",
     "placing_spots",
+    "play_across",
     "spot_fault",
     "striker_at",
 ]
@@ -60,6 +69,20 @@ class SpotFault(Value, frozen=True):
     reason: SpotReason
     sentence: str
     disc: Disc | None = None
+
+
+class Span(Value, frozen=True, order=True):
+    """A part of the lines where the striker may stand: every offset from `low` to `high`, `y` across them; in µm."""
+
+    low: int
+    high: int
+    y: int = 0
+
+
+STEPS_ACROSS = 5
+"""In so many steps the striker is moved towards either line where a disc is in its way."""
+FINE_STEPS_ACROSS = 19
+"""The same where those leave no spot at all."""
 
 
 def striker_at(seat: Seat, x: int, y: int = 0, equipment: Equipment = STANDARD) -> Point:
@@ -94,7 +117,7 @@ def spot_fault(
 
 def _lines_fault(x: int, y: int, equipment: Equipment, cover: Cover) -> SpotFault | None:
     """Return what the markings say against an offset (x, y)."""
-    play = _play_across(equipment)
+    play = play_across(equipment)
     if abs(y) > play:
         return SpotFault(
             SpotReason.OFF_LINES,
@@ -147,12 +170,84 @@ def legal_intervals(
 
     Exact: every whole offset inside is legal and every one outside is not. Empty if no spot is left (Law 142).
     """
-    if abs(y) > _play_across(equipment):
+    if abs(y) > play_across(equipment):
         return ()
     free = list(_marked_intervals(y, equipment, cover))
     for placed in position.without(STRIKER):
         free = _cut(free, _blocked(placed, seat, y, equipment))
     return tuple(free)
+
+
+def legal_spans(
+    position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
+) -> tuple[Span, ...]:
+    """Return where the striker may stand, in order and without overlap, each part with the offset across it needs.
+
+    Midway between the lines wherever the markings and the discs allow it; where a disc is in the way, moved across as
+    little as it takes (in steps). Where that leaves nothing, finer steps and the gaps between two discs are tried.
+    Empty if no spot is left (Law 142).
+    """
+    spans = [Span(low, high) for low, high in legal_intervals(position, seat, 0, equipment, cover)]
+    blocked = list(_marked_intervals(0, equipment, cover))
+    for span in spans:
+        blocked = _cut(blocked, (span.low, span.high))
+    for y in offsets_across(equipment):
+        if not blocked:
+            break
+        for low, high in legal_intervals(position, seat, y, equipment, cover):
+            spans += [Span(max(a, low), min(b, high), y) for a, b in blocked if max(a, low) <= min(b, high)]
+            blocked = _cut(blocked, (low, high))
+    return tuple(sorted(spans)) or tuple(_tight_spans(position, seat, equipment, cover))
+
+
+def offsets_across(equipment: Equipment = STANDARD, steps: int = STEPS_ACROSS) -> tuple[int, ...]:
+    """Return the offsets across the lines that are tried besides none, the smallest first, up to the greatest legal."""
+    play = play_across(equipment)
+    return tuple(sign * (play * step // steps) for step in range(1, steps + 1) for sign in (1, -1))
+
+
+def _tight_spans(position: Position, seat: Seat, equipment: Equipment, cover: Cover) -> Iterator[Span]:
+    """Yield the parts free at the first offset across that leaves any."""
+    between = (y for y in _gaps_across(position, seat, equipment) if abs(y) <= play_across(equipment))
+    for y in (*offsets_across(equipment, FINE_STEPS_ACROSS), *sorted(between, key=abs)):
+        if found := legal_intervals(position, seat, y, equipment, cover):
+            yield from (Span(low, high, y) for low, high in found)
+            return
+
+
+def _gaps_across(position: Position, seat: Seat, equipment: Equipment) -> Iterator[int]:
+    """Yield the offsets across at which the striker touches two discs at once, or a little beyond."""
+    circles = [
+        (across, up + equipment.baseline, equipment.radius(STRIKER) + equipment.radius(placed.disc))
+        for placed in position.without(STRIKER)
+        for across, up in (seat.from_board(placed.at.x, placed.at.y),)
+    ]
+    for one, other in combinations(circles, 2):
+        for _, y, _, _ in crossings(one, other):
+            yield from range(round(y) - 2, round(y) + 3)
+
+
+def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> bool:
+    """Whether `legal_spans` finds any; quick where too few discs are near the lines to fill them."""
+    apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
+    ups = (seat.from_board(placed.at.x, placed.at.y)[1] + equipment.baseline for placed in position.without(STRIKER))
+    if sum(abs(up) < apart for up in ups) < fewest_to_fill(equipment, cover):
+        return True
+    return bool(legal_spans(position, seat, equipment, cover))
+
+
+@cache
+def fewest_to_fill(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> int:
+    """Return how many discs it takes at least to leave the striker no spot; each blocks its width and the striker's.
+
+    The leftmost free offset is blocked by a disc as far to the right as can be, then the next one, to the end.
+    """
+    apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
+    count, reached = 0, -equipment.half
+    for low, high in _marked_intervals(0, equipment, cover):
+        while reached < high:
+            count, reached = count + 1, max(reached + 1, low) + 2 * (apart - 1)
+    return count
 
 
 def _marked_intervals(y: int, equipment: Equipment, cover: Cover) -> tuple[tuple[int, int], ...]:
@@ -175,16 +270,16 @@ def _blocked(placed: Lying, seat: Seat, y: int, equipment: Equipment) -> tuple[i
     return across - reach, across + reach
 
 
-def _cut(free: list[tuple[int, int]], blocked: tuple[int, int] | None) -> list[tuple[int, int]]:
+def _cut(free: Iterable[tuple[int, int]], blocked: tuple[int, int] | None) -> list[tuple[int, int]]:
     """Return the intervals without the blocked one."""
     if blocked is None:
-        return free
+        return list(free)
     low, high = blocked
     pieces = [piece for a, b in free for piece in ((a, min(b, low - 1)), (max(a, high + 1), b))]
     return [piece for piece in pieces if piece[0] <= piece[1]]
 
 
-def _play_across(equipment: Equipment) -> int:
+def play_across(equipment: Equipment) -> int:
     """Return how far off the middle of the two lines the striker still touches both, in µm."""
     return (equipment.striker_diameter - (equipment.upper_line - equipment.lower_line)) // 2
 

@@ -32,7 +32,7 @@ def crossing_spots(circles: Sequence[Circle], fits: Fits, around_too: Sequence[C
     `around_too` are circles to cross with that cover nothing, such as the edge of an area.
     """
     for one, other in combinations((*circles, *around_too), 2):
-        for x, y, across, up in _crossings(one, other):
+        for x, y, across, up in crossings(one, other):
             if not any(_covers(circle, x, y) for circle in circles):
                 yield from _first_fitting(x, y, across, up, fits)
 
@@ -62,7 +62,7 @@ def _covers(circle: Circle, x: float, y: float) -> bool:
     return (x - circle[0]) ** 2 + (y - circle[1]) ** 2 < (circle[2] - 3) ** 2
 
 
-def _crossings(one: Circle, other: Circle) -> tuple[tuple[float, float, float, float], ...]:
+def crossings(one: Circle, other: Circle) -> tuple[tuple[float, float, float, float], ...]:
     """Return where two circles cross, none or two points, each with the direction away from the line of centres."""
     (ax, ay, a), (bx, by, b) = one, other
     dx, dy = bx - ax, by - ay

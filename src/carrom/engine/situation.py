@@ -3,17 +3,15 @@
 from dataclasses import dataclass
 
 from carrom.board.disc import Disc
-from carrom.board.legal import Cover
+from carrom.board.legal import Cover, offsets_across
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.engine.places import places
 from carrom.engine.table import Table
+from carrom.game.spot import cover_of
 from carrom.physics.surface import Surface
 from carrom.rules.round import Round
-
-ACROSS = (0, *(sign * step for step in range(950, 4751, 950) for sign in (1, -1)))
-"""Offsets across the lines at which places are looked for, in µm."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +26,14 @@ class Situation:
     @property
     def cover(self) -> Cover:
         """What of a base circle the striker must cover under this rule set."""
-        return Cover.RED if self.round.ruleset.parameters.base_circle_by_disc else Cover.RING
+        return cover_of(self.round.ruleset)
 
     def table(self, seat: Seat, targets: tuple[Disc, ...]) -> Table:
         """Return the table as that seat sees it, with the places where its striker may stand.
 
         The striker stands midway between the lines; only where that leaves no place at all it is moved across them.
         """
-        for across in ACROSS:
+        for across in (0, *offsets_across(self.equipment)):
             found = places(self.position, seat, across, self.equipment, self.cover)
             if found:
                 break

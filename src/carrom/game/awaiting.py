@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from carrom.board.legal import legal_intervals
-from carrom.board.position import Position
+from carrom.board.legal import has_spot
 from carrom.board.seat import Seat
-from carrom.board.spec import Equipment
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import progress
 from carrom.game.expectation import Expectation, StrikerHasNoSpot, phrase
+from carrom.game.spot import cover_of
 from carrom.game.state import State
 from carrom.rules import phases
 from carrom.rules.round import Round
@@ -24,19 +23,9 @@ def expected(state: State) -> tuple[Expectation, ...]:
     awaited = phases.expected(state.playing)
     if state.position is not None and any(isinstance(each, phases.Strike) for each in awaited):
         seat = state.playing.turn
-        if _crowded(state.position, seat) and not _has_spot(state.position, seat, state.equipment):
+        if not has_spot(state.position, seat, state.equipment, cover_of(state.rules)):
             return (StrikerHasNoSpot(seat),)
     return awaited
-
-
-def _crowded(position: Position, seat: Seat) -> bool:
-    """Whether so many discs lie about the lines that they could leave no spot: three at least are needed."""
-    near = (placed for placed in position if -300_000 < seat.from_board(placed.at.x, placed.at.y)[1] < -205_000)
-    return sum(1 for _ in near) >= 5
-
-
-def _has_spot(position: Position, seat: Seat, equipment: Equipment) -> bool:
-    return any(legal_intervals(position, seat, y, equipment) for y in range(-4750, 4751, 250))
 
 
 def awaited_of(state: State, kind: type[Any], what: str) -> Any:

@@ -1,6 +1,6 @@
 """On the simulated board: racking the men, and playing a stroke. Both make the event that the game is then given."""
 
-from carrom.board.legal import Cover, check_spot
+from carrom.board.legal import check_spot
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -9,6 +9,7 @@ from carrom.errors import RefusedRequest
 from carrom.game.event import Header, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, phrase
 from carrom.game.game import Game
+from carrom.game.spot import cover_of
 from carrom.game.surface import of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
 from carrom.rules.parameters import Technique
@@ -35,8 +36,7 @@ def strike(
     if game.position is None:
         raise RefusedRequest("no places are kept on a wooden board; expected is what the umpire saw of the stroke")
     equipment = game.state.equipment
-    cover = Cover.RED if game.rules.parameters.base_circle_by_disc else Cover.RING
-    check_spot(game.position, seat, stroke, equipment, cover)
+    check_spot(game.position, seat, stroke, equipment, cover_of(game.rules))
     technique_for(game, stroke, technique)
     played = simulate(game.position, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
     return Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest, when=when), played

@@ -4,13 +4,14 @@ import math
 
 from carrom import protocol
 from carrom.board.disc import Disc, Kind
-from carrom.board.legal import Cover, legal_intervals, placing_spots
+from carrom.board.legal import legal_spans, placing_spots
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Undone, Waived
 from carrom.game.expectation import BeginRound, Expectation, Toss
 from carrom.game.game import Game
 from carrom.game.score import add_points
+from carrom.game.spot import cover_of
 from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -148,13 +149,12 @@ def _expected(game: Game, position: Position, each: Expectation) -> protocol.Exp
     """Return one thing the game waits for, with what is legal there."""
     match each:
         case Strike(seat=seat, attempt=attempt, breaking=breaking, may_pass=may_pass):
-            cover = Cover.RED if game.rules.parameters.base_circle_by_disc else Cover.RING
-            intervals = legal_intervals(position, seat, equipment=game.state.equipment, cover=cover)
+            spans = legal_spans(position, seat, game.state.equipment, cover_of(game.rules))
             return protocol.ExpectStrike(
                 seat=seat,
                 attempt=attempt if breaking else None,
                 attempts=game.rules.parameters.break_attempts,
-                intervals=tuple(protocol.Interval(low, high) for low, high in intervals),
+                intervals=tuple(protocol.Interval(span.low, span.high, span.y) for span in spans),
                 may_pass=may_pass,
             )
         case PlaceDue(seat=seat, disc=disc):

@@ -7,14 +7,18 @@ import type { Point } from './geometry';
 /** Where the striker stands along its baseline, where it points, and how hard (0 to 1). */
 export interface Aim {
   readonly x: number;
+  /** How far across the two lines it stands, where a disc is in the way of the middle; none is 0. */
+  readonly y?: number;
   readonly degrees: number;
   readonly power: number;
 }
 
-export type Interval = readonly [number, number];
+/** A stretch of the lines where the striker may stand, from the least x to the greatest, with the y it needs (none is 0). */
+export type Interval = readonly [low: number, high: number, y?: number];
 
 export interface StrokeVector {
   readonly x: number;
+  readonly y?: number;
   readonly vx: number;
   readonly vy: number;
 }
@@ -44,7 +48,18 @@ export function directionOf(degrees: number): Point {
 export function strokeOf(aim: Aim): StrokeVector {
   const speed = speedOf(aim.power) * 1e6;
   const direction = directionOf(aim.degrees);
-  return { x: Math.round(aim.x), vx: Math.round(speed * direction.x), vy: Math.round(speed * direction.y) };
+  const stroke = { x: Math.round(aim.x), vx: Math.round(speed * direction.x), vy: Math.round(speed * direction.y) };
+  return aim.y ? { ...stroke, y: aim.y } : stroke;
+}
+
+/** An aim whose striker is moved to `x`, and as far across the lines as it must be there. */
+export function placedAt(aim: Aim, x: number, intervals: readonly Interval[]): Aim {
+  return { ...aim, x, y: intervals.find(([low, high]) => low <= x && x <= high)?.[2] ?? 0 };
+}
+
+/** Every end of a stretch. */
+export function edgesOf(intervals: readonly Interval[]): readonly number[] {
+  return intervals.flatMap(([low, high]) => [low, high]);
 }
 
 /** The legal place nearest to `x`; `x` itself when nothing is legal (the server then says why). */
@@ -63,7 +78,7 @@ export function stepped(x: number, step: number, intervals: readonly Interval[])
   const wanted = x + step;
   const inside = intervals.some(([low, high]) => low <= wanted && wanted <= high);
   if (inside || intervals.length === 0) return Math.round(wanted);
-  const ahead = intervals.flat().filter((edge) => (step > 0 ? edge > x : edge < x));
+  const ahead = edgesOf(intervals).filter((edge) => (step > 0 ? edge > x : edge < x));
   if (ahead.length === 0) return nearestLegal(x, intervals);
   const own = intervals.find(([low, high]) => low <= x && x <= high);
   const ownEdge = own && (step > 0 ? own[1] : own[0]);
@@ -133,7 +148,7 @@ export function pressed(hand: Hand, striker: Point, at: Point, time: number, rea
 export function moved(hand: Hand, at: Point, time: number, intervals: readonly Interval[]): Hand {
   const gesture = hand.gesture;
   if (gesture === null) return hand;
-  if (gesture.kind === 'slide') return { aim: { ...hand.aim, x: nearestLegal(at.x - gesture.grip, intervals) }, gesture };
+  if (gesture.kind === 'slide') return { aim: placedAt(hand.aim, nearestLegal(at.x - gesture.grip, intervals), intervals), gesture };
   const away = Math.hypot(at.x - gesture.anchor.x, at.y - gesture.anchor.y) >= DEAD_PULL;
   const recent = gesture.samples.filter((sample) => time - sample.time <= 4 * LIFT_TIME).slice(-30);
   const next: Gesture = { ...gesture, samples: [...recent, { time, at }], left: gesture.left || away };
@@ -188,9 +203,9 @@ export function keyed(aim: Aim, key: string, shift: boolean, intervals: readonly
   const slide = (mirrored ? -1 : 1) * SLIDE_STEP * scale;
   switch (key.length === 1 ? key.toLowerCase() : key) {
     case 'ArrowLeft':
-      return { aim: { ...aim, x: stepped(aim.x, -slide, intervals) } };
+      return { aim: placedAt(aim, stepped(aim.x, -slide, intervals), intervals) };
     case 'ArrowRight':
-      return { aim: { ...aim, x: stepped(aim.x, slide, intervals) } };
+      return { aim: placedAt(aim, stepped(aim.x, slide, intervals), intervals) };
     case 'a':
       return { aim: { ...aim, degrees: wrapped(aim.degrees + TURN_STEP * scale) } };
     case 'd':

@@ -20,7 +20,7 @@ export function hand(state: AppState, message: HandMessage): AppState {
   const intervals = intervalsOf(expected);
   const aim = standing(aimOf(state, seat), intervals);
   const now: aiming.Hand = { aim, gesture: state.gesture };
-  const striker = { x: aim.x, y: -BASELINE * 1000 };
+  const striker = { x: aim.x, y: (aim.y ?? 0) - BASELINE * 1000 };
   const held = (next: aiming.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
   switch (message.type) {
     case 'press':
@@ -51,7 +51,7 @@ export function hand(state: AppState, message: HandMessage): AppState {
 
 /** An aim whose striker stands where the server says it may. */
 export function standing(aim: aiming.Aim, intervals: readonly aiming.Interval[]): aiming.Aim {
-  return { ...aim, x: aiming.nearestLegal(aim.x, intervals) };
+  return aiming.placedAt(aim, aiming.nearestLegal(aim.x, intervals), intervals);
 }
 
 function struck(state: AppState, seat: Seat, nonce: string): AppState {

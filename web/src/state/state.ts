@@ -154,9 +154,9 @@ export function aimOf(state: AppState, seat: Seat): Aim {
   return state.aims[seat] ?? FIRST_AIM;
 }
 
-/** The server's intervals as pairs. */
+/** The server's intervals, each with the y it needs. */
 export function intervalsOf(expected: ExpectStrike): readonly Interval[] {
-  return expected.intervals.map(({ lo, hi }) => [lo, hi] as const);
+  return expected.intervals.map(({ lo, hi, y }) => [lo, hi, y] as const);
 }
 
 /** Who sits there, if anybody. */
