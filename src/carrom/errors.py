@@ -18,9 +18,22 @@
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
 """
 
+LONGEST_WORD, LONGEST = 300, 1200
+"""Characters that a word of a sentence, and a sentence, may have before what was quoted in it is cut."""
+
+
+def sentence(text: str) -> str:
+    """Return a text on one line, without control characters, and with what is far too long cut in its middle."""
+    words = "".join(each if each.isprintable() else f" {each!a:.8} " for each in " ".join(text.split())).split(" ")
+    told = " ".join(word if len(word) <= LONGEST_WORD else f"{word[:60]}...{word[-20:]}" for word in words)
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 400]} ... {told[-300:]}"
+
 
 class CarromError(Exception):
-    """Anything this package refuses; its text is one sentence a user can act on."""
+    """Anything this package refuses; its text is one sentence a user can act on, whatever it quotes."""
+
+    def __str__(self) -> str:
+        return sentence(super().__str__())
 
 
 class NotationError(CarromError, ValueError):
@@ -40,7 +53,10 @@ class IllegalSurface(CarromError, ValueError):
 
 
 class SimulationDiverged(CarromError, RuntimeError):
-    """The event budget ran out: a bug; the text holds the position and the stroke."""
+    """The event budget ran out: a bug; the text holds the position and the stroke, whole."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class RulesError(CarromError, ValueError):

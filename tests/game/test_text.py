@@ -196,3 +196,8 @@ def test_a_record_that_is_too_long_is_refused_before_it_is_read(monkeypatch: pyt
     monkeypatch.setattr("carrom.game.text.LONGEST", 100)
     with pytest.raises(RecordError, match="at most 100 characters"):
         read_record(TEXT)
+
+
+def test_a_header_with_half_a_character_is_refused() -> None:
+    with pytest.raises(RecordError, match="is not a quoted text"):
+        read_record('[Carrom "1"]\n[Event "\ud800"]\n\nend 0 open\n')

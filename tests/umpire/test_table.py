@@ -164,6 +164,7 @@ REFUSED = {
     "a call nobody knows": (("play", "foul smiling"), "is no call; expected one of"),
     "two calls at once": (("play", "foul placed"), "is no call; expected one of placed"),
     "a foul by nobody": (("play", "foul elbow charlie"), "'charlie' is nobody here"),
+    "more undone than can be counted": (("play", "undo " + "9" * 5000), "cannot take back 99"),
     "more undone than typed": (("play", "undo 7"), "cannot take back 7; expected 1 to 1"),
     "who breaks in the middle": (("play", "play"), "no board is to begin now"),
     "the wrong breaker": (("play north",), "north does not break"),

@@ -19,6 +19,7 @@ BENCHES = {
     "physics_proof": "the long proofs of the kernel: oracle, integrator, contact times, peers",
     "startup": "what a user waits for: how long commands take to start",
     "judge": "rulings a second",
+    "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "server": "commands a second through one room",
 }
 EXAMPLES = """examples:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.errors import CarromError
+from carrom.errors import CarromError, sentence
 
 EXAMPLES = """examples:
   carrom judge < cases.jsonl
@@ -46,7 +46,7 @@ def decided(text: bytes, book: str | None = None) -> dict[str, Any]:
     try:
         line = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        return {"id": None, "error": f"the line is no JSON: {fault}"}
+        return {"id": None, "error": sentence(f"the line is no JSON: {fault}")}
     if not isinstance(line, dict):
         return {"id": None, "error": "the line is no JSON object: a casebook case was expected"}
     try:

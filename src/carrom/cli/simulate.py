@@ -70,7 +70,7 @@ def play_lines(lines: Iterable[str], with_keyframes: bool = False) -> int:
         try:
             answer = form(play(_decoded(line), with_keyframes), with_keyframes)
         except CarromError as refusal:
-            answer = {"error": " ".join(str(refusal).split())}
+            answer = {"error": str(refusal)}
             code = 1
         print(json.dumps(answer), flush=True)
     return code

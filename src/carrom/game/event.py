@@ -230,6 +230,6 @@ def decode_event(row: bytes | str) -> Event:
     """Return the event of one JSON object. Raises `RecordError` if it is none."""
     try:
         event: Event = _DECODER.decode(row)
-    except msgspec.DecodeError as reason:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
         raise RecordError(f"not an event of a game: {reason}") from None
     return event

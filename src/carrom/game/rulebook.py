@@ -25,7 +25,7 @@ def rulebook(header: Header) -> Ruleset:
 def _changes(text: str) -> dict[str, Any]:
     try:
         told = msgspec.json.decode(text or "{}")
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         told = None
     if not isinstance(told, dict):
         raise RulesError(f"the changes of the rule set are {text[:60]!r}; expected a JSON object of parameters")

@@ -183,7 +183,7 @@ def _concede(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
 def _undo(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
     number = _one(typed, "how many lines") if typed else "1"
     most = len(game.line) - 1
-    if not number.isdecimal() or not 1 <= int(number) <= most:
+    if not number.isdecimal() or len(number) > 9 or not 1 <= int(number) <= most:
         raise RefusedRequest(
             f"cannot take back {number}; expected 1 to {most}" if most else "there is nothing to take back"
         )

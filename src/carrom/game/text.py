@@ -180,7 +180,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, 
 def _string(quoted: str, number: int) -> str:
     try:
         return msgspec.json.decode(quoted, type=str)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError):
         raise RecordError(f"line {number}: {_cut(quoted)} is not a quoted text") from None
 
 

@@ -8,7 +8,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
-from carrom.errors import StoreError
+from carrom.errors import StoreError, sentence
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Lobby, Seated
 from carrom.server.room import Refuse
@@ -89,7 +89,7 @@ class Connection:
         try:
             message = protocol.decode_client(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, protocol.Refusal.MALFORMED, f"That was no message of this protocol: {error}.")
+            self._refuse(None, protocol.Refusal.MALFORMED, sentence(f"That was no message of this protocol: {error}."))
             return
         nonce = getattr(message, "nonce", None)
         try:

@@ -1,0 +1,439 @@
+"""What each command calls, with inputs that are nearly right. A door makes an input from chance, and tries it.
+
+`try_it` returns what a user would be told, or raises what the command turns into a sentence; anything else that it
+raises is a bug. Each input is its own: nothing is kept between two.
+"""
+
+import contextlib
+import io
+import json
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import strategies_game as players
+
+from carrom import protocol
+from carrom.board.legal import check_spot
+from carrom.board.picture import picture
+from carrom.board.seat import Seat
+from carrom.board.text import read_position, read_stroke, write_position, write_stroke
+from carrom.board.validity import check_position
+from carrom.cli import main
+from carrom.cli.judge import decided
+from carrom.cli.replay import as_json
+from carrom.cli.simulate import form, in_words, json_or_text, play
+from carrom.errors import CarromError, NotationError
+from carrom.game.event import Contest, decode_event, encode_event
+from carrom.game.game import Game
+from carrom.game.replay import steps, told
+from carrom.game.text import read_record, write_record
+from carrom.game.verify import divergences
+from carrom.physics.surface import surface
+from carrom.rules.book import book, difference_text, differences, plain
+from carrom.rules.ruleset import ruleset
+from carrom.server.room import Refuse, Room
+from carrom.server.setting import Setting
+from carrom.server.tokens import opened
+from carrom.umpire.card import score_card
+from carrom.umpire.table import HELP, hear
+from carrom.umpire.words import standing
+
+from . import mutate
+
+TESTS = Path(__file__).parents[1]
+WHEN = 1_760_000_000
+TOLD = (CarromError, Refuse, SystemExit)
+"""What the commands and the server turn into a sentence."""
+
+
+class Door(NamedTuple):
+    """One way in."""
+
+    make: Callable[[Random], Any]
+    try_it: Callable[[Any], Iterable[str]]
+    """Returns the sentences of refusals that did not come as exceptions."""
+    share: int = 100
+    """How many inputs it gets of a hundred that the others get."""
+
+
+# -- judge --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def cases() -> tuple[bytes, ...]:
+    """Return every line of the casebook."""
+    files = sorted((TESTS / "cases").glob("*.jsonl"))
+    return tuple(line for file in files for line in file.read_bytes().splitlines() if line.strip())
+
+
+def case(chance: Random) -> bytes:
+    """Return a casebook line with something wrong."""
+    given = chance.choice(cases())
+    if chance.random() < 0.1:
+        return mutate.raw(chance, given)
+    others = (msgspec.json.decode(chance.choice(cases())),)
+    return json.dumps(mutate.tree(chance, msgspec.json.decode(given), others)).encode()
+
+
+def judged(line: bytes) -> Iterable[str]:
+    """Decide it."""
+    answer = decided(line)
+    msgspec.json.encode(answer)
+    return [answer["error"]] if "error" in answer else []
+
+
+# -- simulate, draw, board text -----------------------------------------------------------------------------------
+
+PLACES = (
+    '{"W1": [0, 0], "Q": [40000, 1000]}',
+    '{"Q": [0, 0], "W1": [100000, -200000], "B9": null, "S": [0, -235000]}',
+    "c1_Q.0.0_W1.-4.-31824_B1.27561.15908",
+    "c1",
+)
+STROKES = (
+    '{"x": 0, "vx": 0, "vy": 2000000}',
+    '{"x": 120000, "vx": -300000, "vy": 5000000, "y": 1000, "spin": -2000}',
+    "x0.vx0.vy3500000",
+    "x12000.vx150000.vy3500000.y-400.spin90000",
+)
+SURFACES = ("club", "slow", '{"friction": 0.2, "disc_restitution": 0.9}', '{"frame_friction": 0}')
+LINES = tuple(
+    {"position": json_or_text(place), "stroke": json_or_text(stroke), "surface": json_or_text(on), "seat": seat}
+    for place, stroke, on, seat in zip(PLACES, STROKES, SURFACES, Seat, strict=True)
+)
+
+
+def line(chance: Random) -> Any:
+    """Return a line of `carrom simulate`, decoded."""
+    if chance.random() < 0.3:
+        given = dict(chance.choice(LINES))
+        given["stroke"] = mutate.text(chance, chance.choice(STROKES[2:]), STROKES)
+        return given | ({"position": mutate.text(chance, PLACES[2])} if chance.random() < 0.5 else {})
+    return mutate.tree(chance, chance.choice(LINES) | {"legal": chance.random() < 0.5}, LINES)
+
+
+def simulated(given: Any) -> Iterable[str]:
+    """Play it, and tell it in both ways."""
+    played = play(given, True)
+    json.dumps(form(played, True))
+    in_words(played)
+    return ()
+
+
+def notation(chance: Random) -> tuple[str, str]:
+    """Return a text of a position and one of a stroke."""
+    return (
+        mutate.text(chance, chance.choice(PLACES[2:]), PLACES),
+        chance.choice(STROKES[2:]) if chance.random() < 0.5 else mutate.text(chance, chance.choice(STROKES), STROKES),
+    )
+
+
+def noted(given: tuple[str, str]) -> Iterable[str]:
+    """Read both, write them again, draw the position."""
+    position, stroke = read_position(given[0]), read_stroke(given[1])
+    assert read_position(write_position(position)) == position
+    assert read_stroke(write_stroke(stroke)) == stroke
+    check_position(position)
+    picture(position, Seat.EAST, True)
+    check_spot(position, Seat.WEST, stroke)
+    return ()
+
+
+def powder(chance: Random) -> str:
+    """Return a surface as a word of the command line."""
+    return mutate.text(chance, chance.choice(SURFACES), SURFACES)
+
+
+def spread(given: str) -> Iterable[str]:
+    """Read the surface."""
+    surface(json_or_text(given))
+    return ()
+
+
+# -- umpire and records -------------------------------------------------------------------------------------------
+
+CONTESTS: tuple[Contest, ...] = ("game", "match", "board")
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """Return games of every rule set, at all stages."""
+    made: list[Game] = []
+    for number, name in enumerate(players.RULE_SETS * 4):
+        chance = Random(number)
+        four = number % 3 == 1 and 4 in ruleset(name).parameters.players
+        several = ruleset(name).parameters.games_of_match > 1
+        contest = CONTESTS[number % 3] if several else ("game", "board")[number % 2]
+        game = Game.begin(players.header(name, players.DOUBLES if four else None, contest), when=WHEN)
+        for _ in range((3, 12, 40, 160)[number // len(players.RULE_SETS)]):
+            if game.is_over:
+                break
+            game = game.apply(players.next_event(game, chance))
+        made.append(game)
+    return tuple(made)
+
+
+TYPED = (
+    *HELP,
+    *("w1", "b1", "q", "s", "w2 b1 s", "q w1", "-", "miss", "jump q", "w1 jump b1 s", "improper", "direct b1", "slip"),
+    *(
+        "toss A",
+        "choose break",
+        "seats keep",
+        "trial B",
+        "play",
+        "play north",
+        "place all",
+        "waive",
+        "forfeit",
+        "no-room",
+    ),
+    *(
+        "pass",
+        "demand 2",
+        "foul touched",
+        "foul elbow before",
+        "foul talking north",
+        "call unforeseen",
+        "concede A game",
+    ),
+    *("undo", "undo 2", "state", "card", "help calls"),
+)
+
+
+def sheet(chance: Random) -> tuple[int, tuple[str, ...]]:
+    """Return which game stands on the board, and up to six lines that are typed."""
+    lines = tuple(
+        chance.choice(TYPED) if chance.random() < 0.5 else mutate.text(chance, chance.choice(TYPED), TYPED)
+        for _ in range(chance.randrange(1, 7))
+    )
+    return chance.randrange(len(games())), lines
+
+
+def heard(given: tuple[int, tuple[str, ...]]) -> Iterable[str]:
+    """Type the lines; a refused one changes nothing."""
+    game, refusals = games()[given[0]], []
+    for typed in given[1]:
+        try:
+            game, _ = hear(game, typed, WHEN)
+        except CarromError as refusal:
+            refusals.append(str(refusal))
+    standing(game)
+    score_card(game)
+    return refusals
+
+
+@cache
+def records() -> tuple[str, ...]:
+    """Return records of the games, and one of a simulated board."""
+    kept = [write_record(game) for game in games() if len(game.events) < 60]
+    return (*kept, (TESTS / "playthroughs" / "simulated.carrom").read_text(encoding="utf-8"))
+
+
+def record(chance: Random) -> tuple[str, bool]:
+    """Return a record that was edited or torn, and whether it is read as one that grows."""
+    given, other = chance.choice(records()), chance.choice(records())
+    if chance.random() < 0.5:
+        return mutate.text(chance, given, (other,)), chance.random() < 0.5
+    lines = given.split("\n")
+    place = chance.randrange(len(lines))
+    lines[place] = mutate.text(chance, lines[place], (chance.choice(other.split("\n")),))
+    return "\n".join(lines), chance.random() < 0.5
+
+
+def replayed(given: tuple[str, bool]) -> Iterable[str]:
+    """Read it, tell it, verify it, write it again."""
+    game = read_record(given[0], live=given[1])
+    for step in steps(game):
+        told(step)
+        msgspec.json.encode(as_json(step))
+    for divergence in divergences(game):
+        str(divergence)
+    assert read_record(write_record(game)) == game
+    return ()
+
+
+# -- rules --------------------------------------------------------------------------------------------------------
+
+HOUSES = (
+    'extends = "icf"\nname = "club night"\nqueen_points = 5\nboard_limit = "none"\n',
+    'extends = "classic-29"\noff_board_foul = true\nforward = ["flick"]\n',
+    'extends = "points"\nblack_points = 10\nqueen_points = 25\nplayers = [2, 4]\n',
+    'extends = "three-player"\ntitle = "Three at home"\nbreak_attempts = 2\n',
+    'extends = "club"\nbreak_fail_penalty = 1\nlast_own_before_queen = "return"\n',
+)
+
+
+def house(chance: Random) -> str:
+    """Return a rule set file."""
+    return mutate.text(chance, chance.choice(HOUSES), HOUSES)
+
+
+def ruled(given: str) -> Iterable[str]:
+    """Read it as every command does, and print it in all ways."""
+    path = Path("house.toml")
+    path.write_bytes(given.encode("utf-8", "surrogatepass"))
+    rules = ruleset(str(path))
+    book(rules)
+    msgspec.json.encode(plain(rules))
+    difference_text(ruleset("icf"), rules)
+    msgspec.json.encode(differences(rules, ruleset("icf")))
+    return ()
+
+
+# -- the command line ---------------------------------------------------------------------------------------------
+
+CALLS = (
+    "judge --ruleset icf",
+    "rules icf --json",
+    "rules --diff icf points",
+    "rules house.toml",
+    "draw c1_Q.0.0_W1.100000.-200000 --seat east --labels",
+    "draw --rack 45 --seed 7 --size 200",
+    "draw - --stroke x0.vx400000.vy7000000 --surface tournament",
+    "simulate --json --trajectory --legal",
+    "simulate --position c1_Q.0.0 --stroke x0.vx0.vy3500000 --seat east --surface slow",
+    "physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75 --json",
+    "umpire final.carrom --players Asha,Bilal --contest match --stage late --first-break A",
+    "umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev --event Cup --date 2026-11-20",
+    "umpire kept.carrom --card",
+    "replay kept.carrom --json",
+    "verify kept.carrom",
+    "board check --surface 740 --frame 70",
+    "fan c1_Q.0.0_W1.0.0",
+)
+COMMANDS = tuple(dict.fromkeys(call.split(" ")[0] for call in CALLS))
+"""Those that end by themselves and write only here."""
+
+
+def called(chance: Random) -> tuple[list[str], bytes]:
+    """Return the words of a call, and what comes in."""
+    words = chance.choice(CALLS).split(" ")
+    for _ in range(chance.choice((0, 1, 1, 2))):
+        place = chance.randrange(1, len(words) + 1)
+        how = chance.randrange(4)
+        if how == 0:
+            del words[place : place + 1]
+        elif how == 1:
+            words.insert(place, chance.choice((*mutate.WORDS, *(str(number) for number in mutate.NUMBERS))))
+        elif how == 2:
+            words.insert(place, chance.choice(chance.choice(CALLS).split(" ")[1:] or ["-"]))
+        elif place < len(words):
+            words[place] = mutate.text(chance, words[place])
+    words = [_as_given(word) for word in words if not word.startswith(("-o", "--o", "--p", "--b"))]
+    told = chance.choice(
+        (case(chance), json.dumps(line(chance)).encode(), "\n".join(sheet(chance)[1]).encode("utf-8", "replace"))
+    )
+    return words, told
+
+
+def _as_given(word: str) -> str:
+    """Return a word as a system can hand it over: no NUL, and bytes that are no text as Python shows them."""
+    return word.replace("\0", "").encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")
+
+
+def ran(given: tuple[list[str], bytes]) -> Iterable[str]:
+    """Run the command; what it says on standard error is the refusal."""
+    words, typed = given
+    Path("kept.carrom").write_text(records()[0], encoding="utf-8")
+    for made in ("final.carrom", "doubles.carrom"):
+        Path(made).unlink(missing_ok=True)
+    out, said = io.TextIOWrapper(io.BytesIO()), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said), _standard_input(typed):
+        try:
+            code = main(words)
+        except SystemExit as ended:
+            assert ended.code in (0, 2), f"exit code {ended.code}"
+            return ()
+    assert code in (0, 1, 2), f"exit code {code}"
+    refusal = said.getvalue().rstrip("\n")
+    return [refusal] if refusal else []
+
+
+@contextlib.contextmanager
+def _standard_input(typed: bytes) -> Any:
+    import sys
+
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed))
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+# -- server -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def messages(side: str) -> tuple[Any, ...]:
+    """Return the golden messages of client or server."""
+    return tuple(json.loads(path.read_bytes()) for path in sorted((TESTS / "messages" / side).glob("*.json")))
+
+
+def message(chance: Random) -> bytes:
+    """Return a message of a client."""
+    given = chance.choice(messages("client"))
+    if chance.random() < 0.2:
+        return mutate.raw(chance, json.dumps(given).encode())
+    return json.dumps(mutate.tree(chance, given, messages("client"))).encode()
+
+
+@cache
+def room() -> Room:
+    """Return a game that has just begun."""
+    command = protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)
+    return Room.begin("game", command, Random(1), WHEN)[0]
+
+
+def received(given: bytes) -> Iterable[str]:
+    """Decode it as a connection does, and ask the room what it would do."""
+    try:
+        asked = protocol.decode_client(given)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise NotationError(str(fault)) from None
+    match asked:
+        case protocol.NewGame():
+            Setting.of(asked).header(asked.breaker, WHEN)
+        case protocol.Resume():
+            assert opened(b"secret", asked.game, asked.token, ((Seat.SOUTH,),)) is None
+        case protocol.Replay():
+            room().replayed(asked)
+        case protocol.Ping():
+            pass
+        case _:
+            current = msgspec.structs.replace(asked, version=room().version)
+            room().propose(current, frozenset(Seat), WHEN)
+    return ()
+
+
+def stored(chance: Random) -> bytes:
+    """Return an event as a store could hold it."""
+    given = encode_event(chance.choice(chance.choice(games()).events))
+    if chance.random() < 0.3:
+        return mutate.raw(chance, given)
+    other = encode_event(chance.choice(chance.choice(games()).events))
+    return json.dumps(mutate.tree(chance, json.loads(given), (json.loads(other),))).encode()
+
+
+def restored(given: bytes) -> Iterable[str]:
+    """Decode it as a server does that opens an old game."""
+    decode_event(given)
+    return ()
+
+
+DOORS = {
+    "judge": Door(case, judged),
+    "simulate": Door(line, simulated),
+    "notation": Door(notation, noted),
+    "surface": Door(powder, spread),
+    "umpire": Door(sheet, heard),
+    "record": Door(record, replayed),
+    "rules": Door(house, ruled),
+    "command": Door(called, ran),
+    "message": Door(message, received),
+    "event": Door(stored, restored, share=50),
+}
