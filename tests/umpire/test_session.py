@@ -58,14 +58,14 @@ class Session:
 def test_a_killed_session_is_resumed_with_everything_that_was_typed(tmp_path: Path) -> None:
     file = tmp_path / "final.carrom"
     session = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A", "--umpire", "Ümit")
-    session.type("play", "expected:")
-    session.type("w2", "expected:")
-    session.type("s", "places a white")
+    session.type("play", "next:")
+    session.type("w2", "next:")
+    session.type("s", "to place a white")
     session.kill()
     with open(file, "ab") as torn:
         torn.write(b"5. place no")
     session = Session(str(file))
-    said = session.type("place", "expected:")
+    said = session.type("place", "next:")
     assert "Resumed" in said
     assert "white, 8 on the board" in said
     assert session.quit() == 0
@@ -78,12 +78,12 @@ def test_a_killed_session_is_resumed_with_everything_that_was_typed(tmp_path: Pa
 def test_a_finished_session_is_a_whole_record_and_can_still_be_resumed(tmp_path: Path) -> None:
     file = tmp_path / "board.carrom"
     session = Session(str(file), "--players", "Asha,Bilal", "--contest", "board", "--first-break", "A")
-    session.type("play", "expected:")
+    session.type("play", "next:")
     session.type("concede asha", "wins the board by concession")
     assert session.quit() == 0
     assert file.read_text().endswith("end 2 B 0-0\n")
     session = Session(str(file))
-    session.type("undo", "expected:")
+    session.type("undo", "Taken back")
     session.quit()
     assert file.read_text().endswith("end 3 open\n")
 
@@ -109,7 +109,7 @@ def test_a_session_that_cannot_begin_says_why_and_leaves_no_file(what: str, tmp_
 def test_a_record_is_kept_by_one_process_at_a_time(tmp_path: Path) -> None:
     file = tmp_path / "x.carrom"
     first = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A")
-    first.type("play", "expected:")
+    first.type("play", "next:")
     second = Session(str(file))
     _, error = second.process.communicate("")
     assert second.process.returncode == 1
@@ -121,8 +121,8 @@ def test_a_record_is_kept_by_one_process_at_a_time(tmp_path: Path) -> None:
 def test_an_edited_record_is_not_resumed(tmp_path: Path) -> None:
     file = tmp_path / "x.carrom"
     session = Session(str(file), "--players", "Asha,Bilal", "--first-break", "A")
-    session.type("play", "expected:")
-    session.type("w2", "expected:")
+    session.type("play", "next:")
+    session.type("w2", "next:")
     session.quit()
     file.write_text(file.read_text().replace("fell=W1,W2", "fell=B1,B2"))
     session = Session(str(file))

@@ -9,12 +9,10 @@ from typing import get_args
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.event import Contest, Header, Player, SideName
-from carrom.game.game import Game
 from carrom.game.score import Stage
 from carrom.umpire.card import score_card
-from carrom.umpire.journal import Journal
-from carrom.umpire.table import hear
-from carrom.umpire.words import standing
+from carrom.umpire.journal import Journal, unbegun
+from carrom.umpire.table import Table, hear
 
 EXAMPLES = """\
 examples:
@@ -47,26 +45,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Keep the score until the input ends or `quit` is typed."""
-    if args.file.exists():
-        if args.players:
-            raise RefusedRequest(f"{args.file} exists: it is resumed without --players, or give a new file name")
-        if args.card:
-            from carrom.cli.replay import load
+    if not args.file.exists() or unbegun(args.file):
+        table = _new_table(args)
+        journal = Journal.create(args.file, table)
+    elif args.players:
+        raise RefusedRequest(f"{args.file} exists: it is resumed without --players, or give a new file name")
+    elif args.card:
+        from carrom.cli.replay import load
 
-            print(score_card(load(args.file, live=True)))
-            return 0
-        journal, game = Journal.resume(args.file)
-        print(f"Resumed {args.file} after {len(game.events) - 1} events.")
+        print(score_card(load(args.file, live=True)))
+        return 0
     else:
-        game = _new_game(args)
-        journal = Journal.create(args.file, game)
+        journal, table = Journal.resume(args.file)
+        print(f"Resumed {args.file} after {len(table.game.events) - 1} events.")
     with journal:
-        return _session(journal, game)
+        return _session(journal, table)
 
 
-def _new_game(args: argparse.Namespace) -> Game:
+def _new_table(args: argparse.Namespace) -> Table:
     if not args.players:
-        raise RefusedRequest(f"{args.file} does not exist; a new game needs --players, e.g. --players Asha,Bilal")
+        raise RefusedRequest(f"{args.file} holds no game; a new game needs --players, e.g. --players Asha,Bilal")
     names = [name.strip() for name in args.players.split(",")]
     if len(names) not in _SEATS or not all(names):
         raise RefusedRequest(f"--players names {len(names)} players; expected two, three or four, separated by commas")
@@ -90,28 +88,30 @@ def _new_game(args: argparse.Namespace) -> Game:
         place=args.place,
         umpire=args.umpire,
     )
-    return Game.begin(header, ruleset(args.rules), int(time.time()))
+    return Table.begin(header, ruleset(args.rules), int(time.time()))
 
 
-def _session(journal: Journal, game: Game) -> int:
+def _session(journal: Journal, table: Table) -> int:
     """Read lines until the end; a refused line changes nothing."""
     prompt = "> " if sys.stdin.isatty() else ""
-    _say(standing(game))
+    _say(table.standing)
     while True:
         if prompt:
             print(prompt, end="", flush=True)
         line = sys.stdin.readline()
-        typed = line.strip()
-        if not line or typed in ("quit", "exit"):
+        if not line:
             break
         try:
-            game, answer = hear(game, typed, int(time.time()))
+            after, answer = hear(table, line, int(time.time()))
         except CarromError as reason:
             _say((f"not so: {reason}",))
             continue
-        journal.add(game)
+        if answer.stop:
+            break
+        journal.add(after)
+        table = after
         _say(answer.words)
-    journal.end(game)
+    journal.end(table)
     _say((f"Saved {journal.path}.",))
     return 0
 

@@ -1,196 +1,269 @@
-"""A typed line turned into events of a game: the umpire's words (`w2 s`, `place all`, `foul elbow north after`)."""
+"""A typed line turned into events of a game: the umpire's words (`w2 s`, `place all`, `foul elbow north after`).
 
-from collections.abc import Callable
+Every word may be typed whole or by any beginning that only one word has.
+"""
+
+from collections.abc import Callable, Iterable
 
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game import event as happens
-from carrom.game import prompt, seen
+from carrom.game import progress, prompt, seen
 from carrom.game.event import Event, SideName
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat
+from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import Game
-from carrom.game.people import name_of
+from carrom.game.people import name_of, side_name, sitting, words_of
+from carrom.game.word import listed, meant
 from carrom.rules.codes import CODES
 from carrom.rules.phases import Demand, PlaceDue, Strike
+
+STROKE = "a stroke"
+"""What `command_of` returns for the first word of a stroke."""
+MOMENTS = ("before", "during", "after")
+Words = tuple[str, ...]
 
 
 def events_of(game: Game, line: str) -> tuple[Event, ...]:
     """Return the events that a typed line means now. Raises `RefusedRequest` for a line that says nothing here."""
-    typed = tuple(line.lower().split())
-    if not typed:
+    words = tuple(line.split())
+    if not words:
         raise RefusedRequest(f"an empty line says nothing; expected is {prompt.awaited(game)}")
-    if seen.is_stroke(typed):
-        return (_stroke(game, typed),)
-    meant = _COMMANDS.get(typed[0])
-    if meant is None:
-        raise RefusedRequest(f"{typed[0]!r} is not understood; expected is {prompt.awaited(game)}")
-    return meant(game, typed[1:])
+    command = command_of(game, words[0])
+    if command == STROKE:
+        return (_stroke(game, tuple(word.casefold() for word in words)),)
+    return _COMMANDS[command](game, words[1:])
 
 
-def _stroke(game: Game, typed: tuple[str, ...]) -> Event:
+def command_of(game: Game, word: str, more: Iterable[str] = ()) -> str:
+    """Return the command that a line's first word begins, `STROKE` for a stroke; `more` are further commands."""
+    typed = word.casefold()
+    if seen.is_counted(typed):
+        return STROKE
+    known = [(each, STROKE) for each in seen.WORDS] + [(each, each) for each in (*_COMMANDS, *more)]
+    if not any(name.startswith(typed) for name, _ in known):
+        raise RefusedRequest(f"{word!r} is not understood; expected is {prompt.awaited(game)}")
+    return meant(typed, known, "command")
+
+
+def _stroke(game: Game, words: Words) -> Event:
     if game.round is None or not any(isinstance(each, Strike) for each in game.expected):
-        raise RefusedRequest(f"a stroke is not expected now; expected is {prompt.awaited(game)}")
-    return happens.Struck(seat=game.round.turn, outcome=seen.outcome(seen.read_stroke(typed), game.round))
+        raise _unexpected(game, "a stroke is not expected now")
+    return happens.Struck(seat=game.round.turn, outcome=seen.outcome(seen.read_stroke(words), game.round))
 
 
-def _one(typed: tuple[str, ...], expected: str) -> str:
-    if len(typed) != 1:
-        raise RefusedRequest(f"expected {expected} after the word, got {' '.join(typed) or 'nothing'!r}")
-    return typed[0]
+def _unexpected(game: Game, what: str) -> RefusedRequest:
+    return RefusedRequest(f"{what}; expected is {prompt.awaited(game)}")
 
 
-def _none(typed: tuple[str, ...], event: Event) -> tuple[Event, ...]:
-    if typed:
-        raise RefusedRequest(f"nothing is expected after this word, got {' '.join(typed)!r}")
+def _one(words: Words, expected: str) -> str:
+    """Return the only word after a command; refuse none and several."""
+    if len(words) != 1:
+        raise RefusedRequest(f"expected {expected} after the word, got {' '.join(words) or 'nothing'!r}")
+    return words[0]
+
+
+def _none(words: Words, event: Event) -> tuple[Event, ...]:
+    if words:
+        raise RefusedRequest(f"nothing is expected after this word, got {' '.join(words)!r}")
     return (event,)
 
 
-def _side(game: Game, word: str) -> SideName:
-    """Return the side that a word names: its letter, a seat of it, or the name of a player."""
-    for side in game.state.sides:
-        seats = {seat.value for seat in game.state.seats_of(side)}
-        names = {player.name.lower() for player in game.header.players if player.side == side}
-        if word in {side.lower(), *seats, *names}:
-            return side
-    raise RefusedRequest(f"{word!r} is no side; expected {' or '.join(game.state.sides)}, a seat or a player's name")
+def _side(game: Game, words: Words) -> SideName:
+    """Return the side that words name: the name of a player, a seat of it, or its letter."""
+    state = game.state
+    known = [(word, side) for side in state.sides for word in _names(game, side)]
+    known += [(seat.value, side) for side in state.sides for seat in state.seats_of(side)]
+    return meant(" ".join(words), known, "side", [(side, side) for side in state.sides])
 
 
-def _seat(game: Game, word: str) -> Seat:
-    """Return the seat that a word names: the seat itself, a player's letter or his name."""
-    for seat, player in game.state.seating.places:
-        if word in {seat.value, player.lower(), name_of(game, player).lower()}:
-            return seat
-    seats = ", ".join(seat.value for seat, _ in game.state.seating.places)
-    raise RefusedRequest(f"{word!r} is nobody here; expected {seats} or a player's name")
+def _names(game: Game, side: str) -> list[str]:
+    return [word for player in game.header.players if player.side == side for word in words_of(player.name)]
 
 
-def _toss(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    return (happens.Tossed(won_by=_side(game, _one(typed, "who won the toss"))),)
+def _player(game: Game, words: Words) -> Seat:
+    """Return the seat of the player whom words name: his name, his seat, or his letter."""
+    places = game.state.seating.places
+    return meant(" ".join(words), _people(game), "player", [(player, seat) for seat, player in places])
 
 
-def _choose(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    what = _one(typed, "break or side")
-    if what not in ("break", "side"):
-        raise RefusedRequest(f"{what!r} cannot be chosen; expected break or side")
-    awaited = [each.side for each in game.expected if isinstance(each, ChooseBreakOrSide)]
-    side: SideName = awaited[0] if awaited else "A"
-    return (happens.Chosen(side=side, what="break" if what == "break" else "side"),)
+def _people(game: Game) -> list[tuple[str, Seat]]:
+    places = game.state.seating.places
+    known = [(word, seat) for seat, player in places for word in words_of(name_of(game, player))]
+    return known + [(seat.value, seat) for seat, _ in places]
 
 
-def _seats(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    what = _one(typed, "keep or swap")
-    if what not in ("keep", "swap"):
-        raise RefusedRequest(f"seats {what} is not understood; expected keep or swap")
-    awaited = [each.side for each in game.expected if isinstance(each, ChooseSeat)]
-    side: SideName = awaited[0] if awaited else "A"
-    return (happens.Seated(side=side, swap=what == "swap"),)
+def _toss(game: Game, words: Words) -> tuple[Event, ...]:
+    if not any(isinstance(each, Toss) for each in game.expected):
+        raise _unexpected(game, "a toss is not expected now")
+    return (happens.Tossed(won_by=_side(game, _some(words, "who won the toss"))),)
 
 
-def _trial(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    return (happens.TrialPlayed(side=_side(game, _one(typed, "the side that tried the board"))),)
+def _some(words: Words, expected: str) -> Words:
+    """Return the words after a command; refuse none."""
+    if not words:
+        raise RefusedRequest(f"expected {expected} after the word, got 'nothing'")
+    return words
 
 
-def _play(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    awaited = [each for each in game.expected if isinstance(each, BeginRound)]
-    if not awaited:
-        raise RefusedRequest(f"no board is to begin now; expected is {prompt.awaited(game)}")
-    breakers = awaited[0].breakers
-    if not typed and len(breakers) > 1:
-        raise RefusedRequest(f"say who breaks; expected {' or '.join(seat.value for seat in breakers)} after play")
-    seat = _seat(game, _one(typed, "who breaks")) if typed else breakers[0]
+def _choose(game: Game, words: Words) -> tuple[Event, ...]:
+    awaited = next((each for each in game.expected if isinstance(each, ChooseBreakOrSide)), None)
+    if awaited is None:
+        raise _unexpected(game, "nothing is to be chosen now")
+    what = meant(_one(words, "break or side"), [("break", "break"), ("side", "side")], "choice")
+    return (happens.Chosen(side=awaited.side, what="break" if what == "break" else "side"),)
+
+
+def _seats(game: Game, words: Words) -> tuple[Event, ...]:
+    awaited = next((each for each in game.expected if isinstance(each, ChooseSeat)), None)
+    if awaited is None:
+        raise _unexpected(game, "nobody chooses a side now")
+    swap = meant(_one(words, "keep or swap"), [("keep", False), ("swap", True)], "choice of side")
+    return (happens.Seated(side=awaited.side, swap=swap),)
+
+
+def _trial(game: Game, words: Words) -> tuple[Event, ...]:
+    left = prompt.untried(game)
+    if not left or not any(isinstance(each, BeginRound) for each in game.expected):
+        raise _unexpected(game, "no trial board is to be played now")
+    side = _side(game, _some(words, "the side that tried the board"))
+    if side not in left:
+        names = listed(side_name(game, each) for each in left)
+        raise RefusedRequest(f"{side_name(game, side)} had the trial board; one is left for {names}")
+    return (happens.TrialPlayed(side=side),)
+
+
+def _play(game: Game, words: Words) -> tuple[Event, ...]:
+    awaited = next((each for each in game.expected if isinstance(each, BeginRound)), None)
+    if awaited is None:
+        raise _unexpected(game, "no board is to begin now")
+    seat = _player(game, words) if words else awaited.breakers[0]
+    if not words and len(awaited.breakers) > 1:
+        raise _unexpected(game, "say who breaks")
+    if seat not in awaited.breakers:
+        raise _unexpected(game, f"{sitting(game, seat)} does not break")
     return (happens.RoundBegun(breaker=seat),)
 
 
-def _place(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    if typed not in ((), ("all",)):
-        raise RefusedRequest(f"place {' '.join(typed)} is not understood; expected place or place all")
+def _place(game: Game, words: Words) -> tuple[Event, ...]:
+    if words:
+        meant(_one(words, "all or nothing"), [("all", True)], "number of men")
     events: list[Event] = []
-    while True:
-        awaited = [each for each in game.expected if isinstance(each, PlaceDue)]
-        if not awaited:
-            break
-        placed = happens.Placed(seat=awaited[0].seat, disc=awaited[0].disc)
+    awaited = _placing(game)
+    while awaited is not None:
+        placed = happens.Placed(seat=awaited.seat, disc=awaited.disc)
         events.append(placed)
-        if not typed:
+        if not words:
             break
         game = game.apply(placed)
-    if not events:
-        raise RefusedRequest(f"no man is to be placed now; expected is {prompt.awaited(game)}")
+        awaited = next((each for each in game.expected if isinstance(each, PlaceDue)), None)
     return tuple(events)
+
+
+def _placing(game: Game) -> PlaceDue | None:
+    """Return the man that is to be placed; refuse when none is."""
+    for each in game.expected:
+        if isinstance(each, PlaceDue):
+            return each
+    raise _unexpected(game, "no man is to be placed now")
 
 
 def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.Forfeited]) -> "_Command":
     """Return the command of a placer who does not place."""
 
-    def meant(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-        awaited = [each.seat for each in game.expected if isinstance(each, PlaceDue)]
-        if not awaited:
-            raise RefusedRequest(f"no man is to be placed now; expected is {prompt.awaited(game)}")
-        return _none(typed, kind(seat=awaited[0]))
+    def told(game: Game, words: Words) -> tuple[Event, ...]:
+        awaited, round = _placing(game), game.round
+        assert awaited is not None
+        assert round is not None
+        if not round.men_on_board(round.placings[0].owner):
+            man = prompt.a_man(game, awaited.disc.kind)
+            raise RefusedRequest(f"{man} has to be placed: without it there would be nothing left to play for")
+        return _none(words, kind(seat=awaited.seat))
 
-    return meant
-
-
-def _pass(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    if game.round is None:
-        raise RefusedRequest(f"a pass is not expected now; expected is {prompt.awaited(game)}")
-    return _none(typed, happens.Passed(seat=game.round.turn))
+    return told
 
 
-def _demand(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    number = _one(typed, "how many extra points")
-    awaited = [each for each in game.expected if isinstance(each, Demand)]
-    if not awaited:
-        raise RefusedRequest(f"no extra points can be demanded now; expected is {prompt.awaited(game)}")
-    if number not in ("0", "1", "2"):
-        raise RefusedRequest(f"{number!r} extra points cannot be demanded; expected 0 to {awaited[0].up_to}")
-    return (happens.Demanded(seat=awaited[0].seat, points=int(number)),)
+def _pass(game: Game, words: Words) -> tuple[Event, ...]:
+    awaited = next((each for each in game.expected if isinstance(each, Strike)), None)
+    if awaited is None or not awaited.may_pass:
+        raise _unexpected(game, "nobody can pass now")
+    return _none(words, happens.Passed(seat=awaited.seat))
+
+
+def _demand(game: Game, words: Words) -> tuple[Event, ...]:
+    awaited = next((each for each in game.expected if isinstance(each, Demand)), None)
+    if awaited is None:
+        raise _unexpected(game, "no extra points can be demanded now")
+    number = _one(words, "how many extra points")
+    if number not in {str(points) for points in range(awaited.up_to + 1)}:
+        raise RefusedRequest(f"{number!r} extra points cannot be demanded; expected 0 to {awaited.up_to}")
+    return (happens.Demanded(seat=awaited.seat, points=int(number)),)
+
+
+def _foul(game: Game, words: Words) -> tuple[Event, ...]:
+    round = game.state.playing
+    if round is None or round.result is not None:
+        raise _unexpected(game, "a foul is not expected now")
+    if not words:
+        raise RefusedRequest("a foul needs its code, and may have who and when; expected e.g. `foul elbow north after`")
+    code, by, moment = _code(words[0]), round.turn, ""
+    rest = words[1:]
+    if rest and _is_moment(game, rest[-1]):
+        moment, rest = meant(rest[-1], [(each, each) for each in MOMENTS], "moment"), rest[:-1]
+    if rest:
+        by = _player(game, rest)
+    after = moment != "before" if moment else round.struck
+    return (happens.Called(what=code, by=by, after_stroke=after, during=moment == "during"),)
+
+
+def _is_moment(game: Game, word: str) -> bool:
+    """Whether the last word of a foul says when it was; refuse a beginning that a name has too."""
+    typed = word.casefold()
+    moments = [each for each in MOMENTS if each.startswith(typed)]
+    people = [name for name, _ in _people(game) if name.startswith(typed)]
+    if moments and people and typed not in (*moments, *people):
+        raise RefusedRequest(f"{word!r} can mean {listed((*moments, *people))}; expected more of the word")
+    return bool(moments) and typed not in people
 
 
 def _code(word: str) -> str:
     """Return the call that a word names, whole or by its beginning."""
-    found = [code for code in CODES if code == word] or [code for code in CODES if code.startswith(word)]
-    if len(found) != 1:
-        which = ", ".join(found or CODES)
-        raise RefusedRequest(f"{word!r} is no call; expected one of {which}")
-    return found[0]
+    return meant(word, [(code, code) for code in CODES], "call")
 
 
-def _foul(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    if game.round is None:
-        raise RefusedRequest(f"a foul is not expected now; expected is {prompt.awaited(game)}")
-    moments = [word for word in typed if word in ("before", "after")]
-    rest = [word for word in typed if word not in moments]
-    if not rest or len(rest) > 2 or len(moments) > 1:
-        raise RefusedRequest("a foul needs its code, and may have who and when; expected e.g. `foul elbow north after`")
-    by = _seat(game, rest[1]) if len(rest) == 2 else game.round.turn
-    after = moments == ["after"] if moments else game.round.struck
-    return (happens.Called(what=_code(rest[0]), by=by, after_stroke=after),)
+def _call(game: Game, words: Words) -> tuple[Event, ...]:
+    round = game.state.playing
+    if round is None or round.result is not None:
+        raise _unexpected(game, "a call is not expected now")
+    return (happens.Called(what=_code(_one(words, "a call's code")), after_stroke=round.struck),)
 
 
-def _call(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    after = game.round is not None and game.round.struck
-    return (happens.Called(what=_code(_one(typed, "a call's code")), after_stroke=after),)
-
-
-def _concede(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    what = typed[-1] if typed and typed[-1] in ("game", "match") else "match"
-    rest = typed[:-1] if typed and typed[-1] == what else typed
-    side = _side(game, _one(rest, "the side that concedes"))
+def _concede(game: Game, words: Words) -> tuple[Event, ...]:
+    scopes = [("game", "game"), ("match", "match")]
+    what, rest = "match", words
+    if len(words) > 1 and any(name.startswith(words[-1].casefold()) for name, _ in scopes):
+        what, rest = meant(words[-1], scopes, "contest"), words[:-1]
+    side = _side(game, _some(rest, "the side that concedes"))
+    if what == "game" and progress.best_of_games(game.state) > 1 and not game.state.game.opener:
+        raise _unexpected(game, "no game has begun")
     return (happens.Conceded(side=side, what="game" if what == "game" else "match"),)
 
 
-def _undo(game: Game, typed: tuple[str, ...]) -> tuple[Event, ...]:
-    number = _one(typed, "how many lines") if typed else "1"
-    most = len(game.line) - 1
-    if not number.isdecimal() or len(number) > 9 or not 1 <= int(number) <= most:
-        raise RefusedRequest(
-            f"cannot take back {number}; expected 1 to {most}" if most else "there is nothing to take back"
-        )
-    return (happens.Undone(to=game.line[-1 - int(number)]),)
+def _undo(game: Game, words: Words) -> tuple[Event, ...]:
+    steps = how_many(words, len(game.line) - 1)
+    return (happens.Undone(to=game.line[-1 - steps]),)
 
 
-_Command = Callable[[Game, tuple[str, ...]], tuple[Event, ...]]
+def how_many(words: Words, most: int) -> int:
+    """Return how many entries `undo` takes back. Raises `RefusedRequest` unless there are as many."""
+    number = _one(words, "how many lines") if words else "1"
+    if not most:
+        raise RefusedRequest("there is nothing to take back")
+    if not (number.isascii() and number.isdecimal() and len(number) < 9 and 1 <= int(number) <= most):
+        raise RefusedRequest(f"cannot take back {number}; expected 1 to {most}")
+    return int(number)
+
+
+_Command = Callable[[Game, Words], tuple[Event, ...]]
 _COMMANDS: dict[str, _Command] = {
     "toss": _toss,
     "choose": _choose,
@@ -208,3 +281,5 @@ _COMMANDS: dict[str, _Command] = {
     "concede": _concede,
     "undo": _undo,
 }
+
+__all__ = ["STROKE", "command_of", "events_of", "how_many"]

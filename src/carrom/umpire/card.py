@@ -2,20 +2,23 @@
 
 Columns are those of the official card: break by, and for each side the queen, the men and the grand total. The side
 that broke first is entered first; the queen's points stand under the side that took her, in brackets where they do
-not count, the loser's men under the winner, Nil elsewhere. What else a board brought (a loss by mishap, extra points
-on demand) stands in the remarks, with the clauses.
+not count; the opponent's men left stand under the winner, Nil elsewhere. What else a board brought (a loss by mishap,
+extra points on demand) stands in the remarks, with the clauses. Totals are the recorded ones, cut at the target.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from carrom.data import Value
 from carrom.game import progress
-from carrom.game.event import Chosen, RoundBegun, Tossed
+from carrom.game.event import Chosen, Conceded, RoundBegun, Tossed
 from carrom.game.game import Game
 from carrom.game.people import name_of, side_name
 from carrom.game.score import queen_credit, score_game
 from carrom.game.state import BoardRecord, GameRecord, State
+from carrom.umpire.words import dashed, final_score, from_side, says
+
+Cells = tuple[str, str, str]
 
 
 class Row(Value, frozen=True, kw_only=True):
@@ -23,7 +26,7 @@ class Row(Value, frozen=True, kw_only=True):
 
     board: str
     breaker: str
-    cells: tuple[tuple[str, str, str], ...]
+    cells: tuple[Cells, ...]
     remarks: str
 
 
@@ -55,79 +58,112 @@ def _order(state: State) -> tuple[int, int]:
     return first, 1 - first
 
 
-def _cells(
-    game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]
-) -> tuple[str, str, str]:
+def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> Cells:
     if board.replay:
-        return "-", "-", str(totals[side])
+        return "-", "-", str(_recorded(game, totals[side]))
     letter = game.state.sides[side]
-    won = letter in board.winners
     men, queen, _ = _split(game, board, before)
-    lost_her = board.queen == letter and (not won or not queen)
-    took = f"({game.rules.parameters.queen_points})" if lost_her else str(queen) if won and queen else "Nil"
-    return took, str(men) if won and men else "Nil", str(totals[side])
+    won = letter in board.winners
+    counts = won and queen
+    took = str(queen) if counts else f"({game.rules.parameters.queen_points})" if board.queen == letter else "Nil"
+    return took, str(men) if won and men else "Nil", str(_recorded(game, totals[side]))
+
+
+def _recorded(game: Game, total: int) -> int:
+    """Return a total as it is recorded: cut at the target of the game (C27)."""
+    target = game.rules.parameters.target_points
+    return total if target is None or progress.best_of_boards(game.state) is not None else min(total, target)
 
 
 def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
-    """Return what of the winner's points are men, queen, and other points (mishaps, demands)."""
-    if board.taken:
+    """Return what of the winner's points are men, the queen he took, and other points (mishaps, demands)."""
+    if board.taken or not board.winners:
         return 0, 0, 0
     winner = game.state.sides.index(board.winners[0])
     men = min(board.points, board.men[1 - winner])
-    credit = queen_credit(game.rules, before[winner])
-    queen = min(board.points - men, credit)
+    took = board.queen == board.winners[0]
+    queen = min(board.points - men, queen_credit(game.rules, before[winner])) if took else 0
     return men, queen, board.points - men - queen
 
 
 def _remarks(game: Game, board: BoardRecord, before: tuple[int, int]) -> str:
+    laws = ", ".join(board.clauses)
     if board.replay:
-        return f"cancelled ({', '.join(board.clauses)})"
+        return f"cancelled ({laws})"
     _, _, others = _split(game, board, before)
-    words = [f"{board.slam} slam"] if board.slam else []
+    words = [f"toss: {side_name(game, board.breaker[0])}"] if board.extra else []
+    words += [f"{board.slam} slam"] if board.slam else []
     words += [f"+{others}"] if others else []
-    words += [", ".join(board.clauses)] if board.clauses else []
-    return "; ".join(words)
+    if board.taken:
+        loser = next(side for side in game.state.sides if side not in board.winners)
+        words.append(f"{side_name(game, loser)} -{board.points}")
+    return "; ".join([*words, laws] if laws else words)
 
 
-def score_card(game: Game) -> str:
-    """Return the whole card as text."""
-    lines = list(_head(game))
+def score_card(game: Game, zone: tzinfo | None = None) -> str:
+    """Return the whole card as text, its times in `zone` (None: the machine's own)."""
+    lines = list(_head(game, zone))
     if progress.is_points_game(game.state):
-        lines += _points_rows(game)
+        lines += ["", *_points_rows(game)]
     else:
         for number, record in enumerate(game.state.games):
-            lines += ["", *_game_rows(game, number, record)]
-    result = game.result
-    won = " and ".join(side_name(game, side) for side in result.winners) if result else "."
-    what = "Match" if game.header.contest == "match" else "Game"
-    return "\n".join([*lines, "", f"{what} won by: {won}"])
+            lines += ["", *_game_rows(game, number, record, zone)]
+    return "\n".join([*lines, "", *_foot(game)])
 
 
-def _head(game: Game) -> Iterator[str]:
+def _head(game: Game, zone: tzinfo | None) -> Iterator[str]:
     header = game.header
-    yield f"Championship: {header.event or '.'}"
+    yield f"Championship: {header.event or '.'}   Place: {header.place or '.'}"
     yield f"Match no.: {header.match_number or '.'}   Date: {header.date or '.'}   Round: {header.round or '.'}"
-    toss = next((event for event in game.in_force if isinstance(event, Tossed)), None)
-    if toss is None:
-        yield f"Umpire: {header.umpire or '.'}"
+    toss, choice = _toss(game)
+    yield f"Umpire: {header.umpire or '.'}   Toss won by: {toss}   Choice: {choice}"
+    times = [event.when for event in game.in_force if event.when is not None]
+    yield f"Rules: {game.rules.title}" + (f"   Times: {_offset(times[0], zone)}" if times else "")
+
+
+def _toss(game: Game) -> tuple[str, str]:
+    """Return who won the toss of the match, and his choice; what comes after the first board is another toss."""
+    toss, choice = ".", "."
+    for event in game.in_force:
+        if isinstance(event, RoundBegun):
+            break
+        if isinstance(event, Tossed):
+            toss = side_name(game, event.won_by)
+            choice = "break" if len(game.state.sides) > 2 else "."
+        if isinstance(event, Chosen):
+            choice = event.what
+    return toss, choice
+
+
+def _foot(game: Game) -> Iterator[str]:
+    yield "Umpire's remarks: ."
+    result = game.result
+    what = game.header.contest.capitalize() if game.header.contest in ("match", "board") else "Game"
+    if result is None:
+        yield f"{what} won by: ."
         return
-    choice = next((event.what for event in game.in_force if isinstance(event, Chosen)), "break")
-    yield f"Umpire: {header.umpire or '.'}   Toss won by: {side_name(game, toss.won_by)}   Choice: {choice}"
+    names = " and ".join(side_name(game, side) for side in result.winners)
+    shared = " (shared)" if len(result.winners) > 1 else ""
+    how = " by concession" if result.conceded else ""
+    yield f"{what} won by: {names}{shared}{how}{final_score(game)}"
 
 
-def _game_rows(game: Game, number: int, record: GameRecord) -> list[str]:
+def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None) -> list[str]:
     order = _order(game.state)
     names = [side_name(game, game.state.sides[index]) for index in order]
-    started, finished = _times(game, record)
+    started, finished = _times(game, number, zone)
     head = f"Game {number + 1}   started {started}   finished {finished}"
-    table = [
-        ["Board", "Break by", *(f"{name}: {what}" for name in names for what in ("queen", "men", "total")), "Remarks"]
-    ]
+    table = [["Board", "Break by", *("Queen", "Men", "Total") * 2, "Remarks"]]
     for row in rows(game, number):
         table.append([row.board, row.breaker, *(cell for cells in row.cells for cell in cells), row.remarks])
+    line = progress.match_score(game.state).games[number]
+    ended = []
     if record.conceded:
-        table.append(["", "", *[""] * 6, f"{side_name(game, record.conceded)} concedes the game (Law 139)"])
-    return [head, *_aligned(table)]
+        ended.append(f"{says(game, record.conceded, 'concede')} the game (Law 139)")
+    if line.winner is not None:
+        score = from_side(line.score, game.state.sides.index(line.winner))
+        ended.append(f"Game {number + 1} won by: {side_name(game, line.winner)} {dashed(score)}")
+    return [head, *_aligned(table, names), *ended]
 
 
 def _points_rows(game: Game) -> list[str]:
@@ -138,28 +174,49 @@ def _points_rows(game: Game) -> list[str]:
         for board in record.boards:
             totals = [str(total) for total in board.totals] or ["-"] * len(names)
             queen = side_name(game, board.queen) if board.queen else "Nil"
-            table.append([str(board.number), name_of(game, board.breaker), *totals, queen, ", ".join(board.clauses)])
-    return ["", *_aligned(table)]
+            cancelled = f"cancelled ({', '.join(board.clauses)})" if board.replay else ", ".join(board.clauses)
+            table.append([str(board.number), name_of(game, board.breaker), *totals, queen, cancelled])
+    return _aligned(table)
 
 
-def _times(game: Game, record: GameRecord) -> tuple[str, str]:
-    """Return when the first board of the game began and its last one ended, as far as the record says."""
-    if not record.boards:
-        return ".", "."
-    last = game.events[record.boards[-1].event].when
-    begun = [
-        game.events[number].when
-        for number in game.line
-        if number < record.boards[0].event and isinstance(game.events[number], RoundBegun)
-    ]
-    over = progress.result(game.state) is not None or record is not game.state.games[-1]
-    return _clock(begun[-1] if begun else None), _clock(last) if over else "."
+def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
+    """Return when the first board of a game began and when the game ended, as far as the record says."""
+    ends = [_end(game, each) for each in range(number + 1)]
+    after = ends[number - 1] if number else 0
+    begun = [each for each in game.line if each > (after or 0) and isinstance(game.events[each], RoundBegun)]
+    last = ends[number]
+    started = game.events[begun[0]].when if begun else None
+    return _clock(started, zone), _clock(None if last is None else game.events[last].when, zone)
 
 
-def _clock(when: int | None) -> str:
-    return "." if when is None else datetime.fromtimestamp(when, UTC).strftime("%H:%M")
+def _end(game: Game, number: int) -> int | None:
+    """Return the number of the event with which a game ended, or None while it goes on."""
+    record = game.state.games[number]
+    if record.conceded is not None:
+        gave_up = [each for each in game.line if isinstance(game.events[each], Conceded)]
+        return gave_up[sum(each.conceded is not None for each in game.state.games[:number])]
+    over = progress.match_score(game.state).games[number].winner is not None
+    return record.boards[-1].event if over and record.boards else None
 
 
-def _aligned(table: list[list[str]]) -> list[str]:
+def _clock(when: int | None, zone: tzinfo | None) -> str:
+    return "." if when is None else datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%H:%M")
+
+
+def _offset(when: int, zone: tzinfo | None) -> str:
+    """Return the time zone of the card as its distance from UTC: `UTC+05:30`."""
+    return "UTC" + datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%z")[:6].replace("+0000", "")
+
+
+def _aligned(table: list[list[str]], names: list[str] | None = None) -> list[str]:
+    """Return rows of cells as text; each of `names` stands above the three columns of a side, from the third on."""
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    for index, name in enumerate(names or []):
+        last = 3 * index + 4
+        widths[last] = max(widths[last], len(name) - widths[last - 2] - widths[last - 1] - 4)
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    if not names:
+        return lines
+    blocks = [sum(widths[:2]) + 2, *(sum(widths[3 * index + 2 : 3 * index + 5]) + 4 for index in range(len(names)))]
+    above = "  ".join(word.ljust(width) for word, width in zip(("", *names), blocks, strict=True))
+    return [above.rstrip(), *lines]

@@ -1,7 +1,9 @@
 """A record that grows on disk line by line: what was typed survives a kill of the program or of the machine."""
 
 import os
+import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -9,9 +11,15 @@ from typing import IO
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.game import Game
 from carrom.game.text import goes_on, read_record, write_end, write_header, write_line
+from carrom.umpire.entries import Spans
+from carrom.umpire.table import Table
 
 LOCKED_BYTE = 1 << 40
 """Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
+
+
+_ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")
+"""What is noted behind the events that one typed line made together; to a reader of records it is a comment."""
 
 
 class Journal:
@@ -23,10 +31,14 @@ class Journal:
         self._written = written
 
     @classmethod
-    def create(cls, path: Path, game: Game) -> "Journal":
-        """Begin a new record of a game. Raises `SetupError` if the file exists or cannot be written."""
+    def create(cls, path: Path, table: Table) -> "Journal":
+        """Begin a new record. Raises `SetupError` if the file holds a record or cannot be written; none is left then.
+
+        A file that was begun and never got as far as a whole header, because the disk was full say, is begun anew.
+        """
+        anew = unbegun(path)
         try:
-            file = open(path, "xb")  # noqa: SIM115
+            file = open(path, "r+b" if anew else "xb", buffering=0)  # noqa: SIM115
         except FileExistsError:
             raise SetupError(
                 f"{path} exists already; expected a new file name, or none of the options of a new game"
@@ -35,44 +47,60 @@ class Journal:
             raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
         _lock(file, path)
         journal = cls(path, file, 1)
-        journal._write("".join(f"{line}\n" for line in [*write_header(game), ""]))
+        try:
+            file.truncate(0)
+            journal._write("".join(f"{line}\n" for line in [*write_header(table.game), ""]))
+        except (OSError, SetupError) as reason:
+            file.close()
+            path.unlink()
+            raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was begun") from None
         _sync_folder(path)
-        journal.add(game)
+        journal.add(table)
         return journal
 
     @classmethod
-    def resume(cls, path: Path) -> tuple["Journal", Game]:
-        """Open a record that was left, and return it with its game. A torn last line is cut off.
+    def resume(cls, path: Path) -> tuple["Journal", Table]:
+        """Open a record that was left, and return it with its table. A torn last line is cut off.
 
         Raises `RecordError` for a record that was edited, and `SetupError` for a file that cannot be read or written.
         """
         try:
-            file = open(path, "r+b")  # noqa: SIM115
+            file = open(path, "r+b", buffering=0)  # noqa: SIM115
         except OSError as reason:
             raise SetupError(f"{path} cannot be opened: {reason.strerror}") from None
         try:
             _lock(file, path)
             kept = _whole_lines(file.read())
             game = _kept_game(kept, path)
+            file.truncate(len(kept))
+            file.seek(0, os.SEEK_END)
+            journal = cls(path, file, len(game.events))
+            journal._sync()
+            journal._write(goes_on(kept.decode()))
         except CarromError:
             file.close()
             raise
-        file.truncate(len(kept))
-        file.seek(0, os.SEEK_END)
-        journal = cls(path, file, len(game.events))
-        journal._write(goes_on(kept.decode()))
-        return journal, game
+        except OSError as reason:
+            file.close()
+            raise SetupError(f"{path} cannot be read and written: {reason.strerror}") from None
+        return journal, Table(game, _spans(kept.decode(), game))
 
-    def add(self, game: Game) -> None:
-        """Write the events that the game has beyond those written."""
+    def add(self, table: Table) -> None:
+        """Write the events that the table's game has beyond those written."""
+        game = table.game
         rulings = {ruled.event: ruled.ruling for ruled in game.state.rulings}
+        ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
+        lines: list[str] = []
         for number in range(self._written, len(game.events)):
-            self._write(write_line(number, game.events[number], rulings.get(number)) + "\n")
+            lines.append(write_line(number, game.events[number], rulings.get(number)))
+            lines += [ends[number]] if number in ends else []
+        if lines:
+            self._write("".join(f"{line}\n" for line in lines))
         self._written = len(game.events)
 
-    def end(self, game: Game) -> None:
+    def end(self, table: Table) -> None:
         """Write the last line, with which the record is complete; resuming takes it away again."""
-        self._write(write_end(game) + "\n")
+        self._write(write_end(table.game) + "\n")
 
     def close(self) -> None:
         """Close the file."""
@@ -87,12 +115,51 @@ class Journal:
         self.close()
 
     def _write(self, text: str) -> None:
-        self._file.write(text.encode())
-        self._sync()
+        """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
+        whole = self._file.tell()
+        left = memoryview(text.encode())
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+            self._sync()
+        except OSError as reason:
+            with suppress(OSError):
+                self._file.truncate(whole)
+                self._file.seek(whole)
+            raise SetupError(
+                f"{self.path} takes no more ({_in_words(reason)}): the last line is not kept, everything before it is; "
+                "make room and resume it"
+            ) from None
 
     def _sync(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
+
+
+def unbegun(path: Path) -> bool:
+    """Whether a file is there in which nothing was ever typed: it is empty, or its header was never finished."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_LONGEST_HEADER)
+    except OSError:
+        return False
+    begins = head.startswith(_MAGIC) or _MAGIC.startswith(head)
+    return begins and len(head) < _LONGEST_HEADER and b"\n\n" not in head
+
+
+_MAGIC = b'[Carrom "'
+_LONGEST_HEADER = 1 << 20
+
+
+def _in_words(reason: Exception) -> str:
+    return reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
+
+
+def _spans(text: str, game: Game) -> Spans:
+    """Return which events one line made together, as the record notes it."""
+    found = [_ONE_LINE.fullmatch(line) for line in text.split("\n")]
+    spans = [(int(each[1]), int(each[2])) for each in found if each is not None]
+    return tuple((start, end) for start, end in spans if 0 < start < end < len(game.events))
 
 
 def _kept_game(kept: bytes, path: Path) -> Game:

@@ -1,70 +1,108 @@
-"""The umpire's table: a typed line in, events and words out. No input, no output, no clock: a page can use it too."""
+"""The umpire's table: a typed line in, events and words out. No input, no output, no clock: a page can use it too.
+
+`Table` is a value: a game, and which of its events one line made together. `hear(table, line)` answers a line.
+"""
+
+from datetime import tzinfo
 
 from carrom.data import Value, changed
-from carrom.game import seen
-from carrom.game.event import Event
+from carrom.game import spoken
+from carrom.game.event import Event, Header, Undone
 from carrom.game.game import Game
-from carrom.game.spoken import events_of
-from carrom.rules.codes import CODES
+from carrom.rules.ruleset import Ruleset
 from carrom.umpire import words
+from carrom.umpire.entries import Spans, correct, entries, grouped, log
+from carrom.umpire.help import HELP, helped
 
-HELP = {
-    **seen.HELP,
-    "toss A": "A has won the toss; then `choose break` or `choose side`, then `seats keep` or `seats swap`",
-    "trial A": "A has had its trial board",
-    "play": 'the men are racked and "Play" is called; `play north` where a pair may choose who breaks',
-    "place": "a due man is on the board; `place all` for all of them",
-    "waive": "who may place waives all his men (Law 87a); `forfeit`: he was too late; `no-room`: nowhere to put it",
-    "pass": "the player in turn passes",
-    "demand 1": "the gainer of the board demands that many extra points (0 for none)",
-    "foul elbow": "a foul by the player in turn; `foul talking north` by another; `foul elbow before` his first stroke",
-    "call unforeseen": "a call that is nobody's fault; `help calls` names them all",
-    "concede A game": "A gives up the game; `concede A` the whole match (Law 139)",
-    "undo": "take the last line back; `undo 3` the last three",
-    "state": "where the game stands; `card` the score card; `help`; `quit`",
-}
-"""What can be typed, and what it means."""
+LOOK = ("state", "card", "log", "help", "correct", "quit", "exit")
+"""The commands that are no events of a game."""
+
+
+class Table(Value, frozen=True):
+    """A game and how it was typed."""
+
+    game: Game
+    spans: Spans = ()
+    """The events of each line that made several, by their first and last number."""
+
+    @classmethod
+    def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Table":
+        """Return the table at which this game begins; see `Game.begin`."""
+        return cls(Game.begin(header, rules, when))
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """Where the game stands in words; the last line says what is expected and what can be typed."""
+        return words.standing(self.game)
 
 
 class Answer(Value, frozen=True):
-    """What a line led to: new events, and what is said to the umpire."""
+    """What a line led to: new events, what is said to the umpire, and whether he is done."""
 
     events: tuple[Event, ...] = ()
     words: tuple[str, ...] = ()
+    stop: bool = False
 
 
-def hear(game: Game, line: str, when: int | None = None) -> tuple[Game, Answer]:
-    """Return the game after a typed line, and the answer. Raises `RefusedRequest`; the game is then what it was."""
-    typed = tuple(line.lower().split())
+def hear(table: Table, line: str, when: int | None = None, zone: tzinfo | None = None) -> tuple[Table, Answer]:
+    """Return the table after a typed line, and the answer. Raises `RefusedRequest`; the table is then what it was.
+
+    `when` is the time in seconds since 1970, written to the record; `zone` is the time zone of the card's times (None:
+    the machine's own).
+    """
+    typed = tuple(line.split())
     if not typed:
-        return game, Answer()
-    if typed[0] == "help":
-        return game, Answer(words=_help(typed[1:]))
-    if typed[0] == "state":
-        return game, Answer(words=words.standing(game))
-    if typed[0] == "card":
-        from carrom.umpire.card import score_card
+        return table, Answer()
+    game = table.game
+    match spoken.command_of(game, typed[0], LOOK):
+        case "help":
+            return table, Answer(words=helped(typed[1:]))
+        case "state":
+            return table, Answer(words=table.standing)
+        case "log":
+            return table, Answer(words=log(game, table.spans, typed[1:]))
+        case "card":
+            from carrom.umpire.card import score_card
 
-        return game, Answer(words=tuple(score_card(game).splitlines()))
-    events = events_of(game, line)
-    after = game
-    said: list[str] = []
-    for each in events:
-        each = _dated(each, when)
-        before, after = after, after.apply(each)
-        said += words.told(before, after, each)
-    return after, Answer(events=after.events[len(game.events) :], words=(*said, *words.standing(after)))
-
-
-def _dated(event: Event, when: int | None) -> Event:
-    return event if when is None else changed(event, when=when)
-
-
-def _help(typed: tuple[str, ...]) -> tuple[str, ...]:
-    if typed[:1] == ("calls",):
-        return ("calls: " + ", ".join(CODES),)
-    width = max(len(form) for form in HELP)
-    return tuple(f"{form:<{width}}  {meaning}" for form, meaning in HELP.items())
+            return table, Answer(words=tuple(score_card(game, zone).splitlines()))
+        case "quit" | "exit":
+            return table, Answer(stop=True)
+        case "undo":
+            return _undone(table, typed[1:], when)
+        case "correct":
+            made = correct(game, table.spans, typed[1:], when)
+            return _answered(game, Table(made.game, made.spans), made.words)
+        case _:
+            return _done(table, line, when)
 
 
-__all__ = ["HELP", "Answer", "hear"]
+def _answered(before: Game, after: Table, said: tuple[str, ...]) -> tuple[Table, Answer]:
+    """Return the table with what is said of a line, and where it stands then."""
+    return after, Answer(after.game.events[len(before.events) :], (*said, *after.standing))
+
+
+def _done(table: Table, line: str, when: int | None) -> tuple[Table, Answer]:
+    """Return the table after the events that a line means."""
+    game = table.game
+    first, said = len(game.events), list[str]()
+    for event in spoken.events_of(game, line):
+        dated = event if when is None else changed(event, when=when)
+        before, game = game, game.apply(dated)
+        said += words.told(before, game, dated)
+    several = len(game.events) > first + 1
+    spans = (*table.spans, (first, len(game.events) - 1)) if several else table.spans
+    return _answered(table.game, Table(game, spans), tuple(said))
+
+
+def _undone(table: Table, typed: tuple[str, ...], when: int | None) -> tuple[Table, Answer]:
+    """Return the table before the last lines."""
+    game = table.game
+    groups = grouped(game, table.spans)
+    steps = spoken.how_many(typed, len(groups))
+    lines = [entry.line for entry in entries(game, table.spans)][-steps:]
+    to = game.line[game.line.index(groups[-steps][0]) - 1]
+    after = Table(game.apply(Undone(to=to, when=when)), table.spans)
+    return _answered(game, after, (f"Taken back: {', '.join(f'`{line}`' for line in lines)}.",))
+
+
+__all__ = ["HELP", "Answer", "Table", "hear"]

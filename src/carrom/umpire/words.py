@@ -1,108 +1,189 @@
 """A game in the umpire's words: what an event led to, and where the game stands."""
 
+from carrom.board.disc import Kind
 from carrom.game import progress
-from carrom.game.event import Event, Undone
-from carrom.game.expectation import BeginRound, phrase
+from carrom.game.clauses import Topic, clause
+from carrom.game.event import Event
+from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.people import name_of, side_name
-from carrom.game.prompt import hint
-from carrom.game.seen import plain
-from carrom.game.state import BoardRecord, State
-from carrom.rules.phases import PlaceDue
+from carrom.game.prompt import awaited, interval_now
+from carrom.game.state import BoardRecord
 from carrom.rules.round import QueenState, Round
+from carrom.rules.ruling import Ruling
 
 
 def told(before: Game, after: Game, event: Event) -> list[str]:
-    """Return what is said about an event: its ruling with the clauses, the end of a board, a change of sides."""
-    said: list[str] = []
+    """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     number = len(after.events) - 1
-    for ruled in after.state.rulings[-1:]:
-        if ruled.event == number:
-            said.append(f"{ruled.ruling.why} [{', '.join(ruled.ruling.clauses)}]")
-    if isinstance(event, Undone):
-        said.append(f"Taken back: {len(before.line) - len(after.line)}.")
-        return said
+    said = [ruled(before, each.ruling) for each in after.state.rulings[-1:] if each.event == number]
     said += _boards_ended(before, after)
-    if before.state.seating != after.state.seating and before.state.round is not None:
-        said.append(
-            "Sides change: " + ", ".join(f"{name_of(after, p)} {s.value}" for s, p in after.state.seating.places) + "."
-        )
+    said += _games_ended(before, after)
+    if before.state.seating != after.state.seating and before.state.game.opener:
+        places = ", ".join(f"{name_of(after, player)} {seat.value}" for seat, player in after.state.seating.places)
+        said.append(f"Sides change: {places}.")
+    if interval_now(after) and not interval_now(before):
+        law = clause(after.rules, Topic.INTERVAL)
+        said.append(f"An interval of ten minutes comes before game {len(after.state.games)} ({law}).")
     if after.result is not None and before.result is None:
-        said.append(_won(after))
+        said.append(won(after))
     return said
 
 
-def _won(game: Game) -> str:
+def ruled(before: Game, ruling: Ruling) -> str:
+    """Return a ruling on what was seen in a game, with its clauses."""
+    return f"{ruling.why} [{', '.join(ruling.clauses)}]"
+
+
+def won(game: Game) -> str:
+    """Return the sentence on who has won the contest, and how."""
     result = game.result
     assert result is not None
-    names = " and ".join(side_name(game, side) for side in result.winners)
-    how = " by concession" if result.conceded else ""
+    names = _and([side_name(game, side) for side in result.winners])
     verb = "share" if len(result.winners) > 1 else "win" if " and " in names else "wins"
-    return f"{names} {verb} the {_contest(game)}{how}, {_dash(result.score)}."
+    how = " by concession" if result.conceded else ""
+    return f"{names} {verb} the {contest(game)}{how}{final_score(game)}."
 
 
-def _contest(game: Game) -> str:
+def says(game: Game, side: str, verb: str) -> str:
+    """Return a side with a verb that agrees with it: `Asha wins`, `Asha and Chitra win`."""
+    names = side_name(game, side)
+    return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
+
+
+def contest(game: Game) -> str:
+    """Return what is played: a board, a game or a match."""
     return game.header.contest if game.header.contest in ("board", "game", "match") else "game"
 
 
-def _dash(score: tuple[int, ...]) -> str:
+def final_score(game: Game) -> str:
+    """Return the score with which a contest ended, the winner's first, and in a match that of every game.
+
+    Empty where nobody scored; with names where three or more play for themselves or the winners share.
+    """
+    result, state = game.result, game.state
+    assert result is not None
+    if not any(result.score) and progress.is_points_game(state):
+        return ""
+    if progress.is_points_game(state):
+        return ": " + ", ".join(f"{side_name(game, s)} {n}" for s, n in zip(state.sides, result.score, strict=True))
+    side = state.sides.index(result.winners[0])
+    score = f", {dashed(from_side(result.score, side))}"
+    if progress.best_of_games(state) < 2:
+        return score
+    lines = [line for line in progress.match_score(state).games if line.winner or any(line.score)]
+    games = ", ".join(dashed(from_side(line.score, side)) for line in lines)
+    return f"{score} ({games})" if games else score
+
+
+def from_side(score: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """Return a score of two sides as one of them tells it, its own points first."""
+    return score if side == 0 else score[::-1]
+
+
+def dashed(score: tuple[int, ...]) -> str:
+    """Return a score as `25-18`."""
     return "-".join(map(str, score))
+
+
+def scores(game: Game) -> str:
+    """Return the score of the running game with names, and the games won in a match."""
+    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, game.score, strict=True))
+    return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _boards_ended(before: Game, after: Game) -> list[str]:
     """Return a sentence for a board that has just ended."""
     old = sum(len(game.boards) for game in before.state.games)
-    boards = [(game, board) for game in after.state.games for board in game.boards]
-    return [_board_words(after, board) for _, board in boards[old:]]
+    boards = [board for game in after.state.games for board in game.boards]
+    return [_board_words(after, board) for board in boards[old:]]
 
 
 def _board_words(game: Game, board: BoardRecord) -> str:
     if board.replay:
         return f"Board {board.number} is cancelled and played again; {name_of(game, board.breaker)} breaks it again."
     if board.totals:
-        points = ", ".join(
-            f"{side_name(game, side)} {total}" for side, total in zip(game.state.sides, board.totals, strict=True)
-        )
-        return f"All counters are down: {points}."
+        totals = zip(game.state.sides, board.totals, strict=True)
+        return f"All counters are down: {', '.join(f'{side_name(game, side)} {total}' for side, total in totals)}."
     points = f"{board.points} point{'s' if board.points != 1 else ''}"
     if board.taken:
         loser = next(side for side in game.state.sides if side not in board.winners)
         return f"Board {board.number}: {side_name(game, loser)} is to lose {points}."
     slam = f" A {board.slam} slam!" if board.slam else ""
-    names = side_name(game, board.winners[0])
-    return f"Board {board.number}: {names} {'gain' if ' and ' in names else 'gains'} {points}.{slam}"
+    which = "The extra board" if board.extra else f"Board {board.number}"
+    return f"{which}: {says(game, board.winners[0], 'gain')} {points}.{slam}"
+
+
+def _games_ended(before: Game, after: Game) -> list[str]:
+    """Return a sentence for a game of a match that has just ended and did not decide it."""
+    if progress.best_of_games(after.state) < 2:
+        return []
+    lines = progress.match_score(after.state).games
+    done = sum(line.winner is not None for line in progress.match_score(before.state).games)
+    said = []
+    for number, line in enumerate(lines, 1):
+        if line.winner is not None and number > done:
+            how = " by concession" if after.state.games[number - 1].conceded else ""
+            score = from_side(line.score, after.state.sides.index(line.winner))
+            said.append(f"Game {number}: {says(after, line.winner, 'win')}{how}, {dashed(score)}.")
+    return said
 
 
 def standing(game: Game) -> tuple[str, ...]:
-    """Return where the game stands: score, men, dues, queen, and what is expected now."""
+    """Return where the game stands: score, men, dues, queen, and what is expected now with what can be typed."""
     state, round = game.state, game.round
     lines = [_score_line(game)]
     if state.playing is not None and round is not None:
         lines += [_side_line(game, round, index) for index in range(len(round.sides))]
+        lines += _counters_line(game, round)
         lines.append(_queen_line(game, round))
-    lines.append(_expected_line(game))
+    if game.result is not None:
+        lines.append(f"  {won(game)}")
+    lines.append(f"  next: {awaited(game)}")
     return tuple(lines)
 
 
 def _score_line(game: Game) -> str:
     state = game.state
-    names = [side_name(game, side) for side in state.sides]
-    scores = " - ".join(f"{name} {points}" for name, points in zip(names, game.score, strict=True))
-    won = f", games {_dash(game.games_won)}" if game.header.contest == "match" else ""
+    which = f"Game {len(state.games)}, " if game.header.contest == "match" and state.games else ""
     done = state.game.counted
-    board = f"Board {done + 1}" if state.playing is not None else f"After {done} board{'' if done == 1 else 's'}"
-    return f"{board}: {scores}{won}"
+    extra = any(isinstance(each, BeginRound) and each.extra for each in game.expected)
+    if state.playing is not None:
+        board = f"board {done + 1}"
+    elif extra:
+        board = "before the extra board"
+    else:
+        board = f"after {done} board{'' if done == 1 else 's'}"
+    line = f"{which}{board}: {scores(game)}"
+    return line[:1].upper() + line[1:]
 
 
 def _side_line(game: Game, round: Round, index: int) -> str:
     side = round.sides[index]
     name = side_name(game, game.state.sides[index])
-    if side.colour is None:
-        return f"  {name}: {side.points} points{f', owes {side.due}' if side.due else ''}"
-    waiting = sum(placing.owner == index for placing in round.placings)
     due = f", owes {side.due}" if side.due else ""
+    if side.colour is None:
+        return f"  {name}: {side.points} point{'' if side.points == 1 else 's'}{due}"
+    waiting = sum(placing.owner == index for placing in round.placings)
     coming = f", {waiting} to be placed" if waiting else ""
     return f"  {name}: {side.colour.value}, {round.men_on_board(index)} on the board{due}{coming}"
+
+
+def _counters_line(game: Game, round: Round) -> list[str]:
+    """Return the counters left on the board where nobody owns a colour."""
+    if not progress.is_points_game(game.state):
+        return []
+    white = "brown" if game.rules.parameters.white_is_brown else "white"
+    left = {name: sum(disc.kind is kind for disc in round.on_board) for name, kind in _colours(white)}
+    return ["  on the board: " + ", ".join(f"{number} {name}" for name, number in left.items())]
+
+
+def _colours(white: str) -> tuple[tuple[str, Kind], tuple[str, Kind]]:
+    return (white, Kind.WHITE), ("black", Kind.BLACK)
 
 
 def _queen_line(game: Game, round: Round) -> str:
@@ -122,24 +203,4 @@ def _queen_line(game: Game, round: Round) -> str:
     return f"  queen: {where}{credit}"
 
 
-def _expected_line(game: Game) -> str:
-    if game.result is not None:
-        return _won(game)
-    for each in game.expected:
-        if isinstance(each, PlaceDue) and game.round is not None:
-            brown = game.rules.parameters.white_is_brown
-            man = plain((each.disc,), brown).replace("one ", "a ")
-            who = name_of(game, game.state.player_at(each.seat))
-            more = f", {each.left} in all" if each.left > 1 else ""
-            return f"  {who} ({each.seat.value}) places {man}{more}{hint(game)}"
-        if isinstance(each, BeginRound):
-            board = "the extra board" if each.extra else f"board {each.number}"
-            return f"  next: {board}, {_breakers(game.state, game, each)} to break{hint(game)}"
-    if game.round is not None and game.state.playing is not None and game.round.result is None:
-        who = name_of(game, game.state.player_at(game.round.turn))
-        return f"  expected: {phrase(game.expected)} ({who})"
-    return f"  expected: {phrase(game.expected)}"
-
-
-def _breakers(state: State, game: Game, begin: BeginRound) -> str:
-    return " or ".join(f"{name_of(game, state.player_at(seat))} ({seat.value})" for seat in begin.breakers)
+__all__ = ["contest", "dashed", "final_score", "from_side", "ruled", "says", "scores", "standing", "told", "won"]

@@ -1,0 +1,164 @@
+"""What was typed, entry by entry: the log, and corrections in the middle."""
+
+import random
+
+import pytest
+from strategies_game import DOUBLES, RULE_SETS, header, play
+from strategies_table import table, typed
+
+from carrom.errors import RefusedRequest
+from carrom.game.event import Undone
+from carrom.game.game import Game
+from carrom.game.spoken import events_of
+from carrom.game.text import read_record, write_record
+from carrom.game.typed import typed as line_of
+from carrom.umpire.entries import entries
+from carrom.umpire.table import hear
+
+PLAYED = ("play", "w2", "s", "place", "b1", "b2", "-")
+
+
+def test_the_log_numbers_what_was_typed_with_the_rulings() -> None:
+    at, _ = typed(*PLAYED)
+    lines = typed("log", at=at)[1].splitlines()
+    assert [line.split("  ")[:2] for line in lines] == [
+        ["1", "play asha"],
+        ["2", "w2"],
+        ["3", "s"],
+        ["4", "place"],
+        ["5", "b1"],
+        ["6", "b2"],
+        ["7", "-"],
+    ]
+    assert lines[3] == "4  place"
+    assert lines[6].endswith("[Law 48]")
+
+
+def test_the_log_shows_the_last_dozen_or_as_many_as_asked_for() -> None:
+    at, words = typed("log")
+    assert words == "nothing has been typed so far"
+    at, _ = typed("play", *["w1", "-"] + ["b1", "-"] + ["-"] * 12)
+    assert [line.split()[0] for line in typed("log", at=at)[1].splitlines()] == [str(n) for n in range(6, 18)]
+    assert len(typed("log all", at=at)[1].splitlines()) == 17
+    assert [line.split()[0] for line in typed("log 2", at=at)[1].splitlines()] == ["16", "17"]
+    for wrong in ("log 0", "log two", "log 1 2"):
+        with pytest.raises(RefusedRequest, match=f"{wrong} is not understood; expected log, log all or log 40"):
+            hear(at, wrong)
+
+
+def test_a_correction_changes_one_entry_and_shows_what_that_changes() -> None:
+    at, _ = typed(*PLAYED)
+    after, answer = hear(at, "correct 5 b2", 1_790_000_000)
+    assert answer.words[0] == "Entry 5 was `b1`, now `b2`."
+    assert answer.words[1].startswith("  5 before: One black: ")
+    assert answer.words[2].startswith("  5 now: Two blacks: ")
+    assert answer.words[3] == "Score: Asha 0 - Bilal 0, as before."
+    assert after.game.round is not None
+    assert after.game.round.men_on_board(1) == 5
+    assert [entry.line for entry in entries(after.game, after.spans)][1:] == ["w2", "s", "place", "b2", "b2", "-"]
+
+
+def test_a_correction_shows_the_score_before_and_now() -> None:
+    _, words = typed("correct 5 b2", at=typed("play", "w3", "q w1", "-", "b1", "-", "w5")[0])
+    assert "Score: Asha 10 - Bilal 0; before, Asha 11 - Bilal 0." in words
+
+
+def test_the_history_keeps_what_was_corrected_and_the_times_of_what_was_not() -> None:
+    at, _ = typed("play")
+    for second, line in enumerate(("w2", "b1", "-"), 1):
+        at, _ = hear(at, line, 100 + second)
+    at, answer = hear(at, "correct 2 w3", 200)
+    kinds = [type(event).__name__ for event in answer.events]
+    assert kinds == ["Undone", "Struck", "Struck", "Struck"]
+    assert answer.events[0] == Undone(to=1, when=200)
+    assert [event.when for event in answer.events[1:]] == [101, 102, 103]
+    assert read_record(write_record(at.game)) == at.game
+
+
+def test_several_entries_are_corrected_together_and_one_struck_out() -> None:
+    at, _ = typed("play", "w2", "s", "place", "-")
+    after, words = typed("correct 3-4 -", at=at)
+    assert words.splitlines()[0] == "Entries 3 to 4 were `s`, `place`, now `-`."
+    at, _ = typed("play", "w2", "w2", "b1")
+    after, words = typed("correct 3 nothing", at=at)
+    assert words.splitlines()[0] == "Entry 3 was `w2`, now nothing."
+    assert after.game.round is not None
+    assert after.game.round.men_on_board(0) == 7
+
+
+def test_all_that_one_line_did_is_corrected_together() -> None:
+    at, _ = typed("play", "w2", "w1 s", "place all", "-")
+    after, words = typed("correct 3-4 w2 s / place all", at=at)
+    assert words.splitlines()[0] == "Entries 3 to 4 were `w1 s`, `place all`, now `w2 s`, `place all`."
+    last = list(entries(after.game, after.spans))[3]
+    assert (last.line, len(last.events)) == ("place all", 3)
+    _, words = typed("undo 2", at=after)
+    assert words.splitlines()[0] == "Taken back: `place all`, `-`."
+
+
+REFUSED = {
+    "nothing typed": ((), "correct 1 w1", "there is nothing to correct"),
+    "no entry named": (PLAYED, "correct", "correct nothing is not understood; expected an entry from 1 to 7 and what"),
+    "nothing it was": (PLAYED, "correct 3", "correct 3 is not understood; expected an entry from 1 to 7"),
+    "an entry that is not there": (
+        PLAYED,
+        "correct 8 w1",
+        "correct 8 w1 is not understood; expected an entry from 1 to 7",
+    ),
+    "the wrong way round": (PLAYED, "correct 3-2 w1", "correct 3-2 w1 is not understood"),
+    "entry nought": (PLAYED, "correct 0 w1", "correct 0 w1 is not understood"),
+    "what cannot be": (PLAYED, "correct 2 w10", "10 whites cannot leave the board: 9 can"),
+    "another's turn": (
+        PLAYED,
+        "correct 5 -",
+        "entry 6, `b2`, could not follow: it was north then, and would be south now; nothing is changed (`correct 5-6` "
+        "with all their lines, a `/` between them, or `undo 3` and type on)",
+    ),
+    "men that would have to be placed": (
+        PLAYED,
+        "correct 5 b1 s",
+        "entry 6, `b2`, could not follow: a stroke is not expected now; expected is Asha (south) to place a black man",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(what: str) -> None:
+    lines, correction, expected = REFUSED[what]
+    at, _ = typed(*lines)
+    with pytest.raises(RefusedRequest) as refusal:
+        hear(at, correction)
+    assert str(refusal.value).startswith(expected)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
+def test_every_entry_of_a_game_can_be_typed_again(book: str, seed: int) -> None:
+    name, _, doubles = book.partition(" ")
+    game = play(Game.begin(header(name, DOUBLES if doubles else None)), random.Random(seed))
+    live = Game.begin(game.header)
+    for event in game.in_force[1:]:
+        again = events_of(live, line_of(live, event))
+        assert len(again) == 1
+        live, meant = live.apply(event), live.apply(again[0])
+        assert _told(meant) == _told(live)
+
+
+def _told(game: Game) -> tuple[object, ...]:
+    """What is left of a game when the men of one colour are not told apart."""
+    round = game.round
+    sides = (
+        None
+        if round is None
+        else [(side.due, side.points, round.men_on_board(n)) for n, side in enumerate(round.sides)]
+    )
+    turn = None if round is None else (round.turn, round.queen, round.attempt, len(round.placings))
+    return game.score, game.expected and type(game.expected[0]), sides, turn
+
+
+def test_an_entry_corrected_to_itself_leaves_everything_as_it_was() -> None:
+    at, _ = typed("play", "w2", "-", "b1", "-", "w1 s", "place all", "foul elbow after", "place", "-", at=table("club"))
+    for number, entry in enumerate(entries(at.game, at.spans), 1):
+        after, _ = typed(f"correct {number} {entry.line}", at=at)
+        assert after.game.state.round == at.game.state.round
+        assert after.game.score == at.game.score

@@ -1,0 +1,150 @@
+"""The record on disk: full disks, short writes, files that were never begun, and what one line made together."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from strategies_table import table, typed
+
+from carrom.cli import main
+from carrom.errors import SetupError
+from carrom.umpire.journal import Journal, unbegun
+from carrom.umpire.table import Table
+
+
+class Tight:
+    """A file that takes so many bytes and then none, a few at a time, as a disk that fills up does."""
+
+    def __init__(self, file, room: int) -> None:
+        self.file, self.room = file, room
+
+    def write(self, data) -> int:
+        if self.room <= 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        taken = self.file.write(bytes(data[: min(self.room, 7)]))
+        self.room -= taken
+        return taken
+
+    def __getattr__(self, name: str):
+        return getattr(self.file, name)
+
+
+def begun(path: Path, *lines: str) -> tuple[Journal, Table]:
+    """Begin a record and type lines into it."""
+    at = table()
+    journal = Journal.create(path, at)
+    for line in lines:
+        at, _ = typed(line, at=at)
+        journal.add(at)
+    return journal, at
+
+
+def test_short_writes_are_finished(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, at = begun(path, "play")
+    journal._file = Tight(journal._file, 10_000)
+    at, _ = typed("w2", at=at)
+    journal.add(at)
+    journal.close()
+    assert Journal.resume(path)[1] == at
+
+
+@pytest.mark.parametrize("room", [0, 1, 20, 60])
+def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Path, room: int) -> None:
+    path = tmp_path / "a.carrom"
+    journal, at = begun(path, "play", "w2")
+    kept = path.read_bytes()
+    journal._file = Tight(journal._file, room)
+    after, _ = typed("w1 s", at=at)
+    with pytest.raises(SetupError) as refusal:
+        journal.add(after)
+    assert str(refusal.value) == (
+        f"{path} takes no more (No space left on device): the last line is not kept, everything before it is; "
+        "make room and resume it"
+    )
+    journal.close()
+    assert path.read_bytes() == kept
+    assert Journal.resume(path)[1] == at
+
+
+def test_a_record_that_cannot_even_begin_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.carrom"
+    monkeypatch.setattr(os, "fsync", _full)
+    with pytest.raises(SetupError, match=r"a\.carrom cannot be written: .*No space left.*; nothing was begun"):
+        Journal.create(path, table())
+    assert not path.exists()
+
+
+def _full(_: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("left", ["", "[Carr", '[Carrom "2"]\n[Date "20'])
+def test_a_file_in_which_nothing_was_ever_typed_is_begun_anew(tmp_path: Path, left: str) -> None:
+    path = tmp_path / "a.carrom"
+    path.write_text(left)
+    assert unbegun(path)
+    journal, at = begun(path, "play")
+    journal.close()
+    assert Journal.resume(path)[1] == at
+    assert not unbegun(path)
+
+
+@pytest.mark.parametrize("text", ["My notes", '[Carrom "2"]\n[Date "2026-11-20"]\n\n', "\n"])
+def test_any_other_file_is_never_written_over(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.carrom"
+    path.write_text(text)
+    assert not unbegun(path)
+    with pytest.raises(SetupError, match="exists already; expected a new file name"):
+        Journal.create(path, table())
+    assert path.read_text() == text
+
+
+def test_a_file_that_is_not_there_was_not_begun(tmp_path: Path) -> None:
+    assert not unbegun(tmp_path / "a.carrom")
+    assert not unbegun(tmp_path)
+
+
+def test_what_one_line_made_is_undone_together_after_resuming_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, at = begun(path, "play", "w2", "w1 s", "place all", "-")
+    journal.close()
+    assert "# 4-5: one line\n" in path.read_text()
+    _, resumed = Journal.resume(path)
+    assert resumed == at
+    _, words = typed("undo 2", at=resumed)
+    assert words.splitlines()[0] == "Taken back: `place all`, `-`."
+
+
+@pytest.mark.parametrize(
+    "note", ["# 4-9: one line", "# 5-4: one line", "# 0-2: one line", "# 4-4: one line", "# place"]
+)
+def test_a_note_that_fits_no_events_says_nothing(tmp_path: Path, note: str) -> None:
+    path = tmp_path / "a.carrom"
+    journal, at = begun(path, "play", "w2", "s", "place", "-")
+    journal.close()
+    with open(path, "a") as file:
+        file.write(note + "\n")
+    assert Journal.resume(path)[1] == at
+
+
+def test_an_event_that_was_torn_off_its_note_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, _ = begun(path, "play", "w2", "w1 s", "place all")
+    journal.close()
+    path.write_text(path.read_text().replace("# 4-5: one line\n", "# 4-5: one"))
+    journal, resumed = Journal.resume(path)
+    assert len(resumed.game.events) == 6
+    assert resumed.spans == ()
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none" / "a.carrom"
+    assert main(["umpire", str(path), "--players", "Asha,Bilal"]) == 1
+    assert capsys.readouterr().err == (f"carrom umpire: {path} cannot be written: No such file or directory\n")
+
+
+def test_a_folder_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["umpire", str(tmp_path)]) == 1
+    assert "cannot be opened: Is a directory" in capsys.readouterr().err
