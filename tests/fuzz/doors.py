@@ -39,7 +39,7 @@ from carrom.server.room import Refuse, Room
 from carrom.server.setting import Setting
 from carrom.server.tokens import opened
 from carrom.umpire.card import score_card
-from carrom.umpire.table import HELP, hear
+from carrom.umpire.table import HELP, Table, hear
 from carrom.umpire.words import standing
 
 from . import mutate
@@ -216,14 +216,14 @@ def sheet(chance: Random) -> tuple[int, tuple[str, ...]]:
 
 def heard(given: tuple[int, tuple[str, ...]]) -> Iterable[str]:
     """Type the lines; a refused one changes nothing."""
-    game, refusals = games()[given[0]], []
+    table, refusals = Table(games()[given[0]]), []
     for typed in given[1]:
         try:
-            game, _ = hear(game, typed, WHEN)
+            table, _ = hear(table, typed, WHEN)
         except CarromError as refusal:
             refusals.append(str(refusal))
-    standing(game)
-    score_card(game)
+    standing(table.game)
+    score_card(table.game)
     return refusals
 
 

@@ -4,6 +4,7 @@ Regenerate all of them with `python tests/playthroughs/recipe.py`, and read what
 """
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -34,8 +35,13 @@ def typed(ruleset: str, seed: int, doubles: bool = False, contest: str = "board"
         game = game.apply(next_event(game, rng))
     lines = [f"{game.rules.title}, seed {seed}", ""]
     for step in steps(game):
-        lines += [told(step), "    " + "; ".join(line.strip() for line in standing(step.game)[1:])]
+        lines += [told(step), "    " + "; ".join(_unhinted(line.strip()) for line in standing(step.game)[1:])]
     return "\n".join([*lines, "", score_card(game), ""])
+
+
+def _unhinted(line: str) -> str:
+    """Return a line without what can be typed, which is the same every time."""
+    return re.sub(r" \(type .*\)$", "", line)
 
 
 def struck(seed: int, strokes: int) -> str:

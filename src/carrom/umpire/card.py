@@ -39,7 +39,7 @@ def rows(game: Game, number: int) -> tuple[Row, ...]:
     for index, board in enumerate(record.boards):
         before = totals
         boards = [each.gain for each in record.boards[: index + 1]]
-        totals = score_game(game.rules, boards, "A", game.header.stage, progress.best_of_boards(state)).running[-1]
+        totals = score_game(game.rules, boards, "A", game.header.stage, _best_of(state)).running[-1]
         cells = tuple(_cells(game, board, side, before, totals) for side in order)
         made.append(
             Row(
@@ -50,6 +50,12 @@ def rows(game: Game, number: int) -> tuple[Row, ...]:
             )
         )
     return tuple(made)
+
+
+def _best_of(state: State) -> int | None:
+    """Return of how many boards the game is the best where the totals are boards won; None where they are points."""
+    boards = progress.best_of_boards(state)
+    return None if boards == 1 else boards
 
 
 def _order(state: State) -> tuple[int, int]:
@@ -72,7 +78,7 @@ def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], t
 def _recorded(game: Game, total: int) -> int:
     """Return a total as it is recorded: cut at the target of the game (C27)."""
     target = game.rules.parameters.target_points
-    return total if target is None or progress.best_of_boards(game.state) is not None else min(total, target)
+    return total if target is None or _best_of(game.state) is not None else min(total, target)
 
 
 def _split(game: Game, board: BoardRecord, before: tuple[int, int]) -> tuple[int, int, int]:
@@ -153,14 +159,15 @@ def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None)
     names = [side_name(game, game.state.sides[index]) for index in order]
     started, finished = _times(game, number, zone)
     head = f"Game {number + 1}   started {started}   finished {finished}"
-    table = [["Board", "Break by", *("Queen", "Men", "Total") * 2, "Remarks"]]
+    total = "Total" if _best_of(game.state) is None else "Won"
+    table = [["Board", "Break by", *("Queen", "Men", total) * 2, "Remarks"]]
     for row in rows(game, number):
         table.append([row.board, row.breaker, *(cell for cells in row.cells for cell in cells), row.remarks])
     line = progress.match_score(game.state).games[number]
     ended = []
     if record.conceded:
         ended.append(f"{says(game, record.conceded, 'concede')} the game (Law 139)")
-    if line.winner is not None:
+    if line.winner is not None and game.header.contest != "board":
         score = from_side(line.score, game.state.sides.index(line.winner))
         ended.append(f"Game {number + 1} won by: {side_name(game, line.winner)} {dashed(score)}")
     return [head, *_aligned(table, names), *ended]
@@ -192,8 +199,10 @@ def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
 def _end(game: Game, number: int) -> int | None:
     """Return the number of the event with which a game ended, or None while it goes on."""
     record = game.state.games[number]
+    gave_up = [each for each in game.line if isinstance(game.events[each], Conceded)]
+    if game.state.conceded is not None and record is game.state.games[-1]:
+        return gave_up[-1]
     if record.conceded is not None:
-        gave_up = [each for each in game.line if isinstance(game.events[each], Conceded)]
         return gave_up[sum(each.conceded is not None for each in game.state.games[:number])]
     over = progress.match_score(game.state).games[number].winner is not None
     return record.boards[-1].event if over and record.boards else None
@@ -205,7 +214,8 @@ def _clock(when: int | None, zone: tzinfo | None) -> str:
 
 def _offset(when: int, zone: tzinfo | None) -> str:
     """Return the time zone of the card as its distance from UTC: `UTC+05:30`."""
-    return "UTC" + datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%z")[:6].replace("+0000", "")
+    told = datetime.fromtimestamp(when, UTC).astimezone(zone).strftime("%z")
+    return "UTC" if told == "+0000" else f"UTC{told[:3]}:{told[3:5]}"
 
 
 def _aligned(table: list[list[str]], names: list[str] | None = None) -> list[str]:

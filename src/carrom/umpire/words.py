@@ -59,14 +59,16 @@ def contest(game: Game) -> str:
 def final_score(game: Game) -> str:
     """Return the score with which a contest ended, the winner's first, and in a match that of every game.
 
-    Empty where nobody scored; with names where three or more play for themselves or the winners share.
+    Empty where there is nothing to tell; with names where three or more play for themselves or the winners share.
     """
     result, state = game.result, game.state
     assert result is not None
-    if not any(result.score) and progress.is_points_game(state):
+    if progress.is_points_game(state) and not any(result.score):
         return ""
     if progress.is_points_game(state):
         return ": " + ", ".join(f"{side_name(game, s)} {n}" for s, n in zip(state.sides, result.score, strict=True))
+    if progress.best_of_boards(state) == 1:
+        return ""
     side = state.sides.index(result.winners[0])
     score = f", {dashed(from_side(result.score, side))}"
     if progress.best_of_games(state) < 2:
