@@ -64,7 +64,7 @@ def test_a_whole_match_fills_the_official_card() -> None:
         "Game 3   started 20:03   finished 20:06",
         "                 Bilal              Asha",
         "Board  Break by  Queen  Men  Total  Queen  Men  Total  Remarks",
-        "1      Bilal     Nil    Nil  0      Nil    Nil  3      +3; Law 107a, Law 87b",
+        "1      Bilal     Nil    Nil  0      Nil    Nil  3      +3; Law 107a",
         "",
         "Umpire's remarks: .",
         "Match won by: Bilal by concession, 1-1 (25-0, 0-0, 0-3)",
