@@ -43,7 +43,7 @@ def begun(path: Path, *lines: str) -> tuple[Journal, Table]:
 def test_short_writes_are_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
     journal, at = begun(path, "play")
-    journal._file = Tight(journal._file, 10_000)
+    journal._kept._file = Tight(journal._kept._file, 10_000)
     at, _ = typed("w2", at=at)
     journal.add(at)
     journal.close()
@@ -55,7 +55,7 @@ def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Pa
     path = tmp_path / "a.carrom"
     journal, at = begun(path, "play", "w2")
     kept = path.read_bytes()
-    journal._file = Tight(journal._file, room)
+    journal._kept._file = Tight(journal._kept._file, room)
     after, _ = typed("w1 s", at=at)
     with pytest.raises(SetupError) as refusal:
         journal.add(after)

@@ -1,22 +1,15 @@
 """A record that grows on disk line by line: what was typed survives a kill of the program or of the machine."""
 
-import os
 import re
-import sys
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
-from carrom.errors import CarromError, RecordError, SetupError
+from carrom.errors import CarromError, RecordError
 from carrom.game.game import Game
 from carrom.game.text import goes_on, read_record, write_end, write_header, write_line
 from carrom.umpire.entries import Spans
+from carrom.umpire.kept import Kept
 from carrom.umpire.table import Table
-
-LOCKED_BYTE = 1 << 40
-"""Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
-
 
 _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")
 """What is noted behind the events that one typed line made together; to a reader of records it is a comment."""
@@ -25,10 +18,14 @@ _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")
 class Journal:
     """An open record file. Every line is flushed and synced before `add` returns."""
 
-    def __init__(self, path: Path, file: IO[bytes], written: int) -> None:
-        self.path = path
-        self._file = file
+    def __init__(self, kept: Kept, written: int) -> None:
+        self._kept = kept
         self._written = written
+
+    @property
+    def path(self) -> Path:
+        """Where the record is."""
+        return self._kept.path
 
     @classmethod
     def create(cls, path: Path, table: Table) -> "Journal":
@@ -36,25 +33,8 @@ class Journal:
 
         A file that was begun and never got as far as a whole header, because the disk was full say, is begun anew.
         """
-        anew = unbegun(path)
-        try:
-            file = open(path, "r+b" if anew else "xb", buffering=0)  # noqa: SIM115
-        except FileExistsError:
-            raise SetupError(
-                f"{path} exists already; expected a new file name, or none of the options of a new game"
-            ) from None
-        except OSError as reason:
-            raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
-        _lock(file, path)
-        journal = cls(path, file, 1)
-        try:
-            file.truncate(0)
-            journal._write("".join(f"{line}\n" for line in [*write_header(table.game), ""]))
-        except (OSError, SetupError) as reason:
-            file.close()
-            path.unlink()
-            raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was begun") from None
-        _sync_folder(path)
+        header = "".join(f"{line}\n" for line in [*write_header(table.game), ""])
+        journal = cls(Kept.begun(path, header, anew=unbegun(path)), 1)
         journal.add(table)
         return journal
 
@@ -64,26 +44,16 @@ class Journal:
 
         Raises `RecordError` for a record that was edited, and `SetupError` for a file that cannot be read or written.
         """
+        file, raw = Kept.opened(path)
         try:
-            file = open(path, "r+b", buffering=0)  # noqa: SIM115
-        except OSError as reason:
-            raise SetupError(f"{path} cannot be opened: {reason.strerror}") from None
-        try:
-            _lock(file, path)
-            kept = _whole_lines(file.read())
+            kept = _whole_lines(raw)
             game = _kept_game(kept, path)
-            file.truncate(len(kept))
-            file.seek(0, os.SEEK_END)
-            journal = cls(path, file, len(game.events))
-            journal._sync()
-            journal._write(goes_on(kept.decode()))
+            file.goes_on_after(kept)
+            file.write(goes_on(kept.decode()))
         except CarromError:
             file.close()
             raise
-        except OSError as reason:
-            file.close()
-            raise SetupError(f"{path} cannot be read and written: {reason.strerror}") from None
-        return journal, Table(game, _spans(kept.decode(), game))
+        return cls(file, len(game.events)), Table(game, _spans(kept.decode(), game))
 
     def add(self, table: Table) -> None:
         """Write the events that the table's game has beyond those written."""
@@ -95,16 +65,16 @@ class Journal:
             lines.append(write_line(number, game.events[number], rulings.get(number)))
             lines += [ends[number]] if number in ends else []
         if lines:
-            self._write("".join(f"{line}\n" for line in lines))
+            self._kept.write("".join(f"{line}\n" for line in lines))
         self._written = len(game.events)
 
     def end(self, table: Table) -> None:
         """Write the last line, with which the record is complete; resuming takes it away again."""
-        self._write(write_end(table.game) + "\n")
+        self._kept.write(write_end(table.game) + "\n")
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        self._kept.close()
 
     def __enter__(self) -> "Journal":
         return self
@@ -113,27 +83,6 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _write(self, text: str) -> None:
-        """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
-        whole = self._file.tell()
-        left = memoryview(text.encode())
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-            self._sync()
-        except OSError as reason:
-            with suppress(OSError):
-                self._file.truncate(whole)
-                self._file.seek(whole)
-            raise SetupError(
-                f"{self.path} takes no more ({_in_words(reason)}): the last line is not kept, everything before it is; "
-                "make room and resume it"
-            ) from None
-
-    def _sync(self) -> None:
-        self._file.flush()
-        os.fsync(self._file.fileno())
 
 
 def unbegun(path: Path) -> bool:
@@ -149,10 +98,6 @@ def unbegun(path: Path) -> bool:
 
 _MAGIC = b'[Carrom "'
 _LONGEST_HEADER = 1 << 20
-
-
-def _in_words(reason: Exception) -> str:
-    return reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
 
 
 def _spans(text: str, game: Game) -> Spans:
@@ -182,34 +127,3 @@ def _whole_lines(raw: bytes) -> bytes:
     if len(lines) > 1 and lines[-2].startswith(b"end "):
         kept = b"\n".join(lines[:-2]) + b"\n"
     return kept
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(LOCKED_BYTE)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file") from None
-
-
-def _sync_folder(path: Path) -> None:
-    """Make the new file's name durable, where the system can."""
-    try:
-        folder = os.open(path.parent, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(folder)
-    except OSError:
-        pass
-    finally:
-        os.close(folder)

@@ -1,0 +1,141 @@
+"""A file that only grows: each write is whole and synced or not there at all, and one process keeps it."""
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from carrom.errors import SetupError
+
+LOCKED_BYTE = 1 << 40
+"""Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
+
+
+class Kept:
+    """An open file. Every text is flushed and synced before `write` returns."""
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        self.path = path
+        self._file = file
+
+    @classmethod
+    def begun(cls, path: Path, text: str, anew: bool = False) -> "Kept":
+        """Begin a file with a text; `anew` writes over what is there, which must not hold anything.
+
+        Raises `SetupError` if the file exists already or cannot be written; none is left then.
+        """
+        try:
+            file = open(path, "r+b" if anew else "xb", buffering=0)  # noqa: SIM115
+        except FileExistsError:
+            raise SetupError(
+                f"{path} exists already; expected a new file name, or none of the options of a new game"
+            ) from None
+        except OSError as reason:
+            raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
+        _lock(file, path)
+        kept = cls(path, file)
+        try:
+            file.truncate(0)
+            kept.write(text)
+        except (OSError, SetupError) as reason:
+            file.close()
+            path.unlink()
+            raise SetupError(f"{path} cannot be written: {_in_words(reason)}; nothing was begun") from None
+        _sync_folder(path)
+        return kept
+
+    @classmethod
+    def opened(cls, path: Path) -> tuple["Kept", bytes]:
+        """Open a file that was left, and return it with all it holds. Raises `SetupError`."""
+        try:
+            file = open(path, "r+b", buffering=0)  # noqa: SIM115
+        except OSError as reason:
+            raise SetupError(f"{path} cannot be opened: {reason.strerror}") from None
+        try:
+            _lock(file, path)
+            return cls(path, file), file.read()
+        except SetupError:
+            file.close()
+            raise
+        except OSError as reason:
+            file.close()
+            raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+
+    def goes_on_after(self, kept: bytes) -> None:
+        """Cut off what follows `kept`, the beginning of the file. Raises `SetupError`."""
+        try:
+            self._file.truncate(len(kept))
+            self._file.seek(len(kept))
+            self._sync()
+        except OSError as reason:
+            raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
+
+    def write(self, text: str) -> None:
+        """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
+        whole = self._file.tell()
+        left = memoryview(text.encode())
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+            self._sync()
+        except OSError as reason:
+            with suppress(OSError):
+                self._file.truncate(whole)
+                self._file.seek(whole)
+            raise SetupError(
+                f"{self.path} takes no more ({_in_words(reason)}): the last line is not kept, everything before it is; "
+                "make room and resume it"
+            ) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> "Kept":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _sync(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _in_words(reason: Exception) -> str:
+    return reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(LOCKED_BYTE)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(0)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file") from None
+
+
+def _sync_folder(path: Path) -> None:
+    """Make the new file's name durable, where the system can."""
+    try:
+        folder = os.open(path.parent, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(folder)
+    except OSError:
+        pass
+    finally:
+        os.close(folder)
