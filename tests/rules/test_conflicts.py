@@ -9,9 +9,10 @@ import pytest
 
 from carrom.cli.judge import decided
 from carrom.rules.conflicts.between import TABLE
+from carrom.rules.conflicts.clauses import AT, names
 from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
 from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
-from carrom.rules.ruleset import NAMES
+from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases
 
@@ -80,3 +81,13 @@ def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> 
         assert each.reading in page
         assert set(each.switches) <= anchors, each.number
     assert "[I34](icf-cases.md#i34)" in page
+
+
+@pytest.mark.parametrize(("number", "books", "at"), AT, ids=[f"{row[0]}-{row[1][0]}" for row in AT])
+def test_a_reading_stands_at_clauses_that_are_in_its_books(
+    number: str, books: tuple[str, ...], at: tuple[str, ...]
+) -> None:
+    assert number in BY_NUMBER
+    for book in books:
+        for name in at:
+            assert any(name in names(clause) for clause in ruleset(book).clauses), f"{book} has no {name}"

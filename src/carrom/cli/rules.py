@@ -63,6 +63,7 @@ def _print(what: Any) -> None:
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
     """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
     for name, text in books(casebooks).items():
+        (folder / name).parent.mkdir(exist_ok=True)
         try:
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         except OSError as fault:
@@ -72,7 +73,8 @@ def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
 
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
-    """Return every rule book, every page of cases and the page of parameters, by file name."""
+    """Return every rule book, every page of cases, the pages beside them and their drawings, by file name."""
+    from carrom.draw.lessons import drawings, techniques_page
     from carrom.rules.cases_page import cases_page
     from carrom.rules.readings import readings_page
 
@@ -83,7 +85,8 @@ def books(casebooks: Iterable[Path]) -> dict[str, str]:
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
         pages[f"{name}.md"] = book(rules, _hits(mine), f"{name}-cases.md")
         pages[f"{name}-cases.md"] = cases_page(rules, mine)
-    return pages
+    angles = tuple(sorted({ruleset(name).parameters.setup_angle for name in NAMES}))
+    return {**pages, "techniques.md": techniques_page(), **drawings(angles)}
 
 
 def _decided(casebooks: Iterable[Path]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:

@@ -38,5 +38,5 @@ def _entry(conflict: Conflict, cases: list[tuple[str, str]]) -> str:
     if cases:
         links = ", ".join(f"[{case}]({book}-cases.md#{case.lower()})" for book, case in cases)
         number = f"{len(cases)} cases rest" if len(cases) > 1 else "One case rests"
-        lines += [f"<details><summary>{number} on it</summary>{links}</details>", ""]
+        lines += [f"<details><summary>{number} on it</summary>", "", links, "", "</details>", ""]
     return "\n".join(lines)

@@ -14,6 +14,9 @@ from carrom.errors import IllegalStroke
 from carrom.physics.played import ContactKind, Played
 from carrom.physics.trajectory import Keyframe
 
+BOLD = 2.5
+"""How much thicker the ways of a lesson are, which is looked at in a small drawing."""
+
 _INK = {
     "striker": PALETTE["path"],
     "queen": PALETTE["queen"],
@@ -41,7 +44,6 @@ def stroke_picture(
         raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")
     start = position.having(STRIKER, striker_at(seat, stroke.x, stroke.y, equipment))
     ways = _by_disc(played.trajectory.keyframes)
-    lines = "".join(_way(disc, frames, seat) for disc, frames in ways.items())
     rings = "".join(_ring(disc, start[disc], seat, equipment, "2.4 2") for disc in ways if disc in start)
     return picture(
         played.rest,
@@ -49,10 +51,33 @@ def stroke_picture(
         labels,
         size,
         equipment,
-        under=f'<g fill="none" class="carrom-ways">{rings}{lines}</g>',
+        under=f'<g fill="none" class="carrom-ways">{rings}{_lines(ways, seat)}</g>',
         over=_first_contact(played, ways, seat, equipment) + _fallen(played, ways, seat),
         title=in_words(played),
     )
+
+
+def lesson_picture(
+    position: Position, stroke: Stroke, played: Played, title: str, size: int = SIZE, equipment: Equipment = STANDARD
+) -> str:
+    """Return a stroke from the south as one would explain it: everything where it lies before, and the ways to come."""
+    if played.trajectory is None:
+        raise IllegalStroke("There is no trajectory to draw; simulate the stroke with trajectory=True.")
+    start = position.having(STRIKER, striker_at(Seat.SOUTH, stroke.x, stroke.y, equipment))
+    ways = _by_disc(played.trajectory.keyframes)
+    return picture(
+        start,
+        Seat.SOUTH,
+        size=size,
+        equipment=equipment,
+        under=f'<g fill="none" class="carrom-ways">{_lines(ways, Seat.SOUTH, BOLD)}</g>',
+        over=_first_contact(played, ways, Seat.SOUTH, equipment) + _fallen(played, ways, Seat.SOUTH),
+        title=f"{title}. {in_words(played)}",
+    )
+
+
+def _lines(ways: dict[Disc, list[Keyframe]], seat: Seat, bold: float = 1) -> str:
+    return "".join(_way(disc, frames, seat, bold) for disc, frames in ways.items())
 
 
 def in_words(played: Played) -> str:
@@ -71,7 +96,7 @@ def _by_disc(keyframes: tuple[Keyframe, ...]) -> dict[Disc, list[Keyframe]]:
     return ways
 
 
-def _way(disc: Disc, frames: list[Keyframe], seat: Seat) -> str:
+def _way(disc: Disc, frames: list[Keyframe], seat: Seat, bold: float = 1) -> str:
     """Return the way of a disc: each keyframe's parabola is exactly one quadratic Bézier curve."""
     path = [f"M{_at(frames[0].x, frames[0].y, seat)}"]
     for frame, following in pairwise(frames):
@@ -80,7 +105,7 @@ def _way(disc: Disc, frames: list[Keyframe], seat: Seat) -> str:
             f"Q{_at(frame.x + frame.vx * half, frame.y + frame.vy * half, seat)} {_at(following.x, following.y, seat)}"
         )
     way = "".join(path)
-    width = 2.2 if disc is STRIKER else 1.6
+    width = (2.2 if disc is STRIKER else 1.6) * bold
     return (
         f'<path d="{way}" stroke="#fff" stroke-width="{width + 1.6}" opacity=".55" stroke-linejoin="round"/>'
         f'<path d="{way}" stroke="{_INK[disc.kind.value]}" stroke-width="{width}" stroke-linejoin="round" '

@@ -1,0 +1,115 @@
+"""The chapters of a book that tell what the clauses do not: what a rule set's own text says, and what the Laws add."""
+
+from collections.abc import Iterator
+
+from carrom.board.measures import Measure, measures, of_equipment
+from carrom.rules.parameters import Parameters
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.taught.conduct import CONDUCT
+from carrom.rules.taught.equipment import EQUIPMENT
+from carrom.rules.taught.figures import figures
+from carrom.rules.taught.left_out import LEFT_OUT
+from carrom.rules.taught.officials import OFFICIALS
+from carrom.rules.taught.point import OFFICIAL, Lesson, Point, family
+from carrom.rules.taught.technique import TECHNIQUE
+from carrom.rules.taught.time import TIME
+from carrom.rules.taught.trouble import DAMAGED, LOSS_OF_MATCH
+from carrom.rules.taught.words import INTERPRETATIONS
+from carrom.rules.words import filled
+
+LESSONS = (
+    EQUIPMENT,
+    TECHNIQUE,
+    OFFICIALS,
+    TIME,
+    CONDUCT,
+    DAMAGED,
+    LOSS_OF_MATCH,
+    INTERPRETATIONS,
+    LEFT_OUT,
+)
+"""In the order of a book."""
+
+TEXTS = {
+    "classic-29": "29-point guide",
+    "club": "club sheet",
+    "three-player": "club sheet",
+    "eight-rounds": "parlour sheet",
+    "team-event": "event sheet",
+    "points": "café card",
+}
+"""What the text of a set is called, where it is not the official one."""
+
+
+def chapters(rules: Ruleset, pictures: str = "") -> Iterator[str]:
+    """Yield the lines of every chapter; `pictures` is the folder of the drawings, empty for a book without them."""
+    book = family(rules.name, rules.extends)
+    for lesson in LESSONS:
+        own = [point for point in lesson.points if book in point.books]
+        if own or lesson in (EQUIPMENT, TECHNIQUE):
+            yield from _chapter(lesson, own, rules, book, pictures)
+    silent = [lesson.title for lesson in LESSONS[:-1] if not any(book in point.books for point in lesson.points)]
+    if silent and book != OFFICIAL:
+        titles = "; ".join(f"*{title}*" for title in silent)
+        yield f"This text says nothing more on {titles}: where it matters, [the official Laws](icf.md) are followed."
+        yield ""
+
+
+def _chapter(lesson: Lesson, points: list[Point], rules: Ruleset, book: str, pictures: str) -> Iterator[str]:
+    """Yield one chapter: its intro, drawing or table, and the points of this book."""
+    named = figures(book)
+    yield f"## {lesson.title}"
+    yield ""
+    if lesson.intro:
+        yield told(lesson.intro, rules.parameters, named)
+        yield ""
+    if lesson is EQUIPMENT:
+        yield from _drawn(pictures, "board", "The board and its measures")
+        yield from _table(book)
+    if lesson is TECHNIQUE:
+        yield from _drawn(pictures, "grips", "Four grips: index, middle, scissors, thumb")
+    yield from (f"- {told(point.says, rules.parameters, named)} ({cited(point, book)})" for point in points)
+    yield ""
+    if book != OFFICIAL and lesson is not LEFT_OUT:
+        yield f"Where the text is silent: [the official Laws](icf.md#{anchor(lesson.title)})."
+        yield ""
+
+
+def _drawn(pictures: str, name: str, title: str) -> Iterator[str]:
+    if pictures:
+        yield f"![{title}]({pictures}/{name}.svg)"
+        yield ""
+
+
+def cited(point: Point, book: str) -> str:
+    """Return where a point is written: a passage of the book's text, or what the source itself says."""
+    if book == OFFICIAL or point.source[:1] == "C":
+        return f"[{point.source}](readings.md#{point.source.lower()})" if point.source[:1] == "C" else point.source
+    return f"{TEXTS[book]}: {point.source}"
+
+
+def told(says: str, rules: Parameters, named: dict[str, object]) -> str:
+    """Return what a point says with its figures filled in."""
+    keep = {f"{{{name}}}": str(value) for name, value in named.items()}
+    for name, value in keep.items():
+        says = says.replace(name, value)
+    return filled(says, rules)
+
+
+def anchor(title: str) -> str:
+    """Return the anchor that a heading gets."""
+    return "".join(letter for letter in title.lower().replace(" ", "-") if letter.isalnum() or letter in "-_")
+
+
+def _table(book: str) -> Iterator[str]:
+    """Yield the table of measures: what the program's board has, what is allowed, and by which clause."""
+    yield "| what | here | allowed | clause |"
+    yield "|---|---|---|---|"
+    yield from (_row(measure) for measure in measures(book))
+    yield ""
+
+
+def _row(measure: Measure) -> str:
+    here = of_equipment(measure)
+    shown = f"{here:g} {measure.unit}" if here is not None else "–"
+    return f"| {measure.name} | {shown} | {measure.allowed} | {measure.clause} |"

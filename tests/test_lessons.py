@@ -1,0 +1,68 @@
+"""The drawings of the rule books."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from carrom.board.disc import Disc
+from carrom.board.legal import check_spot
+from carrom.board.seat import Seat
+from carrom.board.spec import INCHES_29
+from carrom.draw.grips import GRIPS, grips
+from carrom.draw.lessons import drawings, techniques_page
+from carrom.draw.measured import measured_board
+from carrom.draw.set_up import set_up
+from carrom.draw.technique import TECHNIQUES, Technique
+from carrom.physics.simulate import simulate
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda technique: technique.name)
+def test_a_technique_pockets_its_man_and_nothing_else(technique: Technique) -> None:
+    check_spot(technique.position, Seat.SOUTH, technique.stroke)
+    played = simulate(technique.position, technique.stroke)
+    assert played.outcome.pocketed == (Disc.W1,)
+    assert technique.stroke.is_back_stroke == (technique.name == "back-shot")
+
+
+def test_a_technique_does_what_its_name_says() -> None:
+    firsts = {
+        each.name: [(str(contact.kind), [disc.value for disc in contact.discs]) for contact in played.contacts]
+        for each in TECHNIQUES
+        for played in [simulate(each.position, each.stroke)]
+    }
+    assert firsts["bank"][:2] == [("frame", ["S"]), ("disc", ["S", "W1"])]
+    assert firsts["double"][:2] == [("disc", ["S", "W1"]), ("frame", ["W1"])]
+    assert firsts["pair"][:2] == [("disc", ["S", "W2"]), ("disc", ["W1", "W2"])]
+    assert firsts["cannon"][:2] == [("disc", ["S", "W2"]), ("disc", ["W1", "W2"])]
+    assert firsts["straight"][1] == firsts["cut"][1] == ("pocket", ["W1"])
+
+
+def test_the_measures_of_the_drawing_are_those_of_the_equipment() -> None:
+    standard, inches = measured_board(), measured_board(INCHES_29)
+    assert "playing surface 74.00" in standard
+    assert "playing surface 73.66" in inches
+    for figure in ("47.00", "10.15", "13.33", "3.18", "2.54", "17.00", "26.70", "4.45", "7.00", "4.13", "5.375 g"):
+        assert figure in standard, figure
+
+
+def test_a_set_up_names_its_three_arms() -> None:
+    assert "white arms at 45°, 165° and 285°" in set_up(45)
+    assert "brown arms at 90°, 210° and 330°" in set_up(90, white="brown")
+
+
+def test_the_grips_are_those_that_rule_sets_name() -> None:
+    assert [grip.name for grip in GRIPS] == ["index", "middle", "scissors", "thumb"]
+    assert all(f">{grip.name}<" in grips() for grip in GRIPS)
+
+
+def test_every_drawing_is_well_formed_and_says_what_it_shows() -> None:
+    for name, svg in drawings((270,)).items():
+        root = ElementTree.fromstring(svg)
+        assert root.find("{http://www.w3.org/2000/svg}title").text, name
+        ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+        assert len(ids) == len(set(ids)), name
+
+
+def test_the_page_of_techniques_shows_each_drawing() -> None:
+    page = techniques_page()
+    assert all(f"(pictures/{technique.name}.svg)" in page for technique in TECHNIQUES)
