@@ -44,7 +44,7 @@ def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "") -> str:
         lines.append("")
     if family(rules.name, rules.extends) == rules.name == OFFICIAL:
         lines += law_table(rules)
-    return "\n".join(lines).rstrip() + "\n"
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
 
 def _how_to_read(rules: Ruleset) -> str:

@@ -30,6 +30,9 @@ LESSONS = (
 )
 """In the order of a book."""
 
+ALWAYS = (EQUIPMENT, TECHNIQUE)
+"""Told in every book, because they show figures and drawings."""
+
 TEXTS = {
     "classic-29": "29-point guide",
     "club": "club sheet",
@@ -46,12 +49,24 @@ def chapters(rules: Ruleset, pictures: str = "") -> Iterator[str]:
     book = family(rules.name, rules.extends)
     for lesson in LESSONS:
         own = [point for point in lesson.points if book in point.books]
-        if own or lesson in (EQUIPMENT, TECHNIQUE):
+        if lesson is LEFT_OUT:
+            yield from _silent(book)
+        if own or lesson in ALWAYS:
             yield from _chapter(lesson, own, rules, book, pictures)
-    silent = [lesson.title for lesson in LESSONS[:-1] if not any(book in point.books for point in lesson.points)]
-    if silent and book != OFFICIAL:
-        titles = "; ".join(f"*{title}*" for title in silent)
-        yield f"This text says nothing more on {titles}: where it matters, [the official Laws](icf.md) are followed."
+
+
+def _silent(book: str) -> Iterator[str]:
+    """Yield which chapters the text of a set has nothing for."""
+    titles = [
+        lesson.title
+        for lesson in LESSONS[:-1]
+        if lesson not in ALWAYS and not any(book in point.books for point in lesson.points)
+    ]
+    if titles and book != OFFICIAL:
+        named = "; ".join(f"[{title}](icf.md#{anchor(title)})" for title in titles)
+        yield "## What the text is silent on"
+        yield ""
+        yield f"Where it matters, the official Laws are followed: {named}."
         yield ""
 
 
