@@ -1,3 +1,135 @@
-"""Carrom: the board, the stroke, the law and the game."""
+"""Carrom: the board, the stroke, the law and the game. docs/library.md shows it in use.
+
+>>> import carrom
+>>> game = carrom.Game(seed=1)
+>>> breaker = game.set_up()
+>>> ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
+
+This is the face of the package and its top floor: nothing in the package imports from it. A name is loaded when it is
+first used, so that importing the face costs nothing.
+"""
 
 from carrom.version import __version__ as __version__
+
+TYPE_CHECKING = False
+"""What type checkers take for true; `typing` itself would have to be loaded for it."""
+if TYPE_CHECKING:
+    from carrom import errors as errors
+    from carrom.board.disc import Disc as Disc
+    from carrom.board.outcome import Outcome as Outcome
+    from carrom.board.picture import picture as picture
+    from carrom.board.place import Point as Point
+    from carrom.board.position import Position as Position
+    from carrom.board.rack import rack as rack
+    from carrom.board.seat import Seat as Seat
+    from carrom.board.spec import EQUIPMENT as EQUIPMENT
+    from carrom.board.spec import Equipment as Equipment
+    from carrom.board.stroke import Stroke as Stroke
+    from carrom.board.text import read_position as read_position
+    from carrom.board.text import read_stroke as read_stroke
+    from carrom.board.text import write_position as write_position
+    from carrom.board.text import write_stroke as write_stroke
+    from carrom.draw import stroke_picture as stroke_picture
+    from carrom.engine.levels import LEVELS as LEVELS
+    from carrom.engine.player import level as level
+    from carrom.errors import CarromError as CarromError
+    from carrom.game.handle import Game as Game
+    from carrom.physics.compiled import warm as warm
+    from carrom.physics.simulate import simulate as simulate
+    from carrom.physics.surface import PRESETS as SURFACES
+    from carrom.physics.surface import Surface as Surface
+    from carrom.physics.surface import surface as surface
+    from carrom.rules.judge import judge as judge
+    from carrom.rules.round import Round as Round
+    from carrom.rules.ruleset import NAMES as RULESETS
+    from carrom.rules.ruleset import Ruleset as Ruleset
+    from carrom.rules.ruleset import ruleset as ruleset
+    from carrom.umpire.card import score_card as score_card
+
+_HOMES = {
+    "CarromError": "errors",
+    "Disc": "board.disc",
+    "EQUIPMENT": "board.spec",
+    "Equipment": "board.spec",
+    "Game": "game.handle",
+    "LEVELS": "engine.levels",
+    "Outcome": "board.outcome",
+    "Point": "board.place",
+    "Position": "board.position",
+    "RULESETS": "rules.ruleset:NAMES",
+    "Round": "rules.round",
+    "Ruleset": "rules.ruleset",
+    "SURFACES": "physics.surface:PRESETS",
+    "Seat": "board.seat",
+    "Stroke": "board.stroke",
+    "Surface": "physics.surface",
+    "errors": "errors:",
+    "judge": "rules.judge",
+    "level": "engine.player",
+    "picture": "board.picture",
+    "rack": "board.rack",
+    "read_position": "board.text",
+    "read_stroke": "board.text",
+    "ruleset": "rules.ruleset",
+    "score_card": "umpire.card",
+    "simulate": "physics.simulate",
+    "stroke_picture": "draw",
+    "surface": "physics.surface",
+    "warm": "physics.compiled",
+    "write_position": "board.text",
+    "write_stroke": "board.text",
+}
+"""Where each name lives: a module, after a colon what the name is there if it is another (nothing: the module)."""
+
+__all__ = [
+    "CarromError",
+    "Disc",
+    "EQUIPMENT",
+    "Equipment",
+    "Game",
+    "LEVELS",
+    "Outcome",
+    "Point",
+    "Position",
+    "RULESETS",
+    "Round",
+    "Ruleset",
+    "SURFACES",
+    "Seat",
+    "Stroke",
+    "Surface",
+    "errors",
+    "judge",
+    "level",
+    "picture",
+    "rack",
+    "read_position",
+    "read_stroke",
+    "ruleset",
+    "score_card",
+    "simulate",
+    "stroke_picture",
+    "surface",
+    "warm",
+    "write_position",
+    "write_stroke",
+    "__version__",
+]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Load a name of the face when it is first asked for."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import importlib
+
+        module, colon, inner = _HOMES[name].partition(":")
+        home = importlib.import_module(f"{__name__}.{module}")
+        value = home if colon and not inner else getattr(home, inner or name)
+        globals()[name] = value
+        return value
+
+    def __dir__():
+        """Return the names there are, loaded or not."""
+        return sorted({*globals(), *_HOMES} - {"TYPE_CHECKING"})

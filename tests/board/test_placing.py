@@ -8,7 +8,7 @@ from strategies import crowds, seats
 
 from carrom.board.centre import SLIVER, centre_spot
 from carrom.board.disc import Disc
-from carrom.board.placing import first_overlapped, makes_a_shot, place_fault, placing_spots
+from carrom.board.placing import first_overlapped, has_room, makes_a_shot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 
@@ -38,6 +38,15 @@ def test_a_due_man_may_not_make_a_shot_with_the_queen():
     assert reason(30_000, 30_000, queen) == "placed-for-a-shot"
     assert reason(-30_000, 30_000, queen) == "placed-for-a-shot"
     assert reason(42_000, 0, queen) is None
+
+
+def test_where_every_place_makes_a_shot_a_due_man_is_placed_all_the_same():
+    near_a_pocket = Position.of({Disc.Q: Point(300_000, -300_000)})
+    assert not [at for at in placing_spots(Position(), Disc.B9) if not makes_a_shot(at, near_a_pocket[Disc.Q])]
+    spots = placing_spots(near_a_pocket, Disc.B9)
+    assert spots == placing_spots(Position(), Disc.B9)
+    assert has_room(near_a_pocket, Disc.B9)
+    assert place_fault(near_a_pocket, Disc.B9, spots[0]) is None
 
 
 def test_a_shot_points_at_a_pocket_from_either_side_within_a_pockets_diameter():

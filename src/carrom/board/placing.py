@@ -36,8 +36,21 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
     """Return why this due man may not be placed there, or None if it may.
 
     It lies inside the outer circle (85), off the centre circle (89b), clear of every disc (86), and not so that it
-    makes a shot with the queen (114).
+    makes a shot with the queen (114), unless every place left to it does.
     """
+    fault = _area_fault(position, disc, at, equipment)
+    if fault is None and _makes_a_shot(position, at, equipment) and _has_room(position, disc, equipment, shots=False):
+        return PlaceFault(
+            PlaceReason.FOR_A_SHOT,
+            f"{disc} at ({at.x}, {at.y}) makes a shot with the queen; the line through both must not point at a "
+            "pocket (Law 114).",
+            QUEEN,
+        )
+    return fault
+
+
+def _area_fault(position: Position, disc: Disc, at: Point, equipment: Equipment) -> PlaceFault | None:
+    """Return what the circles and the other discs say against a place."""
     inner, outer = placing_ring(disc, equipment)
     distance = at.x * at.x + at.y * at.y
     if distance > outer * outer:
@@ -59,14 +72,12 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
             f"{disc} at ({at.x}, {at.y}) would lie on {blocker}; it must be clear of every disc.",
             blocker,
         )
-    if QUEEN in position and makes_a_shot(at, position[QUEEN], equipment):
-        return PlaceFault(
-            PlaceReason.FOR_A_SHOT,
-            f"{disc} at ({at.x}, {at.y}) makes a shot with the queen; the line through both must not point at a "
-            "pocket (Law 114).",
-            QUEEN,
-        )
     return None
+
+
+def _makes_a_shot(position: Position, at: Point, equipment: Equipment) -> bool:
+    """Whether a man there would make a shot with the queen on the board."""
+    return QUEEN in position and makes_a_shot(at, position[QUEEN], equipment)
 
 
 def placing_ring(disc: Disc, equipment: Equipment = STANDARD) -> tuple[int, int]:
@@ -113,20 +124,30 @@ def placing_spots(
     """Return legal spots for a due man on a triangular grid of `pitch` µm, nearest to the board's centre first.
 
     When the grid finds none, spots that touch two neighbours, or one of them and a circle, are tried: if any room is
-    left, one of these has it (the shot with the queen apart). Empty means that there is no room (Law 79).
+    left, one of these has it (the shot with the queen apart). Where all of them make a shot with the queen, they are
+    legal none the less. Empty means that there is no room (Law 79).
     """
-    legal = tuple(_grid_spots(position, disc, equipment, pitch)) or set(_tight_spots(position, disc, equipment))
-    return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
+    for shots in (False, True):
+        found = tuple(_grid_spots(position, disc, equipment, pitch, shots))
+        legal = found or set(_tight_spots(position, disc, equipment, shots))
+        if legal:
+            return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
+    return ()
 
 
 def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> bool:
     """Whether `placing_spots` would find any spot; stops at the first."""
-    found = next(_grid_spots(position, disc, equipment, PITCH), None)
-    return found is not None or next(_tight_spots(position, disc, equipment), None) is not None
+    return any(_has_room(position, disc, equipment, shots) for shots in (False, True))
 
 
-def _grid_spots(position: Position, disc: Disc, equipment: Equipment, pitch: int) -> Iterator[Point]:
-    """Yield the legal spots of the grid, row by row."""
+def _has_room(position: Position, disc: Disc, equipment: Equipment, shots: bool) -> bool:
+    """Whether any spot is left, with those or without those that make a shot with the queen."""
+    found = next(_grid_spots(position, disc, equipment, PITCH, shots), None)
+    return found is not None or next(_tight_spots(position, disc, equipment, shots), None) is not None
+
+
+def _grid_spots(position: Position, disc: Disc, equipment: Equipment, pitch: int, shots: bool) -> Iterator[Point]:
+    """Yield the spots of the grid that may be legal, row by row; without `shots`, none that makes one."""
     inner, outer = placing_ring(disc, equipment)
     near = _near(position, outer + 2 * equipment.striker_diameter)
     rise = isqrt(3 * pitch * pitch // 4)
@@ -136,7 +157,7 @@ def _grid_spots(position: Position, disc: Disc, equipment: Equipment, pitch: int
         for x in range((-outer // pitch - 1) * pitch + shift, (outer // pitch + 1) * pitch + shift, pitch):
             if inner * inner <= x * x + y * y <= outer * outer:
                 at = Point(x, y)
-                if place_fault(near, disc, at, equipment) is None:
+                if _area_fault(near, disc, at, equipment) is None and (shots or not _makes_a_shot(near, at, equipment)):
                     yield at
 
 
@@ -151,12 +172,14 @@ def _near(position: Position, reach: int) -> Position:
     )
 
 
-def _tight_spots(position: Position, disc: Disc, equipment: Equipment) -> Iterator[Point]:
+def _tight_spots(position: Position, disc: Disc, equipment: Equipment, shots: bool) -> Iterator[Point]:
     """Yield legal spots at which the disc touches two others, or one and the edge of the area."""
     inner, outer = placing_ring(disc, equipment)
     circles = touching_circles(position, disc, equipment)
     yield from crossing_spots(
         (*circles, (0, 0, inner)),
-        lambda at: place_fault(position, disc, at, equipment) is None,
+        lambda at: (
+            _area_fault(position, disc, at, equipment) is None and (shots or not _makes_a_shot(position, at, equipment))
+        ),
         around_too=((0, 0, outer),),
     )

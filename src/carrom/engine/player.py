@@ -14,8 +14,12 @@ from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
+from carrom.game.event import Called, Demanded, Event, Placed, Waived
+from carrom.game.expectation import StrikerHasNoSpot, phrase
 from carrom.game.game import Game
+from carrom.game.handle import Game as Handle
 from carrom.game.surface import of_header
+from carrom.rules.phases import Demand, PlaceDue, Strike
 
 __all__ = ["LEVELS", "EnginePlayer", "Level", "Player", "level"]
 
@@ -40,6 +44,25 @@ class EnginePlayer:
         """Return the player of that level."""
         self.level = level
         self._engine = Engine(level)
+
+    def act(self, game: Game | Handle, rng: Random) -> Event | Stroke:
+        """Return what the player in turn does now, whoever he is: a stroke, a placing or waiver, a demand.
+
+        Raises RefusedRequest when nobody is in turn: before a board is racked, and when all is over.
+        """
+        fold = game.fold if isinstance(game, Handle) else game
+        match fold.expected[:1]:
+            case (Strike(seat=seat),):
+                return self.choose(fold, seat, rng)
+            case (PlaceDue(seat=seat, disc=disc),):
+                at = self.place(fold, seat)
+                return Waived(seat=seat) if at is None else Placed(seat=seat, disc=disc, at=at)
+            case (Demand(seat=seat),):
+                return Demanded(seat=seat, points=self.demand(fold, seat))
+            case (StrikerHasNoSpot(),):
+                return Called(what="no-striker-spot")
+            case _:
+                raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke as the hand of this level executes it. Raises RefusedRequest when it is not his turn."""

@@ -163,14 +163,21 @@ def _placed(state: State, event: Placed, number: int) -> State:
 
 
 def _with_room(state: State) -> State:
-    """Let the men wait for which a simulated board has no room (Law 79): nobody need say so."""
+    """Let the men wait for which a simulated board has no room (Law 79): nobody need say so.
+
+    A side's only man cannot wait, or there were nothing left to play for: the umpire puts it where he would the queen.
+    """
     round, position = state.round, state.position
     while round is not None and position is not None and round.placings:
         first = round.placings[0]
         if has_room(position, first.disc, state.equipment):
             break
-        round = phases.apply(round, phases.NoRoom(first.by))
-    return state if round is state.round else changed(state, round=round)
+        if round.men_on_board(first.owner):
+            round = phases.apply(round, phases.NoRoom(first.by))
+        else:
+            round = phases.apply(round, phases.Placed(first.by, first.disc))
+            position = position.having(first.disc, centre_spot(position, first.disc, round.turn, state.equipment))
+    return state if round is state.round else changed(state, round=round, position=position)
 
 
 def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State]:

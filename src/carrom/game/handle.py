@@ -1,0 +1,280 @@
+"""`carrom.Game`: a game in the hand, for scripts and sessions; a thin, changeable handle over the frozen fold.
+
+What may be done is `legal`, what is done is pushed, and what was pushed can be popped. Nothing happens by itself: the
+toss, the choices and the racking are acts like the others; `set_up` does them by chance and custom.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from os import PathLike, fspath
+from random import Random, SystemRandom
+from typing import get_args
+
+from carrom.board.legal import Span, placing_spots
+from carrom.board.picture import picture
+from carrom.board.position import Point, Position
+from carrom.board.seat import SEATS, Seat
+from carrom.board.seeded import SplitMix64
+from carrom.board.stroke import Stroke
+from carrom.errors import RefusedRequest
+from carrom.game import chance, standing
+from carrom.game.event import Contest, Event, Header, Player, RoundBegun, SideName
+from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
+from carrom.game.game import Game as Fold
+from carrom.game.progress import Result
+from carrom.game.score import Stage
+from carrom.game.spoken import events_of
+from carrom.game.spot import spans_of
+from carrom.game.strike import racked, simulated, strike
+from carrom.game.surface import write_surface
+from carrom.game.text import read_record, write_record
+from carrom.physics import Surface
+from carrom.rules.phases import PlaceDue, Strike
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruleset import ruleset as ruleset_of
+from carrom.rules.ruling import Ruling
+
+Act = Event | Stroke | str
+"""What can be pushed: an event, a stroke of who is in turn, or an umpire's words."""
+
+_SITTING: dict[int, tuple[tuple[Seat, SideName], ...]] = {
+    1: ((Seat.SOUTH, "A"),),
+    2: ((Seat.SOUTH, "A"), (Seat.NORTH, "B")),
+    3: ((Seat.SOUTH, "A"), (Seat.EAST, "B"), (Seat.NORTH, "C")),
+    4: tuple(zip(SEATS, ("A", "B", "A", "B"), strict=True)),
+}
+"""Who sits where, by the number of players, in the order of play; partners sit opposite each other."""
+KEPT = 64
+"""How many games before this one are kept for `pop`; those before them are folded again."""
+
+
+class Game:
+    """A board, a game or a match of carrom that is being played."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str | PathLike[str] = "icf",
+        players: int = 2,
+        contest: Contest = "game",
+        surface: Surface | Mapping[str, float] | str | None = "club",
+        names: Iterable[str] | None = None,
+        seed: int | None = None,
+        *,
+        first_break: SideName | None = None,
+        stage: Stage | None = None,
+    ) -> None:
+        """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
+
+        `ruleset` is a name, the path of a `.toml` file or a value; `surface` None is a wooden board, on which nobody
+        measures and an umpire says what he saw. `names` are the players in the order of play. Chance (the toss of
+        `set_up`, the racks' small gaps) comes from `seed`; without one each game has its own. Where a match is one
+        game, that game is the match. Raises `RefusedRequest` or `RulesError` for what cannot be played.
+        """
+        rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(fspath(ruleset))
+        header = Header(
+            players=_players(players, names),
+            ruleset=rules.name,
+            contest=_contest(rules, contest),
+            stage=stage,
+            first_break=first_break,
+            surface=None if surface is None else write_surface(surface),
+        )
+        self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
+
+    @classmethod
+    def read(cls, text: str, seed: int | None = None) -> "Game":
+        """Return the game of a record's text. Raises `RecordError` with the line's number and what was expected."""
+        return cls.of(read_record(text), seed)
+
+    @classmethod
+    def of(cls, fold: Fold, seed: int | None = None) -> "Game":
+        """Return a handle over a frozen game."""
+        game = cls.__new__(cls)
+        game._take(fold, seed)
+        return game
+
+    def _take(self, fold: Fold, seed: int | None) -> None:
+        self._fold = fold
+        self._before: deque[Fold] = deque(maxlen=KEPT)
+        self.seed = SystemRandom().getrandbits(32) if seed is None else seed
+
+    def write(self) -> str:
+        """Return the record of the game as text, which `read` reads back."""
+        return write_record(self._fold)
+
+    def copy(self) -> "Game":
+        """Return another handle over the same game, with the same chance; pushing to one leaves the other."""
+        return Game.of(self._fold, self.seed)
+
+    # -- what stands ----------------------------------------------------------------------------------------------
+
+    @property
+    def fold(self) -> Fold:
+        """The frozen game beneath, with its whole history."""
+        return self._fold
+
+    @property
+    def legal(self) -> tuple[Expectation, ...]:
+        """What may be done now, each with who may do it; empty when the contest is over."""
+        return self._fold.expected
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to act at the board; None for a toss, a board to be racked, and when all is over."""
+        return standing.seat_of(self._fold, self.legal[0]) if self.legal else None
+
+    @property
+    def status(self) -> str:
+        """Where the game stands, as one sentence."""
+        return standing.sentence(self._fold)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on."""
+        return self._fold.result
+
+    @property
+    def why(self) -> str | None:
+        """The last ruling in words, with the clauses it rests on; None before the first."""
+        rulings = self._fold.state.rulings
+        return rulings[-1].ruling.why if rulings else None
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Each side's points in the running game."""
+        return self._fold.score
+
+    @property
+    def position(self) -> Position | None:
+        """Where the discs lie; None on a wooden board and before the first rack."""
+        return self._fold.position
+
+    @property
+    def spots(self) -> tuple[Span, ...]:
+        """Where the striker of who is in turn may stand: offsets in his frame, µm; empty where no stroke is due."""
+        due = any(isinstance(each, Strike) for each in self.legal)
+        return spans_of(self._fold.state) if due and self.position is not None else ()
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Where the man that is due may be placed, nearest to the centre first; empty where none is."""
+        due = next((each for each in self.legal if isinstance(each, PlaceDue)), None)
+        if due is None or self.position is None:
+            return ()
+        return placing_spots(self.position, due.disc, self._fold.state.equipment)
+
+    # -- what is done ---------------------------------------------------------------------------------------------
+
+    def push(self, act: Act) -> Ruling | None:
+        """Do something, and return the ruling it led to, if it led to one.
+
+        An event of `carrom.game.event`; a `Stroke` of who is in turn, which is simulated; or what an umpire types, such
+        as `w2 b1 s` on a wooden board. A board that begins without a position is racked. Raises an exception of
+        `carrom.errors`; the game is then what it was.
+        """
+        after, passed = self._fold, [self._fold]
+        for event in self._events(act):
+            after = after.apply(event)
+            passed.append(after)
+        self._before.extend(passed[:-1])
+        self._fold = after
+        last = after.state.rulings[-1:]
+        return last[0].ruling if last and last[0].event >= len(passed[0].events) else None
+
+    def pop(self) -> Event:
+        """Take the last act back, as if it had never been, and return it. Raises `RefusedRequest` if there is none."""
+        events = self._fold.events
+        if len(events) < 2:
+            raise RefusedRequest("nothing has been done yet; there is nothing to take back")
+        if not self._before:
+            self._fold_again()
+        self._fold = self._before.pop()
+        return events[-1]
+
+    def _fold_again(self) -> None:
+        """Find the last games before this one again."""
+        events, rules = self._fold.events, self._fold.rules
+        fold = Fold.fold(events[: max(1, len(events) - KEPT)], rules)
+        for event in events[len(fold.events) :]:
+            self._before.append(fold)
+            fold = fold.apply(event)
+
+    def random_act(self, rng: Random) -> Event | Stroke:
+        """Return something lawful that may be done now, to be pushed. Raises `RefusedRequest` when the game is over."""
+        return chance.random_act(self._fold, rng, self._drawn())
+
+    def set_up(self) -> Seat | None:
+        """Do what stands before the next stroke or placing and asks for no skill, and return who is then in turn.
+
+        Chance tosses, its winner breaks, the other side keeps the seats, and the men are racked.
+        """
+        while self.legal:
+            match self.legal[0]:
+                case Toss():
+                    self.push(chance.random_act(self._fold, Random(self._drawn()), 0))
+                case ChooseBreakOrSide():
+                    self.push("choose break")
+                case ChooseSeat():
+                    self.push("seats keep")
+                case BeginRound(breakers=breakers):
+                    self.push(RoundBegun(breaker=breakers[0]))
+                case _:
+                    break
+        return self.turn
+
+    def _events(self, act: Act) -> Iterable[Event]:
+        """Return the events that an act is."""
+        if isinstance(act, str):
+            return [self._complete(event) for event in events_of(self._fold, act)]
+        if isinstance(act, Stroke):
+            seat = self.turn
+            if seat is None:
+                raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
+            return [strike(self._fold, seat, act)[0]]
+        if not isinstance(act, get_args(Event)):
+            raise RefusedRequest(f"{act!r:.60} cannot be pushed; expected an event, a Stroke or an umpire's words")
+        return [self._complete(act)]
+
+    def _complete(self, event: Event) -> Event:
+        """Return the event with the rack that a simulated board begins with, where it does not say."""
+        if isinstance(event, RoundBegun) and event.position is None and self._fold.header.measured:
+            return racked(self._fold, self._drawn(), event.breaker, event.angle, event.when)
+        return event
+
+    def _drawn(self) -> int:
+        """Return the chance of this moment: the same whenever the game stands here again."""
+        return SplitMix64(self.seed * 1_000_003 + len(self._fold.events)).word() >> 33
+
+    # -- how it is shown ------------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        header = self._fold.header
+        return f"<Game {header.ruleset}, {len(header.players)} players, {header.contest}: {self.status}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the board as SVG, seen by who is in turn, for notebooks; None for a wooden board."""
+        if not self._fold.header.measured:
+            return None
+        lying = self.position.placed if self.position is not None else ()
+        return picture(lying, self.turn or Seat.SOUTH, equipment=self._fold.state.equipment, title=self.status)
+
+
+def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
+    if count not in _SITTING:
+        raise RefusedRequest(f"{count!r:.20} players cannot sit at a board; expected 1 to 4")
+    sitting = _SITTING[count]
+    called = [seat.value.capitalize() for seat, _ in sitting] if names is None else [str(name) for name in names]
+    if len(called) != count:
+        raise RefusedRequest(f"{len(called)} names are given for {count} players; expected one for each")
+    return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(called, sitting, strict=True))
+
+
+def _contest(rules: Ruleset, contest: Contest) -> Contest:
+    """Return the contest as the rule set knows it: where a match is one game, that game."""
+    if contest not in get_args(Contest):
+        raise RefusedRequest(f"{contest!r:.40} is no contest; expected one of {', '.join(get_args(Contest))}")
+    one_game = rules.parameters.games_of_match < 2 or not rules.parameters.colours_are_owned
+    return "game" if contest == "match" and one_game else contest
+
+
+__all__ = ["Act", "Game"]
