@@ -143,8 +143,3 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "none" / "a.carrom"
     assert main(["umpire", str(path), "--players", "Asha,Bilal"]) == 1
     assert capsys.readouterr().err == (f"carrom umpire: {path} cannot be written: No such file or directory\n")
-
-
-def test_a_folder_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["umpire", str(tmp_path)]) == 1
-    assert "cannot be opened: Is a directory" in capsys.readouterr().err
