@@ -8,32 +8,28 @@ Prints the best five, and draws one of the best if a file is named.
 import sys
 from pathlib import Path
 
-from carrom.board.disc import WHITES
-from carrom.board.rack import rack
-from carrom.board.stroke import Stroke
-from carrom.draw import stroke_picture
-from carrom.physics.simulate import simulate
+import carrom
 
 
-def worth(stroke: Stroke, racks: int) -> float:
+def worth(stroke: carrom.Stroke, racks: int) -> float:
     """Return the mean number of white men pocketed, minus one for every striker lost."""
     total = 0
     for seed in range(racks):
-        pocketed = simulate(rack(seed=seed), stroke).outcome.pocketed
-        total += sum(disc in WHITES for disc in pocketed) - ("S" in pocketed)
+        pocketed = carrom.simulate(carrom.rack(seed=seed), stroke).outcome.pocketed
+        total += sum(disc.value.startswith("W") for disc in pocketed) - ("S" in pocketed)
     return total / racks
 
 
 def main(racks: int, target: Path | None) -> None:
     """Try 5 directions with 4 powers; print the best strokes."""
-    strokes = [Stroke.aimed(0, degrees, speed) for degrees in (-8, -4, 0, 4, 8) for speed in (5, 6, 7, 8)]
+    strokes = [carrom.Stroke.aimed(0, degrees, speed) for degrees in (-8, -4, 0, 4, 8) for speed in (5, 6, 7, 8)]
     ranked = sorted(((worth(stroke, racks), stroke) for stroke in strokes), key=lambda pair: -pair[0])
     for value, stroke in ranked[:5]:
         print(f"{value:5.2f} whites a break: {stroke}")
     if target is not None:
         best = ranked[0][1]
-        played = simulate(rack(), best, trajectory=True)
-        target.write_text(stroke_picture(rack(), best, played), encoding="utf-8")
+        played = carrom.simulate(carrom.rack(), best, trajectory=True)
+        target.write_text(carrom.stroke_picture(carrom.rack(), best, played), encoding="utf-8")
 
 
 if __name__ == "__main__":

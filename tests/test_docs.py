@@ -20,9 +20,10 @@ def test_the_command_reference_is_up_to_date():
     assert page == reference(), "write it again: python -m carrom.cli.reference > docs/cli.md"
 
 
-def test_the_python_session_of_the_readme_runs_as_printed():
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
-    assert result.attempted >= 8
+@pytest.mark.parametrize(("page", "least"), [("README.md", 8), ("docs/library.md", 35)])
+def test_the_python_sessions_of_a_page_run_as_printed(page, least):
+    result = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert result.attempted >= least
     assert result.failed == 0
 
 

@@ -12,6 +12,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.search import Rated
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.game.event import Called, Demanded, Event, Placed, Waived
@@ -63,6 +64,10 @@ class EnginePlayer:
                 return Called(what="no-striker-spot")
             case _:
                 raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
+
+    def aim(self, game: Game | Handle, rng: Random) -> Rated:
+        """Return the stroke that this level thinks best now, before its hand errs, with what it is worth in points."""
+        return self._engine.aim(situation_of(game.fold if isinstance(game, Handle) else game), rng)
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke as the hand of this level executes it. Raises RefusedRequest when it is not his turn."""
