@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from carrom.rules.book import book, clause_anchor
+from carrom.rules.book import book, clause_anchor, plain
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.taught.chapters import LESSONS, anchor, chapters
 from carrom.rules.taught.laws import LAST, law_table, numbers, told_in_chapters, told_in_clauses
@@ -79,6 +79,18 @@ def test_the_texts_own_words_stand_in_their_books() -> None:
     assert "the umpire alone, after examination" in book(ruleset("team-event"))
     assert "assistant chief referee" in book(ruleset("classic-29"))
     assert "Three lines pasted from another text" in book(ruleset("points"))
+
+
+def test_the_chapters_are_plain_values_too() -> None:
+    taught = {lesson["key"]: lesson["points"] for lesson in plain(ruleset("icf"))["taught"]}
+    assert {"says": "15 seconds for each stroke, the break included.", "source": "Laws 46, 50"} in taught["time"]
+    assert "left-out" not in taught
+    assert {lesson["key"] for lesson in plain(ruleset("points"))["taught"]} == {
+        "equipment",
+        "technique",
+        "conduct",
+        "left-out",
+    }
 
 
 def test_the_anchor_of_a_clause_is_its_number_with_dashes() -> None:

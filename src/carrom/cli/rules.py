@@ -85,8 +85,9 @@ def books(casebooks: Iterable[Path]) -> dict[str, str]:
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
         pages[f"{name}.md"] = book(rules, _hits(mine), f"{name}-cases.md")
         pages[f"{name}-cases.md"] = cases_page(rules, mine)
-    angles = tuple(sorted({ruleset(name).parameters.setup_angle for name in NAMES}))
-    return {**pages, "techniques.md": techniques_page(), **drawings(angles)}
+    figures = [ruleset(name).parameters for name in NAMES]
+    arms = {each.setup_angle: "brown" if each.white_is_brown else "white" for each in figures}
+    return {**pages, "techniques.md": techniques_page(), **drawings(arms)}
 
 
 def _decided(casebooks: Iterable[Path]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:

@@ -1,5 +1,7 @@
 """Every drawing of the rule books, by the name of its file."""
 
+from collections.abc import Mapping
+
 from carrom.board.spec import STANDARD, Equipment
 from carrom.draw.grips import grips
 from carrom.draw.measured import measured_board
@@ -10,10 +12,13 @@ FOLDER = "pictures"
 """The folder beside the books."""
 
 
-def drawings(angles: tuple[int, ...], equipment: Equipment = STANDARD) -> dict[str, str]:
-    """Return every drawing as SVG: the board, the grips, a set-up for each angle of a white arm, the techniques."""
+def drawings(arms: Mapping[int, str], equipment: Equipment = STANDARD) -> dict[str, str]:
+    """Return every drawing as SVG: the board, the grips, the techniques, and a set-up for each angle of an arm.
+
+    `arms` gives what the men of an arm are called at each angle: white or brown.
+    """
     drawn = {"board.svg": measured_board(equipment), "grips.svg": grips(equipment)}
-    drawn |= {f"set-up-{angle}.svg": set_up(angle, equipment) for angle in angles}
+    drawn |= {f"set-up-{angle}.svg": set_up(angle, equipment, white) for angle, white in arms.items()}
     drawn |= {f"{technique.name}.svg": technique_picture(technique) for technique in TECHNIQUES}
     return {f"{FOLDER}/{name}": text for name, text in drawn.items()}
 

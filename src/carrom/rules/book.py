@@ -7,7 +7,7 @@ from typing import Any
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.lesson import at_a_glance, lesson
 from carrom.rules.ruleset import Clause, Part, Ruleset
-from carrom.rules.taught.chapters import chapters
+from carrom.rules.taught.chapters import chapters, plain_chapters
 from carrom.rules.taught.laws import law_table
 from carrom.rules.taught.point import OFFICIAL, family
 from carrom.rules.words import filled
@@ -95,6 +95,7 @@ def plain(rules: Ruleset) -> dict[str, Any]:
         "extends": rules.extends or None,
         "intro": filled(rules.intro, rules.parameters),
         "parameters": {name: getattr(rules.parameters, name) for name in rules.parameters.__struct_fields__},
+        "taught": plain_chapters(rules),
         "chapters": [
             {
                 "title": chapter.title,

@@ -22,10 +22,17 @@ def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
     ]
     for case, decision in cases:
         lines += [f"### {case['id']}", "", _told(case), ""]
-        lines += [f"**Decision.** {decision['why']}", "", f"Rests on {', '.join(decision['clauses']) or 'no clause'}."]
+        lines += [f"**Decision.** {decision['why']}", "", f"Rests on {_ground(decision)}."]
         note = case.get("note")
         lines += ["", f"Note: {note}.", ""] if note else [""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _ground(decision: Case) -> str:
+    """Return the clauses a decision rests on, and the readings where no text settles it."""
+    clauses = ", ".join(decision["clauses"]) or "no clause"
+    readings = [f"[{number}](readings.md#{number.lower()})" for number in decision.get("readings", ())]
+    return f"{clauses}; read by {', '.join(readings)}" if readings else clauses
 
 
 def _told(case: Case) -> str:

@@ -1,6 +1,7 @@
 """The chapters of a book that tell what the clauses do not: what a rule set's own text says, and what the Laws add."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from carrom.board.measures import Measure, measures, of_equipment
 from carrom.rules.parameters import Parameters
@@ -53,6 +54,25 @@ def chapters(rules: Ruleset, pictures: str = "") -> Iterator[str]:
             yield from _silent(book)
         if own or lesson in ALWAYS:
             yield from _chapter(lesson, own, rules, book, pictures)
+
+
+def plain_chapters(rules: Ruleset) -> list[dict[str, Any]]:
+    """Return the chapters that tell a rule set something, as plain values."""
+    book = family(rules.name, rules.extends)
+    named = figures(book)
+    return [
+        {
+            "key": lesson.key,
+            "title": lesson.title,
+            "points": [
+                {"says": told(point.says, rules.parameters, named), "source": point.source}
+                for point in lesson.points
+                if book in point.books
+            ],
+        }
+        for lesson in LESSONS
+        if any(book in point.books for point in lesson.points)
+    ]
 
 
 def _silent(book: str) -> Iterator[str]:
