@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from carrom.board.disc import RACKED, STRIKER
+from carrom.board.disc import STRIKER
 from carrom.board.legal import centre_spot, check_position, has_room, place_fault
 from carrom.board.position import Position
 from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.game import opening, progress
+from carrom.game import late, official, opening, progress
 from carrom.game.awaiting import awaited_of, expected, refusing, turn_of
 from carrom.game.event import (
+    Awarded,
+    BoardKept,
     Called,
     Chosen,
     Conceded,
@@ -18,11 +20,13 @@ from carrom.game.event import (
     Event,
     Forfeited,
     NoRoom,
+    Noticed,
     Passed,
     Placed,
     RoundBegun,
     Seated,
     Struck,
+    TimeCalled,
     Tossed,
     TrialPlayed,
     Waived,
@@ -31,7 +35,8 @@ from carrom.game.expectation import (
     BeginRound,
     phrase,
 )
-from carrom.game.state import BoardRecord, GameRecord, Ruled, State, board_facts
+from carrom.game.office import REMARKS
+from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.round import Round
@@ -44,7 +49,7 @@ def apply(state: State, event: Event, number: int) -> State:
     act = _ACTS.get(type(event))
     if act is None:
         raise RefusedRequest("a game begins once, and only a game's history can be undone")
-    if progress.result(state) is not None:
+    if progress.result(state) is not None and not isinstance(event, REMARKS):
         raise RefusedRequest("the game is over; nothing more is expected but an undo")
     after: State = act(state, event, number)
     return after
@@ -56,25 +61,31 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
     if (event.position is not None) is not state.header.measured:
         raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
-    if event.position is not None:
-        if set(event.position.discs) != set(RACKED):
-            raise RefusedRequest(f"a rack has the queen and eighteen men; this one has {len(event.position)} discs")
-        refusing(check_position, event.position, state.equipment)
-    player = state.player_at(event.breaker)
-    games = state.games or (GameRecord(),)
-    if not games[-1].opener:
-        games = (*games[:-1], changed(games[-1], opener=player))
     begun = Round.begin(
         state.rules,
-        tuple(state.seats_of(side) for side in state.sides),
+        sides_of(state),
         event.breaker,
         progress.points_so_far(state),
+        state.header.handicap or None,
     )
-    return changed(state, games=games, round=begun, position=event.position, breaks=None)
+    if event.position is not None:
+        if set(event.position.discs) != set(begun.on_board):
+            due = len(begun.on_board)
+            raise RefusedRequest(
+                f"a rack has the queen and {due - 1} men here; this one has {len(event.position)} discs"
+                if len(event.position) != due
+                else "the rack has other men than the handicap leaves on the board"
+            )
+        refusing(check_position, event.position, state.equipment)
+    games = progress.opened_by(state, event.breaker)
+    return changed(state, games=games, round=begun, position=event.position, breaks=None, began=number)
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
-    round = turn_of(state, phases.Strike, event.seat, "a stroke")
+    if event.out_of_turn:
+        round = late.out_of_turn(state, event.seat)
+    else:
+        round = turn_of(state, phases.Strike, event.seat, "a stroke")
     _check_rest(state, event)
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
@@ -112,7 +123,7 @@ def _ruled(
         for disc in ruling.centred:
             bare = position.without(disc)
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
-    rulings = (*state.rulings, Ruled(number, ruling))
+    rulings = (*state.rulings, Judged(number, ruling))
     return _with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
 
 
@@ -138,6 +149,7 @@ def _finished(state: State, number: int) -> State:
         replay=result.replay,
         extra=_is_extra(state),
         event=number,
+        began=state.began,
     )
     games = (*state.games[:-1], changed(game, boards=(*game.boards, board)))
     return progress.after_board(changed(state, games=games))
@@ -225,6 +237,18 @@ def _called(state: State, event: Called, number: int) -> State:
     return _ruled(state, round, ruling, number)
 
 
+def _noticed(state: State, event: Noticed, number: int) -> State:
+    if event.what == "wrong-man":
+        return changed(state, round=late.wrong_man(state, event))
+    if event.what == "queen":
+        return changed(state, round=late.queen_kept(state, event))
+    round = late.opponents_man(state, event)
+    if event.seat is not round.turn:
+        return changed(state, round=round)
+    ruling = judge_call(round, Call(what="opponent-man-noticed", by_mover=True, after_stroke=True))
+    return _ruled(changed(state, round=round), round, ruling, number)
+
+
 def _conceded(state: State, event: Conceded, number: int) -> State:
     if event.side not in state.sides:
         raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
@@ -251,4 +275,9 @@ _ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
     Demanded: _demanded,
     Called: _called,
     Conceded: _conceded,
+    Noticed: _noticed,
+    TimeCalled: official.time_called,
+    Awarded: official.awarded,
+    BoardKept: official.board_kept,
+    **dict.fromkeys(REMARKS, official.remarked),
 }

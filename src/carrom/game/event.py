@@ -15,54 +15,19 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.errors import RecordError
-from carrom.game.score import Stage
-
-SideName = Literal["A", "B", "C"]
-Contest = Literal["board", "game", "match", "best-of-3-boards", "best-of-5-boards", "most-of-8-boards"]
-Scope = Literal["game", "match"]
-
-
-class Player(Value, frozen=True, kw_only=True):
-    """A person (or program) and where he sits when the game begins."""
-
-    name: str
-    seat: Seat
-    side: SideName
-
-
-class Header(Value, frozen=True, kw_only=True):
-    """Who plays what under which rules, and all that simulating it again needs."""
-
-    players: tuple[Player, ...]
-    ruleset: str = "icf"
-    edition: str = ""
-    """The edition of the rule set; empty: the one at hand, which `Game.begin` writes here."""
-    extends: str = ""
-    """A custom rule set: the named set it starts from."""
-    changes: str = ""
-    """A custom rule set: the parameters it changes, as a JSON object."""
-    contest: Contest = "game"
-    stage: Stage | None = None
-    first_break: SideName | None = None
-    """The side that breaks first; None: a toss decides."""
-    equipment: str = "standard"
-    surface: str | None = "club"
-    """The surface, by name or as its parameters; None on a wooden board, where no positions are kept."""
-    surface_version: str = ""
-    physics: str = ""
-    """The version of the physics that played it."""
-    event: str = ""
-    """The championship, and the like below: as on the official score card."""
-    round: str = ""
-    match_number: str = ""
-    date: str = ""
-    place: str = ""
-    umpire: str = ""
-
-    @property
-    def measured(self) -> bool:
-        """Whether places are kept (a simulated board), or only what an umpire saw."""
-        return self.surface is not None
+from carrom.game.header import Contest, Header, Player, Scope, SideName
+from carrom.game.office import (
+    Appealed,
+    Awarded,
+    BoardKept,
+    Noted,
+    Noticed,
+    Protested,
+    Ruled,
+    Signed,
+    TimeCalled,
+    Warned,
+)
 
 
 class GameBegun(Value, frozen=True, kw_only=True, tag="begun"):
@@ -122,6 +87,8 @@ class Struck(Value, frozen=True, kw_only=True, tag="struck"):
     stroke: Stroke | None = None
     rest: Position | None = None
     """Where everything lay when all had come to rest, the striker included if it stayed on the board."""
+    out_of_turn: bool = False
+    """Whether it was another's turn, and that was seen only after the next stroke, so that it stands (Law 51)."""
     when: int | None = None
 
 
@@ -197,6 +164,14 @@ class Undone(Value, frozen=True, kw_only=True, tag="undone"):
     when: int | None = None
 
 
+class Corrected(Value, frozen=True, kw_only=True, tag="corrected"):
+    """Event number `at` is replaced by these, and everything after it is told again; none: it is struck out."""
+
+    at: int
+    events: "tuple[Event, ...]" = ()
+    when: int | None = None
+
+
 Event: TypeAlias = (
     GameBegun
     | Tossed
@@ -213,6 +188,17 @@ Event: TypeAlias = (
     | Demanded
     | Called
     | Conceded
+    | TimeCalled
+    | Awarded
+    | BoardKept
+    | Noticed
+    | Noted
+    | Warned
+    | Appealed
+    | Protested
+    | Ruled
+    | Signed
+    | Corrected
     | Undone
 )
 """`when` is when it happened, in seconds since 1970, or None; nothing depends on it."""
@@ -233,3 +219,42 @@ def decode_event(row: bytes | str) -> Event:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as reason:
         raise RecordError(f"not an event of a game: {reason}") from None
     return event
+
+
+__all__ = [
+    "Appealed",
+    "Awarded",
+    "BoardKept",
+    "Called",
+    "Chosen",
+    "Conceded",
+    "Contest",
+    "Corrected",
+    "Demanded",
+    "Event",
+    "Forfeited",
+    "GameBegun",
+    "Header",
+    "NoRoom",
+    "Noted",
+    "Noticed",
+    "Passed",
+    "Placed",
+    "Player",
+    "Protested",
+    "RoundBegun",
+    "Ruled",
+    "Scope",
+    "Seated",
+    "SideName",
+    "Signed",
+    "Struck",
+    "TimeCalled",
+    "Tossed",
+    "TrialPlayed",
+    "Undone",
+    "Waived",
+    "Warned",
+    "decode_event",
+    "encode_event",
+]

@@ -38,11 +38,13 @@ class EntryForm(Value, frozen=True, forbid_unknown_fields=False):
 
     boards: tuple[BoardForm, ...] | None = None
     score: Totals | None = None
+    clock: bool = False
+    """Whether the clock ended it."""
 
     def entry(self) -> match.Entry:
         """The same as scoring takes it."""
         boards = None if self.boards is None else tuple(board.board() for board in self.boards)
-        return match.Entry(boards=boards, score=self.score)
+        return match.Entry(boards=boards, score=self.score, timed=self.clock)
 
 
 class GameLine(Line, frozen=True, forbid_unknown_fields=False):

@@ -10,8 +10,16 @@ from carrom.board.position import Position
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.game import acts, awaiting, opening, progress
-from carrom.game.event import Event, GameBegun, Header, Struck, Undone
+from carrom.game.event import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
 from carrom.game.expectation import Expectation
+from carrom.game.in_force import (
+    Numbered,
+    check_correction,
+    check_sent_back,
+    corrected,
+    in_force,
+    told_again,
+)
 from carrom.game.progress import Result
 from carrom.game.rulebook import rulebook
 from carrom.game.state import State
@@ -26,7 +34,7 @@ class Game(Value, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     """Everything that happened, in order, undone events included."""
     line: tuple[int, ...]
-    """The numbers of the events in force."""
+    """The numbers of the events that were not undone; corrections and rulings among them say what of it counts."""
     state: State
 
     @classmethod
@@ -55,6 +63,8 @@ class Game(Value, frozen=True, kw_only=True):
         """Return the game after `event`. Raises `RefusedRequest`, and this game stays what it is."""
         if isinstance(event, Undone):
             return self._undo(event)
+        if isinstance(event, Corrected) or (isinstance(event, Ruled) and event.back_to is not None):
+            return self._rewrite(event)
         number = len(self.events)
         state = acts.apply(self.state, event, number)
         return Game(events=(*self.events, event), line=(*self.line, number), state=state)
@@ -64,10 +74,19 @@ class Game(Value, frozen=True, kw_only=True):
             begun = "there is nothing to take back" if len(self.line) < 2 else f"one of {_numbers(self.line[:-1])}"
             raise RefusedRequest(f"cannot go back to event {event.to}; expected {begun}")
         line = self.line[: self.line.index(event.to) + 1]
-        state = opening.open_game(self.header, self.rules)
-        for number in line[1:]:
-            state = acts.apply(state, self.events[number], number)
+        state = told_again(self.header, self.rules, in_force(self.events, line))
         return Game(events=(*self.events, event), line=line, state=state)
+
+    def _rewrite(self, event: Corrected | Ruled) -> "Game":
+        """Return the game told again with an event replaced, or without a board sent back to its start."""
+        events, line = (*self.events, event), (*self.line, len(self.events))
+        if isinstance(event, Corrected):
+            check_correction(self.header, self.numbered, event)
+            state = corrected(self.header, self.rules, in_force(events, line), event)
+        else:
+            check_sent_back(self.numbered, event)
+            state = told_again(self.header, self.rules, in_force(events, line))
+        return Game(events=events, line=line, state=state)
 
     @property
     def header(self) -> Header:
@@ -113,9 +132,14 @@ class Game(Value, frozen=True, kw_only=True):
         return tuple(ruled.ruling for ruled in self.state.rulings)
 
     @property
+    def numbered(self) -> Numbered:
+        """The events in force with their numbers, the header's first; corrections are made, and not among them."""
+        return in_force(self.events, self.line)
+
+    @property
     def in_force(self) -> tuple[Event, ...]:
         """The events in force, the header's first."""
-        return tuple(self.events[number] for number in self.line)
+        return tuple(event for _, event in self.numbered)
 
     @property
     def strokes(self) -> tuple[Struck, ...]:
@@ -126,7 +150,7 @@ class Game(Value, frozen=True, kw_only=True):
     def score(self) -> tuple[int, ...]:
         """Points of each side in the running game, finished boards only; boards won where those count."""
         if progress.is_points_game(self.state):
-            return tuple(side.points for side in self.round.sides) if self.round else (0,) * len(self.state.sides)
+            return progress.points_standing(self.state)
         return progress.game_score(self.state).totals
 
     @property

@@ -19,6 +19,10 @@ class Entry(Value, frozen=True, kw_only=True):
     score: Totals | None = None
     conceded: Side | None = None
     """The side that gave it up (Law 139); only with `boards`."""
+    timed: bool = False
+    """Whether the clock ended it: its score stands, and may be level."""
+    awarded: Side | None = None
+    """The side that it was awarded to without being played to its end; only with `boards`."""
 
 
 class Line(Value, frozen=True):
@@ -67,15 +71,20 @@ def score_match(
     best_of: int = 3,
     best_of_boards: int | None = None,
 ) -> MatchScore:
-    """Return where a match of `best_of` games stands; refuse games after its end or after an open one."""
+    """Return where a match of `best_of` games stands; refuse games after its end or after an open one.
+
+    A game drawn on the clock counts for nobody; after the last one who leads has won, and level games are a draw.
+    """
     needed = best_of // 2 + 1
     scores, won = _lines(rules, games, needed, stage, lambda number: opens(first_break, number), "game", best_of_boards)
     lines = tuple(Line(score.winner, score.score) for score in scores)
     winner: Side | None = "A" if won[0] == needed else "B" if won[1] == needed else None
     last = scores[-1] if scores else None
+    played_out = len(scores) == best_of and last is not None and last.finished
+    winner = _leader(won) if winner is None and played_out else winner
     interval = False
     clauses = [text for score in scores for text in score.clauses]
-    if winner:
+    if winner or played_out:
         upcoming: Literal["game", "board", "extra-board"] | None = None
         breaker: Side | None = None
     elif last is not None and not last.finished:
@@ -88,7 +97,7 @@ def score_match(
     clauses += [clause(rules, Topic.INTERVAL)] if interval else []
     return MatchScore(
         games=lines,
-        finished=winner is not None,
+        finished=winner is not None or played_out,
         winner=winner,
         score=won,
         next=upcoming,
@@ -111,7 +120,8 @@ def score_tie(
     enough = len(order) + 1 if play_out else needed
     scores, won = _lines(rules, rubbers, enough, stage, lambda _: "A", "rubber")
     winner: Side | None = "A" if won[0] >= needed else "B" if won[1] >= needed else None
-    complete = sum(won)
+    complete = sum(score.finished for score in scores)
+    winner = _leader(won) if winner is None and complete == len(order) else winner
     finished = complete == len(order) or (winner is not None and not play_out)
     return TieScore(
         rubbers=tuple(Line(score.winner, score.score) for score in scores),
@@ -156,25 +166,30 @@ def _game(rules: Ruleset, game: Entry, opener: Side, stage: Stage | None, best_o
         raise Contradiction("expected either 'boards' or a finished 'score'")
     if game.boards is not None:
         score = score_game(rules, game.boards, opener, stage, best_of_boards)
-        if game.conceded is None or score.finished:
+        if score.finished or (game.conceded is None and game.awarded is None and not game.timed):
             return score
-        clauses = (*score.clauses, clause(rules, Topic.CONCEDE))
-        return changed(score, finished=True, winner=other(game.conceded), next=None, breaker=None, clauses=clauses)
+        winner = game.awarded or (other(game.conceded) if game.conceded else _leader(score.totals))
+        clauses = (*score.clauses, clause(rules, Topic.CONCEDE)) if game.conceded else score.clauses
+        return changed(score, finished=True, winner=winner, next=None, breaker=None, clauses=clauses, reading="")
     assert game.score is not None
-    _check_finished(rules, game.score, stage)
-    winner: Side = "A" if game.score[0] > game.score[1] else "B"
+    _check_finished(rules, game.score, stage, game.timed)
+    winner = _leader(game.score)
     return GameScore(
         running=(game.score,), won=(0, 0), finished=True, winner=winner, score=game.score, next=None, breaker=None
     )
 
 
-def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None) -> None:
-    """Refuse a score with which no game of these rules can end."""
+def _leader(totals: Totals) -> Side | None:
+    return None if totals[0] == totals[1] else "A" if totals[0] > totals[1] else "B"
+
+
+def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: bool) -> None:
+    """Refuse a score with which no game of these rules can end; the clock may end it anywhere."""
     target = rules.parameters.target_points
-    if score[0] == score[1]:
+    if score[0] == score[1] and not (timed and score[0] != target):
         raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; somebody must have won it")
     if min(score) < 0 or (target is not None and max(score) > target):
         raise Contradiction(f"a recorded score runs from 0 to {target}, got {score[0]}-{score[1]}")
-    limited = board_limit(rules, stage) is not None or rules.parameters.boards_won_limit is not None
+    limited = timed or board_limit(rules, stage) is not None or rules.parameters.boards_won_limit is not None
     if target is not None and max(score) < target and not limited:
         raise Contradiction(f"{score[0]}-{score[1]} is not finished: without a board limit the winner has {target}")

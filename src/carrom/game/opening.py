@@ -5,11 +5,12 @@ from carrom.board.spec import EQUIPMENT
 from carrom.data import changed
 from carrom.errors import RefusedRequest
 from carrom.game.awaiting import awaited_of, refusing
-from carrom.game.event import Chosen, Header, Seated, Tossed, TrialPlayed
+from carrom.game.event import Chosen, Header, Seated, SideName, Tossed, TrialPlayed
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.order import Seating, check_seating
 from carrom.game.rulebook import with_rulebook
 from carrom.game.state import State
+from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
 
 
@@ -19,7 +20,7 @@ def open_game(header: Header, rules: Ruleset) -> State:
         raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
     points_game = not rules.parameters.colours_are_owned
     if points_game and header.contest not in ("board", "game"):
-        raise RefusedRequest(f"in {rules.name} one board is one game; expected the contest 'board' or 'game'")
+        raise RefusedRequest(f"{rules.name} is played for points; expected the contest 'board' or 'game'")
     if header.contest == "match" and rules.parameters.games_of_match < 2:
         raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
     seating = _seating(header)
@@ -27,7 +28,18 @@ def open_game(header: Header, rules: Ruleset) -> State:
     sides = {player.side for player in header.players}
     if header.first_break is not None and header.first_break not in sides:
         raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
-    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=header.first_break)
+    if header.handicap:
+        refusing(Round.begin, rules, *_rounds(seating), None, header.handicap)
+    alone: SideName | None = "A" if len(sides) == 1 else None
+    breaks = header.first_break or alone
+    return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=breaks)
+
+
+def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
+    """Return the seats of each side, and one that may break."""
+    sides = sorted({player[0] for player in seating.players})
+    seats = tuple(tuple(seat for seat, player in seating.places if player[0] == side) for side in sides)
+    return seats, seating.places[0][0]
 
 
 def _seating(header: Header) -> Seating:

@@ -85,6 +85,8 @@ def check_seating(rules: Ruleset, seating: Seating) -> None:
         raise Contradiction("two players sit opposite to each other, each for his own side")
     if len(players) == 4 and (sides[0] != sides[2] or sides[1] != sides[3] or sides[0] == sides[1]):
         raise Contradiction("four players sit as two pairs, partners opposite to each other")
+    if len(players) == 1 and sides != ["A"]:
+        raise Contradiction("who plays alone is side A")
     if len(players) == 3 and len(set(sides)) != 3:
         raise Contradiction("three players play each for himself; their names begin with three letters")
 

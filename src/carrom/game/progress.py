@@ -1,24 +1,35 @@
 """From one board to the next: where a contest stands, who breaks, when sides change (Laws 45 to 60)."""
 
+from typing import Literal
+
 from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.game import order
-from carrom.game.event import SideName
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
+from carrom.game.header import SideName
 from carrom.game.match import Entry, MatchScore, score_match
-from carrom.game.score import GameScore, Side, score_game
+from carrom.game.office import How
+from carrom.game.score import GameScore, Side, board_limit, score_game
 from carrom.game.state import GameRecord, State
 
 BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
 
 
+Finish = Literal["played", "clock", "conceded"] | How
+"""How a contest came to its end."""
+
+
 class Result(Value, frozen=True, kw_only=True):
-    """How a contest ended. Several winners share a points game."""
+    """How a contest ended. Several winners share it: a points game, or a game drawn on the clock; none: nobody came."""
 
     winners: tuple[SideName, ...]
     score: tuple[int, ...]
     """Games won in a match, else the recorded score, each side cut at the target."""
     conceded: bool = False
+    how: Finish = "played"
+    law: str = ""
+    """What an award rests on."""
+    reason: str = ""
 
 
 def best_of_games(state: State) -> int:
@@ -39,7 +50,13 @@ def is_points_game(state: State) -> bool:
 def match_score(state: State) -> MatchScore:
     """Return where a contest of two sides stands, by the finished boards."""
     entries = [
-        Entry(boards=tuple(board.gain for board in game.boards), conceded=_two(game.conceded)) for game in state.games
+        Entry(
+            boards=tuple(board.gain for board in game.boards),
+            conceded=_two(game.conceded),
+            timed=game.timed,
+            awarded=_two(game.awarded.side) if game.awarded else None,
+        )
+        for game in state.games
     ]
     opener = state.games[0].opener[:1] if state.games else "A"
     return score_match(
@@ -70,35 +87,79 @@ def game_score(state: State) -> GameScore:
 
 def points_so_far(state: State) -> tuple[int, ...]:
     """Return every side's points in the running game, before the board being played."""
-    if is_points_game(state) or best_of_boards(state) is not None:
+    if is_points_game(state):
+        return points_totals(state)
+    if best_of_boards(state) is not None:
         return (0,) * len(state.sides)
     return game_score(state).totals
 
 
+def points_totals(state: State) -> tuple[int, ...]:
+    """Points games: return every side's points of the boards that count in the running game."""
+    boards = [board for board in state.game.boards if not board.replay]
+    return tuple(sum(board.totals[index] for board in boards) for index in range(len(state.sides)))
+
+
+def points_standing(state: State) -> tuple[int, ...]:
+    """Points games: return the same with what has been scored on the board being played."""
+    if state.playing is None:
+        return points_totals(state)
+    return tuple(total + side.points for total, side in zip(points_totals(state), state.playing.sides, strict=True))
+
+
 def result(state: State) -> Result | None:
     """Return how the contest ended, or None while it goes on."""
-    if state.conceded is None and state.playing is not None:
+    if state.conceded is None and state.awarded is None and state.playing is not None:
         return None
     if is_points_game(state):
         return _points_result(state)
     stand = match_score(state)
     score = stand.score if best_of_games(state) > 1 else (stand.games[-1].score if stand.games else (0, 0))
-    if state.conceded is not None:
-        return Result(winners=tuple(side for side in state.sides if side != state.conceded), score=score, conceded=True)
-    if stand.winner is None:
+    if state.conceded is not None or state.awarded is not None:
+        return _given(state, score, tuple(side for side in state.sides if side != state.conceded))
+    if not stand.finished:
         return None
-    return Result(winners=(stand.winner,), score=score, conceded=state.game.conceded is not None)
+    winners = state.sides if stand.winner is None else (stand.winner,)
+    return _ended(Result(winners=winners, score=score), state.game)
+
+
+def _given(state: State, score: tuple[int, ...], others: tuple[SideName, ...]) -> Result:
+    """Return the result of a contest that was given up, to `others`, or awarded."""
+    if state.awarded is None:
+        return Result(winners=others, score=score, conceded=True, how="conceded")
+    award = state.awarded
+    winners = () if award.side is None else (award.side,)
+    return Result(winners=winners, score=score, how=award.how, law=award.law, reason=award.reason)
+
+
+def _ended(result: Result, game: GameRecord) -> Result:
+    """Return the result with how its last game ended."""
+    if game.conceded is not None:
+        return changed(result, conceded=True, how="conceded")
+    if game.awarded is not None:
+        return changed(result, how=game.awarded.how, law=game.awarded.law, reason=game.awarded.reason)
+    return changed(result, how="clock") if game.timed else result
 
 
 def _points_result(state: State) -> Result | None:
-    done = [board for board in state.game.boards if not board.replay]
-    totals = done[-1].totals if done else tuple(side.points for side in state.round.sides) if state.round else ()
-    if state.conceded is not None:
+    totals = points_standing(state)
+    best = max(totals)
+    if state.conceded is not None or state.awarded is not None:
         others = [index for index, side in enumerate(state.sides) if side != state.conceded]
-        best = max((totals[index] for index in others), default=0) if totals else 0
-        winners = tuple(state.sides[index] for index in others if not totals or totals[index] == best)
-        return Result(winners=winners, score=totals, conceded=True)
-    return Result(winners=done[-1].winners, score=totals) if done else None
+        most = max((totals[index] for index in others), default=0)
+        return _given(state, totals, tuple(state.sides[index] for index in others if totals[index] == most))
+    if not state.game.timed and not _points_over(state, best):
+        return None
+    winners = tuple(side for side, total in zip(state.sides, totals, strict=True) if total == best)
+    return _ended(Result(winners=winners, score=totals), state.game)
+
+
+def _points_over(state: State, best: int) -> bool:
+    """Whether a points game has come to its target or its last board."""
+    counted = state.game.counted
+    target, limit = state.rules.parameters.target_points, board_limit(state.rules, state.header.stage)
+    last = 1 if state.header.contest == "board" else limit
+    return counted > 0 and ((target is not None and best >= target) or (last is not None and counted >= last))
 
 
 def between_boards(state: State) -> tuple[Expectation, ...]:
@@ -147,13 +208,21 @@ def after_board(state: State) -> State:
     return state
 
 
+def opened_by(state: State, breaker: Seat) -> tuple[GameRecord, ...]:
+    """Return the games with the opener of the running one, if the board that begins now is its first."""
+    games = state.games or (GameRecord(),)
+    if games[-1].opener:
+        return games
+    return (*games[:-1], changed(games[-1], opener=state.player_at(breaker)))
+
+
 def after_game(state: State) -> State:
     """Return the state after a finished game: sides changed and the next game open, or the contest over."""
     if result(state) is not None:
         return state
     seating, _ = order.seats_after_game(state.rules, state.seating)
     opener = seating.after(state.game.opener)
-    return changed(state, seating=seating, games=(*state.games, GameRecord(opener=opener)))
+    return changed(state, seating=seating, games=(*state.games, GameRecord(opener=opener)), breaks=None)
 
 
 def _changes_now(state: State) -> bool:

@@ -5,9 +5,10 @@ from carrom.board.seat import Seat
 from carrom.board.spec import EQUIPMENT, Equipment
 from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.game.event import Header, SideName
+from carrom.game.header import Header, SideName
+from carrom.game.office import Awarded, Remark
 from carrom.game.order import Seating
-from carrom.game.score import Gain
+from carrom.game.score import Board, Gain
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
@@ -15,8 +16,8 @@ from carrom.rules.ruling import Ruling
 LETTERS: tuple[SideName, ...] = ("A", "B", "C")
 
 
-class Ruled(Value, frozen=True):
-    """A ruling, and the number of the event that it was given on."""
+class Judged(Value, frozen=True):
+    """A ruling by the laws, and the number of the event that it was given on."""
 
     event: int
     ruling: Ruling
@@ -49,6 +50,10 @@ class BoardRecord(Value, frozen=True, kw_only=True):
     """Whether it was the extra board of Law 56b."""
     event: int = 0
     """The number of the event that ended it."""
+    began: int = 0
+    """The number of the event that began it; the same where only its row of the card is known."""
+    kept: Board | None = None
+    """Its row of the card, where only that is known."""
 
     @property
     def gain(self) -> Gain:
@@ -65,11 +70,27 @@ class GameRecord(Value, frozen=True, kw_only=True):
     """The player who breaks its first board; empty while a toss is to decide."""
     boards: tuple[BoardRecord, ...] = ()
     conceded: SideName | None = None
+    timed: bool = False
+    """Whether the clock ended it."""
+    awarded: Awarded | None = None
 
     @property
     def counted(self) -> int:
         """Boards that were not replayed."""
         return sum(not board.replay for board in self.boards)
+
+
+class Remarked(Value, frozen=True, kw_only=True):
+    """Something written down: the number of its event, who sat at the seat it names, and when in the contest it was."""
+
+    event: int
+    remark: Remark
+    player: str = ""
+    """The player (`A`, `B2` …) at its seat then; empty where it names none."""
+    game: int
+    """The game of the contest, from 1."""
+    board: int
+    """The board of that game that was being played, or was played last; 0 before the first."""
 
 
 class State(Value, frozen=True, kw_only=True):
@@ -88,9 +109,15 @@ class State(Value, frozen=True, kw_only=True):
     round: Round | None = None
     """The board being played, or the last one until the next begins."""
     position: Position | None = None
-    rulings: tuple[Ruled, ...] = ()
+    rulings: tuple[Judged, ...] = ()
     conceded: SideName | None = None
     """Who gave up the whole contest."""
+    awarded: Awarded | None = None
+    """How the whole contest was awarded, if it was."""
+    began: int = 0
+    """The number of the event that began the board being played."""
+    remarks: tuple[Remarked, ...] = ()
+    """What was written down, in order."""
 
     @property
     def equipment(self) -> Equipment:
@@ -100,7 +127,7 @@ class State(Value, frozen=True, kw_only=True):
     @property
     def sides(self) -> tuple[SideName, ...]:
         """The sides that play, in the order of their letters."""
-        return LETTERS[: 3 if len(self.seating) == 3 else 2]
+        return LETTERS[: min(len(self.seating), 3) if len(self.seating) != 4 else 2]
 
     def seats_of(self, side: SideName) -> tuple[Seat, ...]:
         """Return where the players of a side sit now, the first one first."""
@@ -128,6 +155,11 @@ class State(Value, frozen=True, kw_only=True):
     def game(self) -> GameRecord:
         """The running game, or the last one."""
         return self.games[-1] if self.games else GameRecord()
+
+
+def sides_of(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """Return the seats of every side, as a round is begun with them."""
+    return tuple(state.seats_of(side) for side in state.sides)
 
 
 def board_facts(round: Round) -> tuple[tuple[int, ...], SideName | None]:

@@ -10,10 +10,12 @@ from carrom.game.event import Header, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, phrase
 from carrom.game.game import Game
 from carrom.game.spot import cover_of
+from carrom.game.state import sides_of
 from carrom.game.surface import of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
 from carrom.rules.parameters import Technique
 from carrom.rules.phases import Strike
+from carrom.rules.round import Round
 from carrom.rules.technique import technique_for as rules_technique_for
 
 
@@ -58,6 +60,10 @@ def racked(
         return RoundBegun(breaker=seat, when=when)
     arm = game.rules.parameters.setup_angle if angle is None else angle
     position = rack(arm, seed, seat, game.state.equipment)
+    if game.header.handicap:
+        bare = Round.begin(game.rules, sides_of(game.state), seat, None, game.header.handicap)
+        for disc in set(position.discs) - set(bare.on_board):
+            position = position.without(disc)
     return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, when=when)
 
 

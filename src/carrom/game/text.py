@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from carrom.errors import CarromError, RecordError
-from carrom.game.event import Event, GameBegun, Header, Player, Struck
+from carrom.game.event import Corrected, Event, GameBegun, Header, Player, Ruled, Struck, Undone
 from carrom.game.first import meant
 from carrom.game.game import Game
 from carrom.game.line import read_event, write_event
@@ -42,6 +42,7 @@ _TAGS = {
     "Contest": "contest",
     "Stage": "stage",
     "FirstBreak": "first_break",
+    "Handicap": "handicap",
     "Equipment": "equipment",
     "Surface": "surface",
     "SurfaceVersion": "surface_version",
@@ -56,15 +57,28 @@ _NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
 
 def write_record(game: Game) -> str:
     """Return the whole history of a game as text, undone events included; equal games give equal texts."""
-    lines = [*write_header(game), ""]
-    rulings: dict[int, Ruling] = {}
+    return "\n".join([*write_header(game), "", *lines_from(game, 1), write_end(game), ""])
+
+
+def lines_from(game: Game, written: int) -> list[str]:
+    """Return the lines of the events from number `written` on, each with the ruling that it led to then."""
+    new = game.events[written:]
+    if not any(isinstance(event, Undone | Corrected | Ruled) for event in new):
+        rulings = {judged.event: judged.ruling for judged in game.state.rulings}
+        return [write_line(number, event, rulings.get(number)) for number, event in enumerate(new, written)]
+    lines: list[str] = []
     live = Game.begin(game.header, game.rules)
-    for number, event in enumerate(game.events):
-        if number:
-            live = live.apply(event)
-            rulings.update({ruled.event: ruled.ruling for ruled in live.state.rulings[-1:]})
-            lines.append(write_line(number, event, rulings.get(number)))
-    return "\n".join([*lines, write_end(game), ""])
+    for number, event in enumerate(game.events[1:], 1):
+        live = live.apply(event)
+        if number >= written:
+            lines.append(write_line(number, event, ruling_on(live, number)))
+    return lines
+
+
+def ruling_on(game: Game, number: int) -> Ruling | None:
+    """Return the ruling that the last event led to, if that is event `number`."""
+    last = game.state.rulings[-1] if game.state.rulings else None
+    return last.ruling if last is not None and last.event == number else None
 
 
 def write_header(game: Game) -> Iterator[str]:
@@ -75,12 +89,27 @@ def write_header(game: Game) -> Iterator[str]:
         value = getattr(header, field)
         if field == "surface" and value is None:
             value = _WOODEN
-        if value not in (None, ""):
-            yield _tag(tag, str(value))
+        if value not in (None, "", ()):
+            yield _tag(tag, _handicap(value) if field == "handicap" else str(value))
     for player in header.players:
         yield _tag(player.seat.value.capitalize(), f"{player.side} {player.name}")
     if begun.when is not None:
         yield _tag("Begun", str(begun.when))
+
+
+def _handicap(men: tuple[int, ...]) -> str:
+    """Return the men taken off each side, as `B 2`."""
+    return " ".join(f"{side} {count}" for side, count in zip(LETTERS, men, strict=False) if count) or "none"
+
+
+def _read_handicap(text: str, number: int) -> tuple[int, ...]:
+    """Return the men taken off each of two sides; refuse anything else."""
+    found = re.fullmatch(r"(?:A ([0-9]))?(?:(?:^| )B ([0-9]))?", text)
+    if text == "none":
+        return (0, 0)
+    if found is None or not text:
+        raise RecordError(f'line {number}: the tag Handicap is {_cut(text)}; expected sides and men, as in "B 2"')
+    return int(found[1] or 0), int(found[2] or 0)
 
 
 def _tag(name: str, value: str) -> str:
@@ -107,7 +136,7 @@ def write_end(game: Game) -> str:
     result = game.result
     if result is None:
         return f"end {len(game.events) - 1} open"
-    return f"end {len(game.events) - 1} {'='.join(result.winners)} {'-'.join(map(str, result.score))}"
+    return f"end {len(game.events) - 1} {'='.join(result.winners) or 'nobody'} {'-'.join(map(str, result.score))}"
 
 
 def goes_on(text: str) -> str:
@@ -137,7 +166,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
         if line.startswith("#") or not line.strip():
             continue
         if line.startswith("end "):
-            _check_end(game, line, number, [rest for _, rest in numbered])
+            _check_end(game, line, number, [rest for _, rest in numbered], first)
             return game
         if first and line == _NEWER:
             first = False
@@ -148,8 +177,9 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
     raise RecordError(f"line {len(lines) + 1}: the record breaks off; expected another event or {write_end(game)!r}")
 
 
-def _check_end(game: Game, line: str, number: int, rest: list[str]) -> None:
-    if line != write_end(game):
+def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
+    pointless = first and line.endswith(" ") and write_end(game).startswith(line)
+    if line != write_end(game) and not pointless:
         raise RecordError(f"line {number}: the record ends with {_cut(line)}; expected {write_end(game)!r}")
     if any(after.strip() for after in rest):
         raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
@@ -191,6 +221,8 @@ def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
     fields: dict[str, object] = {field: tags[tag] for tag, field in _TAGS.items() if tag in tags}
     if fields["surface"] == _WOODEN:
         fields["surface"] = None
+    if "handicap" in fields:
+        fields["handicap"] = _read_handicap(tags["Handicap"], number)
     fields["players"] = [_player(name, value, number) for name, value in tags.items() if name in _SEATS]
     begun = tags.get("Begun")
     if begun is not None and not re.fullmatch(r"0|[1-9][0-9]{0,14}", begun):
@@ -220,8 +252,7 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
         after = game.apply(event)
     except CarromError as reason:
         raise RecordError(f"line {number}: {reason}") from None
-    ruling = after.state.rulings[-1].ruling if after.state.rulings and after.state.rulings[-1].event == due else None
-    _check_ruling(after, ruling, comment if opened else None, number, first)
+    _check_ruling(after, ruling_on(after, due), comment if opened else None, number, first)
     return after
 
 

@@ -230,9 +230,12 @@ def _entry(game: Game) -> Entry:
         raise RefusedRequest(f"a rubber is a game; one was played as a {game.header.contest}")
     record = game.state.game if game.state.games else GameRecord()
     conceded = game.state.conceded
+    award = game.state.awarded.side if game.state.awarded else None
     return Entry(
         boards=tuple(board.gain for board in record.boards),
         conceded="A" if conceded == "A" else "B" if conceded == "B" else None,
+        timed=record.timed,
+        awarded="A" if award == "A" else "B" if award == "B" else None,
     )
 
 

@@ -84,7 +84,7 @@ def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Di
     again = rack(event.angle, event.seed, event.breaker, equipment)
     ours, theirs = ({placed.disc: placed.at for placed in position} for position in (event.position, again))
     for disc in Disc:
-        if ours.get(disc) != theirs.get(disc):
+        if disc in ours and ours[disc] != theirs.get(disc):
             yield Divergence(
                 event=number,
                 stroke=None,

@@ -18,7 +18,7 @@ Technique = Literal["index", "middle", "scissors", "thumb"]
 class Parameters(Value, frozen=True, kw_only=True):
     """The figures and switches of one rule set."""
 
-    players: tuple[Annotated[int, Meta(ge=2, le=4)], ...] = (2, 4)
+    players: tuple[Annotated[int, Meta(ge=1, le=4)], ...] = (2, 4)
     """How many may play."""
     colours_are_owned: bool = True
     """Whether each side plays its own colour; `false` in points games."""

@@ -126,8 +126,11 @@ class Round(Value, frozen=True, kw_only=True):
         sides: Sequence[Sequence[Seat]] = ((Seat.SOUTH,), (Seat.NORTH,)),
         breaker: Seat = Seat.SOUTH,
         scores: Sequence[int] | None = None,
+        handicap: Sequence[int] | None = None,
     ) -> "Round":
         """Open a round: `sides` are the seats of those who score together, `scores` their points in the game.
+
+        `handicap` is how many men are taken off for each side; they lie neither on the board nor in a pocket.
 
         The breaker's side takes white (Law 43) where colours are owned. Raises `RulesError` when the seats do not
         fit the rule set.
@@ -136,15 +139,13 @@ class Round(Value, frozen=True, kw_only=True):
         points = tuple(scores) if scores is not None else (0,) * len(sides)
         if len(points) != len(sides):
             raise RulesError(f"{len(points)} scores for {len(sides)} sides: one score a side was expected")
-        return cls(
-            ruleset=ruleset,
-            sides=tuple(
-                Side(seats=tuple(seats), colour=_colour(ruleset, breaker in seats), score=score)
-                for seats, score in zip(sides, points, strict=True)
-            ),
-            breaker=breaker,
-            turn=breaker,
+        made = tuple(
+            Side(seats=tuple(seats), colour=_colour(ruleset, breaker in seats), score=score)
+            for seats, score in zip(sides, points, strict=True)
         )
+        off = _taken_off(made, handicap or (0,) * len(made))
+        on_board = tuple(disc for disc in RACKED if disc not in off)
+        return cls(ruleset=ruleset, sides=made, breaker=breaker, turn=breaker, on_board=on_board)
 
     @property
     def mover(self) -> int:
@@ -202,7 +203,7 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
     seats = [seat for side in sides for seat in side]
     if len(set(seats)) != len(seats):
         raise RulesError("a seat is given twice: each player sits alone at his side of the board")
-    if len(seats) not in ruleset.parameters.players or len(sides) != (3 if len(seats) == 3 else 2):
+    if len(seats) not in ruleset.parameters.players or len(sides) != {1: 1, 3: 3}.get(len(seats), 2):
         allowed = " or ".join(str(number) for number in ruleset.parameters.players)
         raise RulesError(f"{len(seats)} players in {len(sides)} sides: {ruleset.name} is played by {allowed}")
     if any(len(side) == 2 and side[1] is not side[0].opposite for side in sides):
@@ -211,6 +212,16 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
         raise RulesError("two players sit opposite each other")
     if breaker not in seats:
         raise RulesError(f"the breaker cannot sit {breaker}: the seats are {', '.join(seats)}")
+
+
+def _taken_off(sides: Sequence[Side], handicap: Sequence[int]) -> tuple[Disc, ...]:
+    """Return the men that are taken off before the board: the last ones of each side's colour."""
+    if len(handicap) != len(sides) or not all(0 <= men < MEN_OF_A_SIDE for men in handicap):
+        told = ", ".join(map(str, handicap))
+        raise RulesError(f"the handicap takes off {told} men: 0 to 8 of each of {len(sides)} sides were expected")
+    if any(men and side.colour is None for side, men in zip(sides, handicap, strict=True)):
+        raise RulesError("a handicap takes men off a colour: here nobody owns one")
+    return tuple(disc for side, men in zip(sides, handicap, strict=True) if men for disc in men_of(side.colour)[-men:])
 
 
 def _colour(ruleset: Ruleset, breaks: bool) -> Kind | None:

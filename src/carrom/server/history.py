@@ -5,7 +5,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
-from carrom.game.event import Event, Struck, Undone
+from carrom.game.event import Event, Ruled, Struck, Undone
 from carrom.game.game import Game
 from carrom.rules.ruling import Ruling
 
@@ -45,8 +45,9 @@ class History(Value, frozen=True, kw_only=True):
         match event:
             case Struck():
                 return History(game=game, strokes=(*self.strokes, _shown(self.game, event, game)))
-            case Undone(to=to):
-                return History(game=game, strokes=tuple(shown for shown in self.strokes if shown.event <= to))
+            case Undone() | Ruled():
+                counted = {number for number, _ in game.numbered}
+                return History(game=game, strokes=tuple(shown for shown in self.strokes if shown.event in counted))
             case _:
                 return History(game=game, strokes=self.strokes)
 
