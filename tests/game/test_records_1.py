@@ -9,6 +9,7 @@ import pytest
 from strategies_game import next_event
 
 from carrom.board.seat import Seat
+from carrom.data import changed
 from carrom.errors import RecordError
 from carrom.game.event import Called, decode_event
 from carrom.game.game import Game
@@ -61,15 +62,15 @@ def test_a_record_of_version_1_can_be_continued_by_the_umpire(name: str, tmp_pat
     path = tmp_path / "game.carrom"
     path.write_bytes(text(name).encode())
     rng = random.Random(5)
-    journal, game = Journal.resume(path)
+    journal, table = Journal.resume(path)
     with journal:
         for _ in range(10):
-            game = game.apply(next_event(game, rng))
-            journal.add(game)
+            table = changed(table, game=table.game.apply(next_event(table.game, rng)))
+            journal.add(table)
     for _ in range(2):
         journal, again = Journal.resume(path)
         journal.close()
-        assert again == game
+        assert again.game == table.game
     kept = path.read_text(encoding="utf-8")
     assert kept.startswith('[Carrom "1"]\n')
     assert kept.count('[Carrom "2"]') == 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.data import Value, changed
-from carrom.game.event import Event, RoundBegun, Struck, Undone
+from carrom.game.event import Corrected, Event, RoundBegun, Ruled, Struck, TimeCalled, Undone
 from carrom.game.game import Game
 from carrom.game.line import write_event
 from carrom.rules.ruling import Ruling
@@ -38,7 +38,7 @@ def told(step: Step) -> str:
     if step.ruling is not None:
         words += f": {step.ruling.why} [{', '.join(step.ruling.clauses)}]"
     ended = [board for board in step.game.state.game.boards if board.event == step.number]
-    if ended or step.game.is_over:
+    if ended or step.game.is_over or isinstance(step.event, Corrected | TimeCalled):
         words += f" Score {'-'.join(map(str, step.game.score))}."
     return words
 
@@ -51,6 +51,13 @@ def _what(event: Event) -> str:
             return f"a board begins, {breaker.value} breaks"
         case Undone(to=to):
             return f"back to after event {to}"
+        case Corrected(at=at, events=instead):
+            return f"event {at} is {'corrected: ' + ', then '.join(map(_what, instead)) if instead else 'struck out'}"
+        case TimeCalled():
+            return "the clock ends the game"
+        case Ruled(clause=clause, reason=reason, author=author, back_to=start):
+            again = "" if start is None else f"; back to before event {start}, the board is played again"
+            return f"{author} rules by {clause}: {reason}{again}"
         case _:
             return write_event(changed(event, when=None))
 

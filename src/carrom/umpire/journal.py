@@ -6,7 +6,7 @@ from types import TracebackType
 
 from carrom.errors import CarromError, RecordError
 from carrom.game.game import Game
-from carrom.game.text import goes_on, read_record, write_end, write_header, write_line
+from carrom.game.text import goes_on, lines_from, read_record, write_end, write_header
 from carrom.umpire.entries import Spans
 from carrom.umpire.kept import Kept
 from carrom.umpire.table import Table
@@ -58,11 +58,10 @@ class Journal:
     def add(self, table: Table) -> None:
         """Write the events that the table's game has beyond those written."""
         game = table.game
-        rulings = {ruled.event: ruled.ruling for ruled in game.state.rulings}
         ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
         lines: list[str] = []
-        for number in range(self._written, len(game.events)):
-            lines.append(write_line(number, game.events[number], rulings.get(number)))
+        for number, line in enumerate(lines_from(game, self._written), self._written):
+            lines.append(line)
             lines += [ends[number]] if number in ends else []
         if lines:
             self._kept.write("".join(f"{line}\n" for line in lines))
