@@ -8,8 +8,8 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
+from carrom.engine.outlook import Ground, Outlook
 from carrom.engine.plane import LONG, dot, unit
-from carrom.engine.table import Ground, Table
 
 GRAVITY = 9.80665e6
 """µm/s²."""
@@ -39,7 +39,7 @@ class Bounce:
 
 
 @dataclass(frozen=True)
-class Contact:
+class Meeting:
     """A disc meeting a man so that the man leaves in a wished direction."""
 
     ghost: complex
@@ -68,7 +68,7 @@ def ghost_line(way: complex, out: complex, ground: Ground) -> complex | None:
     return line
 
 
-def contact(start: complex, man: complex, out: complex, touch: float, ground: Ground) -> Contact | None:
+def contact(start: complex, man: complex, out: complex, touch: float, ground: Ground) -> Meeting | None:
     """Return the direct contact of a disc coming from `start` with `man`, whose way shall be `out`."""
     line = out
     for _ in range(3):
@@ -80,12 +80,12 @@ def contact(start: complex, man: complex, out: complex, touch: float, ground: Gr
         line = found
     ghost = man - touch * line
     way = unit(ghost - start)
-    return Contact(ghost, way, dot(way, line))
+    return Meeting(ghost, way, dot(way, line))
 
 
 def bounced_contact(
     start: complex, man: complex, out: complex, touch: float, wall: Wall, reach: float, ground: Ground
-) -> Contact | None:
+) -> Meeting | None:
     """Return the contact of a disc that goes from `start` off `wall` to `man`, whose way shall be `out`.
 
     `reach` is the largest coordinate the disc's centre can have.
@@ -106,7 +106,7 @@ def bounced_contact(
     if turned is None:
         return None
     way = unit(ghost - turned.at)
-    return Contact(ghost, way, dot(way, line), turned)
+    return Meeting(ghost, way, dot(way, line), turned)
 
 
 def bounce(start: complex, end: complex, wall: Wall, reach: float, ground: Ground) -> Bounce | None:
@@ -148,7 +148,7 @@ def speed_before(speed: float, way: float, ground: Ground) -> float:
     return math.sqrt(speed * speed + 2.0 * ground.friction * GRAVITY * way)
 
 
-def striking_speed(man_speed: float, made: Contact, start: complex, table: Table) -> float:
+def striking_speed(man_speed: float, made: Meeting, start: complex, table: Outlook) -> float:
     """Return the striker's speed at `start` that gives the man `man_speed` through the contact, in µm/s."""
     ground, kit = table.ground, table.equipment
     share = kit.striker_mass / (kit.striker_mass + kit.man_mass)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from carrom.board.stroke import Stroke
 from carrom.engine.candidates import Candidate, Family
-from carrom.engine.table import Table
+from carrom.engine.outlook import Outlook
 
 RING = 64_000.0
 """Distance in µm of the outer men from the centre."""
@@ -30,7 +30,7 @@ SPEEDS = (5.5e6, 3.5e6)
 """µm/s; hard breaks open the rack, softer ones bring fewer of the other side's men."""
 
 
-def breaks(table: Table) -> list[Candidate]:
+def breaks(table: Outlook) -> list[Candidate]:
     """Return break strokes from legal places, the generally best first, each with its mirror image; empty when there
     is no legal place."""
     if not table.places:
@@ -39,14 +39,14 @@ def breaks(table: Table) -> list[Candidate]:
     return [Candidate(stroke, Family.BREAK, None, None, 0.0) for stroke in strokes]
 
 
-def _strokes(table: Table) -> Iterator[Stroke]:
+def _strokes(table: Outlook) -> Iterator[Stroke]:
     for speed in SPEEDS:
         for x, aside in BOOK:
             for side in (1, -1):
                 yield past_the_middle(table, side * x, side * aside * RING, speed)
 
 
-def past_the_middle(table: Table, wish: float, aside: float, speed: float) -> Stroke:
+def past_the_middle(table: Outlook, wish: float, aside: float, speed: float) -> Stroke:
     """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its right."""
     x = min(table.places, key=lambda place: (abs(place - wish), place))
     start = table.stand(x)

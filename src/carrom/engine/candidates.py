@@ -14,7 +14,7 @@ from carrom.board.stroke import Stroke
 from carrom.engine.aim import (
     ARRIVAL,
     FASTEST,
-    Contact,
+    Meeting,
     Wall,
     bounce,
     bounced_contact,
@@ -22,8 +22,8 @@ from carrom.engine.aim import (
     speed_before,
     striking_speed,
 )
+from carrom.engine.outlook import Outlook
 from carrom.engine.plane import is_clear, unit
-from carrom.engine.table import Table
 
 SPEEDS = (1.1, 1.45, 2.0)
 """Multiples of the least speed at which a stroke is tried."""
@@ -73,7 +73,7 @@ class _Way:
     speed: float
 
 
-def candidates(table: Table) -> list[Candidate]:
+def candidates(table: Outlook) -> list[Candidate]:
     """Return all geometric strokes at the table's targets, the easiest first (breaks and lattice not included)."""
     found: list[Candidate] = []
     for disc in table.targets:
@@ -86,7 +86,7 @@ def candidates(table: Table) -> list[Candidate]:
     return sorted(found, key=lambda candidate: (-candidate.ease, candidate.stroke.x, candidate.stroke.vx))
 
 
-def ways_in(table: Table, disc: Disc) -> Iterator[_Way]:
+def ways_in(table: Outlook, disc: Disc) -> Iterator[_Way]:
     """Yield the straight free ways of `disc` into the pockets."""
     man = table.where[disc]
     others = table.others(disc)
@@ -99,7 +99,7 @@ def ways_in(table: Table, disc: Disc) -> Iterator[_Way]:
                 yield _Way(disc, pocket, unit(aim - man), length, speed_before(ARRIVAL, length, table.ground))
 
 
-def bank_ways(table: Table, disc: Disc) -> Iterator[_Way]:
+def bank_ways(table: Outlook, disc: Disc) -> Iterator[_Way]:
     """Yield the free ways of `disc` off one frame into a pocket; the window shrinks by the restitution."""
     man = table.where[disc]
     others = table.others(disc)
@@ -116,9 +116,9 @@ def bank_ways(table: Table, disc: Disc) -> Iterator[_Way]:
                 yield _Way(disc, pocket, unit(turned.at - man), length, speed_before(leaving, back, table.ground))
 
 
-def direct(table: Table, ways: Sequence[_Way], family: Family, keep: int = 3) -> Iterator[Candidate]:
+def direct(table: Outlook, ways: Sequence[_Way], family: Family, keep: int = 3) -> Iterator[Candidate]:
     """Yield for each man and pocket the best straight strokes, from `keep` places along the baseline."""
-    rated: dict[tuple[Disc, int], list[tuple[float, int, Contact, _Way]]] = {}
+    rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
     for way in ways:
         man = table.where[way.disc]
         for x in table.places:
@@ -130,11 +130,11 @@ def direct(table: Table, ways: Sequence[_Way], family: Family, keep: int = 3) ->
         yield from _spread(table, pairs, family, keep)
 
 
-def rebounds(table: Table, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
+def rebounds(table: Outlook, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
     """Yield strokes in which the striker goes off one frame to the man."""
     reach = table.reach(table.striker)
     for wall in Wall:
-        rated: dict[tuple[Disc, int], list[tuple[float, int, Contact, _Way]]] = {}
+        rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
         for way in ways:
             man = table.where[way.disc]
             for x in table.places[len(table.places) // 2 % 3 :: 3]:
@@ -146,7 +146,7 @@ def rebounds(table: Table, ways: Sequence[_Way], keep: int = 1) -> Iterator[Cand
             yield from _spread(table, pairs, Family.REBOUND, keep)
 
 
-def combinations(table: Table, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
+def combinations(table: Outlook, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
     """Yield strokes in which the striker sends another man onto the target, which goes in."""
     for way in ways:
         target = table.where[way.disc]
@@ -165,7 +165,7 @@ def combinations(table: Table, ways: Sequence[_Way], keep: int = 1) -> Iterator[
 
 
 def _spread(
-    table: Table, pairs: list[tuple[float, int, Contact, _Way]], family: Family, keep: int
+    table: Outlook, pairs: list[tuple[float, int, Meeting, _Way]], family: Family, keep: int
 ) -> Iterator[Candidate]:
     """Yield the easiest possible strokes of one man to one pocket from places apart, at several speeds."""
     taken: list[int] = []
@@ -182,7 +182,7 @@ def _spread(
                 yield Candidate(_stroke(table, x, made, min(speed, FASTEST)), family, way.disc, way.pocket, ease)
 
 
-def _is_open(table: Table, x: int, made: Contact, disc: Disc) -> bool:
+def _is_open(table: Outlook, x: int, made: Meeting, disc: Disc) -> bool:
     """Tell whether the striker's course to the ghost is free and the ghost is on the board."""
     reach = table.reach(table.striker)
     if max(abs(made.ghost.real), abs(made.ghost.imag)) > reach:
@@ -198,16 +198,16 @@ def _is_open(table: Table, x: int, made: Contact, disc: Disc) -> bool:
     )
 
 
-def _over_a_pocket(table: Table, start: complex, end: complex) -> bool:
+def _over_a_pocket(table: Outlook, start: complex, end: complex) -> bool:
     return not is_clear(start, end, table.pocket_radius, table.pockets)
 
 
-def _stroke(table: Table, x: int, made: Contact, speed: float) -> Stroke:
+def _stroke(table: Outlook, x: int, made: Meeting, speed: float) -> Stroke:
     aim = made.ghost if made.bounce is None else made.bounce.at
     return table.stroke(x, unit(aim - table.stand(x)), speed)
 
 
-def _ease(table: Table, made: Contact, start: complex, length: float) -> float:
+def _ease(table: Outlook, made: Meeting, start: complex, length: float) -> float:
     """Return the chance that the reference hand pockets the man: see the head of this file."""
     if made.bounce is None:
         run = abs(made.ghost - start)

@@ -6,8 +6,8 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.engine.candidates import Family, direct, ways_in
+from carrom.engine.outlook import Outlook
 from carrom.engine.situation import Situation
-from carrom.engine.table import Table
 
 MOST_SPOTS = 48
 """Spots that are looked at, spread over those offered."""
@@ -15,7 +15,7 @@ MY_SHARE = 0.5
 """How much a hindrance to my own easiest men weighs against an ease given to him."""
 
 
-def ease(table: Table, disc: Disc) -> float:
+def ease(table: Outlook, disc: Disc) -> float:
     """Return the analytic chance of the easiest direct stroke at `disc` from the table's places; 0 if there is none."""
     return max((found.ease for found in direct(table, list(ways_in(table, disc)), Family.DIRECT, 1)), default=0.0)
 
@@ -42,7 +42,7 @@ def hardest_spot(
     return best[1] if best else None
 
 
-def _sparse(table: Table) -> Table:
+def _sparse(table: Outlook) -> Outlook:
     return replace(table, places=table.places[::2])
 
 

@@ -18,10 +18,10 @@ from carrom.engine.due import hardest_spot
 from carrom.engine.lattice import lattice, straight_ahead
 from carrom.engine.levels import Level
 from carrom.engine.noise import drawn
+from carrom.engine.outlook import Outlook
 from carrom.engine.prospect import Prospect, men_on_board, wanted
 from carrom.engine.search import Budget, Rated, Search
 from carrom.engine.situation import Situation
-from carrom.engine.table import Table
 from carrom.engine.trial import worths
 from carrom.errors import RefusedRequest
 from carrom.physics.compiled import is_warm
@@ -121,7 +121,7 @@ def _allowed(situation: Situation, found: list[Candidate]) -> list[Candidate]:
     return [each for each in found if each.stroke.vy > LEAST_FORWARD * abs(each.stroke.vx)]
 
 
-def _allowed_lattice(situation: Situation, table: Table) -> list[Candidate]:
+def _allowed_lattice(situation: Situation, table: Outlook) -> list[Candidate]:
     return _allowed(situation, lattice(table)) or [straight_ahead(table)]
 
 

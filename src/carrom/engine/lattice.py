@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from carrom.engine.aim import Wall, bounce
 from carrom.engine.candidates import CLEARANCE, Candidate, Family
+from carrom.engine.outlook import Outlook
 from carrom.engine.plane import first_hit, unit
-from carrom.engine.table import Table
 
 FULLNESSES = tuple(step / 8.5 for step in range(-8, 9))
 """Where the striker's course passes the man, in touching distances aside of his centre."""
@@ -21,7 +21,7 @@ AHEAD = 1e6
 """µm/s at which is played when there is nothing to play at."""
 
 
-def lattice(table: Table) -> list[Candidate]:
+def lattice(table: Outlook) -> list[Candidate]:
     """Return strokes at every target (at every disc when there is no target), never none."""
     discs = table.targets or tuple(disc for disc, _ in table.discs)
     found = []
@@ -34,7 +34,7 @@ def lattice(table: Table) -> list[Candidate]:
     return found or [straight_ahead(table)]
 
 
-def straight_ahead(table: Table) -> Candidate:
+def straight_ahead(table: Outlook) -> Candidate:
     """Return a plain stroke from the legal place nearest to the middle."""
     x = min(table.places, key=lambda place: (abs(place), place), default=0)
     return Candidate(table.stroke(x, 1j, AHEAD), Family.LATTICE, None, None, 0.0)
@@ -47,7 +47,7 @@ def spread_places(places: tuple[int, ...], count: int) -> tuple[int, ...]:
     return tuple(places[index * (len(places) - 1) // (count - 1)] for index in range(count))
 
 
-def _courses(table: Table, start: complex, man: complex) -> Iterator[complex]:
+def _courses(table: Outlook, start: complex, man: complex) -> Iterator[complex]:
     """Yield the striker's directions at one man: straight where it arrives first there, and off the frames."""
     way = unit(man - start)
     discs = [place for _, place in table.discs]

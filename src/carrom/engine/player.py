@@ -1,6 +1,6 @@
 """The one interface behind which opponents live: choose a stroke, place a man, demand points.
 
-A `Player` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
+A `Program` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
 same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met.
 """
 
@@ -22,10 +22,10 @@ from carrom.game.handle import Game as Handle
 from carrom.game.surface import of_header
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
-__all__ = ["LEVELS", "EnginePlayer", "Level", "Player", "level"]
+__all__ = ["LEVELS", "EnginePlayer", "Level", "Program", "level"]
 
 
-class Player(Protocol):
+class Program(Protocol):
     """An opponent. `rng` is the only source of chance."""
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.player import Player
+from carrom.engine.player import Program
 from carrom.game import event as happened
 from carrom.game.event import Contest, Event, Header, SideName
 from carrom.game.expectation import BeginRound, StrikerHasNoSpot
@@ -13,7 +13,7 @@ from carrom.game.score import Stage
 from carrom.game.strike import racked, simulated, strike
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
-Seated = Mapping[Seat, Player]
+Seated = Mapping[Seat, Program]
 MOST_EVENTS = 1500
 """A board that needs more is taken for endless."""
 
@@ -40,7 +40,13 @@ def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) 
 
 
 def play_board(
-    south: Player, north: Player, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board"
+    south: Program,
+    north: Program,
+    seed: int,
+    *,
+    ruleset: str = "icf",
+    surface: str = "club",
+    contest: Contest = "board",
 ) -> Game:
     """Return the finished game of one board (or longer `contest`) that two players play; see `play`."""
     return play({Seat.SOUTH: south, Seat.NORTH: north}, seed, ruleset=ruleset, surface=surface, contest=contest)

@@ -7,8 +7,8 @@ from carrom.board.legal import Cover, offsets_across
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
+from carrom.engine.outlook import Outlook
 from carrom.engine.places import places
-from carrom.engine.table import Table
 from carrom.game.spot import cover_of
 from carrom.physics.surface import Surface
 from carrom.rules.round import Round
@@ -28,7 +28,7 @@ class Situation:
         """What of a base circle the striker must cover under this rule set."""
         return cover_of(self.round.ruleset)
 
-    def table(self, seat: Seat, targets: tuple[Disc, ...]) -> Table:
+    def table(self, seat: Seat, targets: tuple[Disc, ...]) -> Outlook:
         """Return the table as that seat sees it, with the places where its striker may stand.
 
         The striker stands midway between the lines; only where that leaves no place at all it is moved across them.
@@ -37,7 +37,7 @@ class Situation:
             found = places(self.position, seat, across, self.equipment, self.cover)
             if found:
                 break
-        return Table.seen_from(
+        return Outlook.seen_from(
             self.position,
             seat,
             targets=targets,

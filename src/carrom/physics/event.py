@@ -18,7 +18,7 @@ class EventKind(StrEnum):
     POCKET = "pocket"
 
 
-class Motion(Value, frozen=True):
+class Velocity(Value, frozen=True):
     """A velocity (m/s, board's frame) and a spin (rad/s, counter-clockwise)."""
 
     vx: float
@@ -40,8 +40,8 @@ class Event(Value, frozen=True):
     normal: tuple[float, float]
     normal_impulse: float
     tangential_impulse: float
-    before: tuple[Motion, ...]
-    after: tuple[Motion, ...]
+    before: tuple[Velocity, ...]
+    after: tuple[Velocity, ...]
 
 
 _KINDS = {
@@ -61,9 +61,9 @@ def event_of(row: Sequence[float], discs: Sequence[Disc], equipment: Equipment) 
         places.append((row[layout.E_X2], row[layout.E_Y2]))
     who = tuple(discs[lane] for lane in lanes)
 
-    def motions(at: int) -> tuple[Motion, ...]:
+    def motions(at: int) -> tuple[Velocity, ...]:
         return tuple(
-            Motion(row[at + 3 * index], row[at + 3 * index + 1], row[at + 3 * index + 2] / radius_of(disc, equipment))
+            Velocity(row[at + 3 * index], row[at + 3 * index + 1], row[at + 3 * index + 2] / radius_of(disc, equipment))
             for index, disc in enumerate(who)
         )
 

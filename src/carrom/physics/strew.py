@@ -8,6 +8,7 @@ Places and velocities are whole numbers of µm and µm/s, as in every game.
 
 from math import cos, pi, sin, sqrt
 
+from carrom.board.spec import STANDARD
 from carrom.physics.checks import S_MASS, S_RADIUS, S_RIM, S_VX, S_VY, S_X, S_Y, START
 from carrom.physics.layout import Floats
 
@@ -15,9 +16,9 @@ MOST = 20
 """Discs of a stroke."""
 DRAWS = 600
 """Random numbers one stroke may use."""
-HALF, BASELINE, POCKET_RADIUS = 370_000.0, 252_600.0, 22_250.0
-STRIKER, MAN = 20_650.0, 15_900.0
-STRIKER_MASS, MAN_MASS = 0.015, 0.005375
+HALF, BASELINE, POCKET_RADIUS = float(STANDARD.half), float(STANDARD.baseline), STANDARD.pocket_diameter / 2
+STRIKER, MAN = STANDARD.striker_diameter / 2, STANDARD.man_diameter / 2
+STRIKER_MASS, MAN_MASS = STANDARD.striker_mass / 1e9, STANDARD.man_mass / 1e9
 MICRO = 1e-6
 ROUNDING = 1.5
 """µm by which two discs may overlap at the start."""

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from carrom import protocol
 from carrom.errors import StoreError, sentence
 from carrom.server.limits import Bucket, Buckets, Limits
-from carrom.server.lobby import Lobby, Seated
+from carrom.server.lobby import Chair, Lobby
 from carrom.server.room import Refuse
 
 log = logging.getLogger("carrom.server")
@@ -41,7 +41,7 @@ class Connection:
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
         self._refusals = Bucket(limits.refusals, clock)
         self._is_a_nuisance = False
-        self._seated: Seated | None = None
+        self._seated: Chair | None = None
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
@@ -119,12 +119,12 @@ class Connection:
                 place = self._place()
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours))))
 
-    def _place(self) -> Seated:
+    def _place(self) -> Chair:
         if self._seated is None:
             raise Refuse(protocol.Refusal.NO_GAME, "This connection follows no game yet: begin or resume one first.")
         return self._seated
 
-    def _sit(self, place: Seated, nonce: str | None, seen: int | None) -> None:
+    def _sit(self, place: Chair, nonce: str | None, seen: int | None) -> None:
         """Follow a game instead of the one before."""
         self._leave()
         self._seated = place

@@ -20,7 +20,7 @@ from carrom.server.tokens import in_order, new_game_id, opened, token
 T = TypeVar("T")
 
 
-class Seated:
+class Chair:
     """A place at a table: which game, for which seats, and the word that opens it again."""
 
     def __init__(self, table: Table, yours: tuple[Seat, ...], word: str) -> None:
@@ -40,7 +40,7 @@ class Lobby:
         self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
         self._thoughts: Executor = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
 
-    async def begin(self, command: protocol.NewGame) -> Seated:
+    async def begin(self, command: protocol.NewGame) -> Chair:
         """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
         async with self._opening:
             found = await self._in_thread(lambda: self._store.made_with(command.nonce))
@@ -52,7 +52,7 @@ class Lobby:
             await self._in_thread(lambda: self._store.begin(game, command.nonce, setting, stored))
             return self._seated(game, self._put(room))
 
-    async def resume(self, request: protocol.Resume) -> Seated:
+    async def resume(self, request: protocol.Resume) -> Chair:
         """Return the place a token opens; raises `Refuse` if there is none."""
         async with self._opening:
             try:
@@ -66,7 +66,7 @@ class Lobby:
                 protocol.Refusal.UNKNOWN_GAME,
                 "This server knows no game with that name and token; begin a new one.",
             )
-        return Seated(table, yours, request.token)
+        return Chair(table, yours, request.token)
 
     async def close(self) -> None:
         """Stop every program and the threads."""
@@ -103,9 +103,9 @@ class Lobby:
         if len(self._tables) >= self._limits.tables:
             raise Refuse(protocol.Refusal.FULL, "This server holds as many games as it can; try again later.")
 
-    def _seated(self, game: str, table: Table) -> Seated:
+    def _seated(self, game: str, table: Table) -> Chair:
         yours = in_order(table.room.setting.people)
-        return Seated(table, yours, token(self._secret, game, yours))
+        return Chair(table, yours, token(self._secret, game, yours))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._strokes, work)

@@ -34,7 +34,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
-from carrom.engine.player import Player
+from carrom.engine.player import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, SimulationDiverged
 from carrom.game.event import (
     Conceded,
@@ -184,7 +184,7 @@ class Room:
                 Refusal.BROKEN, f"The simulator could not finish this stroke; please report: {fault}"
             ) from fault
 
-    def program_act(self, player: Player, seat: Seat, chance: Random, when: int) -> Proposal:
+    def program_act(self, player: Program, seat: Seat, chance: Random, when: int) -> Proposal:
         """Return what the program at `seat`, which is asked to act, does; raises `CarromError` if it cannot."""
         game = self._history.game
         match next(each for each in game.expected if getattr(each, "seat", None) is seat):

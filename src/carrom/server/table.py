@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.player import Player
+from carrom.engine.player import Program
 from carrom.server.room import Done, Proposal, Room
 from carrom.server.store import Store
 
@@ -31,7 +31,7 @@ class Table:
         self,
         room: Room,
         store: Store,
-        programs: Mapping[Seat, Player],
+        programs: Mapping[Seat, Program],
         strokes: Executor,
         thoughts: Executor,
         chance: Random,

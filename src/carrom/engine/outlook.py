@@ -36,7 +36,7 @@ class Ground(Protocol):
 
 
 @dataclass(frozen=True)
-class Table:
+class Outlook:
     """One position in the mover's frame. Points are complex numbers in µm, `places` offsets along his baseline."""
 
     discs: tuple[tuple[Disc, complex], ...]
@@ -58,7 +58,7 @@ class Table:
         ground: Ground,
         equipment: Equipment = STANDARD,
         across: int = 0,
-    ) -> "Table":
+    ) -> "Outlook":
         """Return the table as the player at `seat` sees it; a striker in `position` is left out."""
         discs = tuple(
             (placed.disc, complex(*seat.from_board(placed.at.x, placed.at.y)))
