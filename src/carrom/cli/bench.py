@@ -20,6 +20,7 @@ BENCHES = {
     "startup": "what a user waits for: how long commands take to start",
     "judge": "rulings a second",
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
+    "mutation": "small wrongs put into the sources, and which of them no test notices",
     "server": "commands a second through one room",
 }
 EXAMPLES = """examples:
