@@ -117,7 +117,7 @@ def told(room: str, chosen: list[Wrong], survivors: list[Wrong], took: float) ->
 
 
 def accepted() -> list[dict[str, Any]]:
-    """Return the survivors that are no fault of the tests: what is given of file, within, text, operator, nth, and why."""
+    """Return the rows of survivors that are no fault of the tests: some of a wrong's fields, and why."""
     if not ACCEPTED.exists():
         return []
     return list(tomllib.loads(ACCEPTED.read_text(encoding="utf-8")).get("survivor", []))

@@ -6,7 +6,7 @@ import pytest
 
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
-from carrom.physics import compiled
+from carrom.physics import checks, compiled, crowd
 from carrom.physics.simulate import simulate
 
 
@@ -40,3 +40,42 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path):
     occupied.write_text("")
     assert not compiled._can_write(Path(occupied) / "below")
     assert compiled._can_write(tmp_path / "free")
+
+
+def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
+    pytest.importorskip("numba")
+    twins = compiled.kernel_twins()
+    for function, twin in twins.items():
+        own, seen = function.__globals__, twin.py_func.__globals__
+        assert twin.py_func.__code__ is function.__code__
+        assert seen.keys() == own.keys()
+        for name, value in own.items():
+            assert seen[name] is twins.get(value, value) if callable(value) else seen[name] is value
+
+
+def test_constants_of_the_same_name_in_two_modules_keep_their_own_values():
+    pytest.importorskip("numba")
+    assert crowd.S_RADIUS != checks.S_RADIUS
+    made = compiled.twins((checks,), ("play_and_inspect",), compiled.kernel_twins())
+    assert made[checks.play_and_inspect].py_func.__globals__["S_RADIUS"] == checks.S_RADIUS
+    assert compiled.functions()["play_many"].py_func.__globals__["S_RADIUS"] == crowd.S_RADIUS
+
+
+def test_no_two_functions_of_the_kernel_share_a_name():
+    pytest.importorskip("numba")
+    assert len(compiled.functions()) == len(compiled.kernel_twins()) > 20
+
+
+def test_numba_still_knows_the_private_option_that_leaves_reference_counting_out():
+    numba = pytest.importorskip("numba")
+    for name in (*compiled.OPTIONS, *compiled.INNER):
+        assert hasattr(numba.core.cpu.CPUTargetOptions, name), f"Numba {numba.__version__} has no option {name}"
+    assert all(twin.targetoptions["_nrt"] is False for twin in compiled.functions().values())
+
+
+def test_another_option_of_the_compiler_gives_another_cache(monkeypatch, tmp_path):
+    pytest.importorskip("numba")
+    first = compiled.cache_folder()
+    monkeypatch.setattr(compiled, "__file__", str(tmp_path / "compiled.py"))
+    (tmp_path / "compiled.py").write_text("other options")
+    assert compiled.cache_folder() != first

@@ -10,11 +10,11 @@ import hashlib
 import inspect
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from types import FunctionType, MappingProxyType, ModuleType
+from typing import Any, TypeGuard
 
 from carrom.physics import contact, crowd, kernel, lanes, layout, motion, timing
 from carrom.physics.profile import profile
@@ -103,41 +103,53 @@ def warm_in_background() -> threading.Thread:
     return thread
 
 
-@cache
 def functions() -> dict[str, Any]:
     """Return the kernel's functions as Numba dispatchers, by name; nothing is compiled until they are called."""
-    import numba
+    return {function.__name__: twin for function, twin in kernel_twins().items()}
 
+
+@cache
+def kernel_twins() -> Mapping[FunctionType, Any]:
+    """Return the twins of the kernel's functions, which keep their compiled code in the cache folder."""
     settings = _settings()
     before = settings.CACHE_DIR
     folder = cache_folder()
     settings.CACHE_DIR = str(folder)
-    keeps = _can_write(folder)
-    names: dict[str, Any] = {"__builtins__": __builtins__}
-    made: dict[str, Any] = {}
     try:
-        for module in MODULES:
-            names |= {name: value for name, value in vars(module).items() if not callable(value) or name in _PURE}
-            for name, function in inspect.getmembers(module, inspect.isfunction):
-                if function.__module__ == module.__name__:
-                    made[name] = function
-        for function in _in_source_order(made.values()):
-            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            twin.__module__ = function.__module__
-            twin.__qualname__ = function.__qualname__
-            inner = {} if function.__name__ in ENTRIES else INNER
-            names[function.__name__] = numba.njit(cache=keeps, **OPTIONS, **inner)(twin)
+        return MappingProxyType(twins(MODULES, ENTRIES, {}, cache=_can_write(folder)))
     finally:
         settings.CACHE_DIR = before
-    return {name: names[name] for name in made}
 
 
-_PURE = ("sqrt", "frexp")
+def twins(
+    modules: Sequence[ModuleType], entries: Sequence[str], known: Mapping[FunctionType, Any], cache: bool = False
+) -> dict[FunctionType, Any]:
+    """Return for each function of the modules its twin that Numba compiles; `known` are twins made before.
+
+    A twin has its function's own code and file, and sees its own module's names and no others; where those are
+    functions that have a twin it sees the twin. So what is read in a module is what is compiled. A module stands after
+    those it imports from; `entries` are what Python calls. To step through the kernel with a debugger, run it
+    interpreted: `NUMBA_DISABLE_JIT=1`.
+    """
+    import numba
+
+    made = dict(known)
+    for module in modules:
+        names = {name: made.get(value, value) if _is_function(value) else value for name, value in vars(module).items()}
+        for function in [value for value in vars(module).values() if _is_of(value, module)]:
+            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+            twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+            inner = {} if function.__name__ in entries else INNER
+            names[function.__name__] = made[function] = numba.njit(cache=cache, **OPTIONS, **inner)(twin)
+    return {function: twin for function, twin in made.items() if function not in known}
 
 
-def _in_source_order(found: Any) -> list[FunctionType]:
-    order = {module.__name__: index for index, module in enumerate(MODULES)}
-    return sorted(found, key=lambda function: (order[function.__module__], function.__code__.co_firstlineno))
+def _is_function(value: object) -> TypeGuard[FunctionType]:
+    return isinstance(value, FunctionType)
+
+
+def _is_of(value: object, module: ModuleType) -> TypeGuard[FunctionType]:
+    return isinstance(value, FunctionType) and value.__module__ == module.__name__
 
 
 def cache_folder() -> Path:
@@ -146,8 +158,8 @@ def cache_folder() -> Path:
     import platformdirs
 
     digest = hashlib.sha256(f"{numba.__version__}".encode())
-    for module in (layout, *MODULES):
-        digest.update(Path(inspect.getfile(module)).read_bytes())
+    for source in (__file__, *map(inspect.getfile, (layout, *MODULES))):
+        digest.update(Path(source).read_bytes())
     parent = _settings().CACHE_DIR or platformdirs.user_cache_dir("carrom", appauthor=False)
     return Path(parent) / f"kernel-{digest.hexdigest()[:16]}"
 

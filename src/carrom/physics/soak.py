@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from carrom.board.spec import STANDARD
@@ -167,12 +166,6 @@ def functions(is_compiled: bool) -> tuple[Callable[..., int], Callable[..., int]
     """Return `strew` and `play_and_inspect`, compiled together with the kernel or as they stand."""
     if not is_compiled:
         return strew.strew, checks.play_and_inspect
-    import numba
-
-    names: dict[str, Any] = {**vars(checks), **vars(strew), **compiled.functions()}
-    for module in (checks, strew):
-        for function in list(vars(module).values()):
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-                twin = FunctionType(function.__code__, names, function.__name__)
-                names[function.__name__] = numba.njit(nogil=True, error_model="numpy")(twin)
-    return names["strew"], names["play_and_inspect"]
+    entries = (strew.strew, checks.play_and_inspect)
+    made = compiled.twins((checks, strew), [entry.__name__ for entry in entries], compiled.kernel_twins())
+    return made[entries[0]], made[entries[1]]  # type: ignore[index]
