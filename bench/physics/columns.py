@@ -6,6 +6,7 @@ instead of one flat array, and both play the same strokes in turns, compiled and
 
 import ast
 import inspect
+import itertools
 import time
 from collections import namedtuple
 from types import ModuleType
@@ -18,14 +19,14 @@ from carrom.physics import compiled, layout
 from carrom.physics.profile import profile
 
 FIELDS = [name for name, value in vars(layout).items() if type(value) is int and name.isupper()]
-FIELDS = FIELDS[FIELDS.index("X") : FIELDS.index("FIELDS")] + ["BOUNDS"]
+FIELDS = [*FIELDS[FIELDS.index("X") : FIELDS.index("FIELDS")], "BOUNDS"]
 Columns = namedtuple("Columns", [name.lower() for name in FIELDS])  # type: ignore[misc]
 
 
 def columns(flat: Any) -> Any:
     """Return a flat state array as named columns: views of its parts, or copies of a list's."""
     ends = [*(getattr(layout, name) for name in FIELDS), layout.STATE]
-    return Columns(*(flat[begin:end] for begin, end in zip(ends[:-1], ends[1:], strict=True)))
+    return Columns(*(flat[begin:end] for begin, end in itertools.pairwise(ends)))
 
 
 class Named(ast.NodeTransformer):
@@ -106,7 +107,7 @@ def _compiled_shape(name: str) -> Any:
     if name == "flat":
         return numba.njit(_same)
     ends = [*(getattr(layout, field) for field in FIELDS), layout.STATE]
-    parts = ", ".join(f"flat[{begin}:{end}]" for begin, end in zip(ends[:-1], ends[1:], strict=True))
+    parts = ", ".join(f"flat[{begin}:{end}]" for begin, end in itertools.pairwise(ends))
     names: dict[str, Any] = {"Columns": Columns}
     exec(f"def shape(flat):\n    return Columns({parts})", names)
     return numba.njit(names["shape"])
