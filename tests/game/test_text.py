@@ -201,3 +201,13 @@ def test_a_record_that_is_too_long_is_refused_before_it_is_read(monkeypatch: pyt
 def test_a_header_with_half_a_character_is_refused() -> None:
     with pytest.raises(RecordError, match="is not a quoted text"):
         read_record('[Carrom "1"]\n[Event "\ud800"]\n\nend 0 open\n')
+
+
+def test_the_record_in_the_documentation_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    block = re.search(r'(?ms)^    \[Carrom "2"\]\n.*?^    end [^\n]*\n', page)
+    assert block is not None
+    text = re.sub(r"(?m)^    ", "", block[0])
+    game = read_record(text)
+    assert (game.is_over, len(game.state.remarks)) == (True, 4)
+    assert read_record(write_record(game)) == game

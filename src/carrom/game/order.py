@@ -77,7 +77,8 @@ def check_seating(rules: Ruleset, seating: Seating) -> None:
     players, seats = seating.players, [seat for seat, _ in seating.places]
     if len(players) not in rules.parameters.players:
         expected = " or ".join(str(count) for count in rules.parameters.players)
-        raise Contradiction(f"{len(players)} players sit at the board; {rules.name} is for {expected}")
+        who = "1 player sits" if len(players) == 1 else f"{len(players)} players sit"
+        raise Contradiction(f"{who} at the board; {rules.name} is for {expected}")
     if len(set(players)) != len(players):
         raise Contradiction(f"a player sits in two places: {', '.join(players)}")
     sides = [player[:1] for player in players]
