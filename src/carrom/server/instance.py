@@ -1,15 +1,12 @@
 """One server a data folder: a lock that the system drops by itself when the process dies, with the address inside."""
 
 import os
-import sys
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from carrom.errors import SetupError
-
-_LOCKED_BYTE = 1 << 20
-"""Far behind the text, so that another process can read the text while the byte is locked (Windows)."""
+from carrom.lock import locked
 
 
 class AlreadyRunning(SetupError):
@@ -38,12 +35,10 @@ class Instance:
             raise SetupError(
                 f"The data folder {folder} cannot be used: {error.strerror}; name another with --data or CARROM_DATA."
             ) from error
-        try:
-            _lock(self._file)
-        except OSError:
+        if not locked(self._file):
             address = self._file.read(256).decode("utf-8", "replace").strip()
             self._file.close()
-            raise AlreadyRunning(folder, address) from None
+            raise AlreadyRunning(folder, address)
 
     def answers_at(self, address: str) -> None:
         """Write down where this server answers, for a second one to point to."""
@@ -67,20 +62,3 @@ class Instance:
     ) -> None:
         """Give the folder back."""
         self.close()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[bytes]) -> None:
-        """Lock one byte without waiting; raises `OSError` if another process holds it."""
-        file.seek(_LOCKED_BYTE)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        file.seek(0)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[bytes]) -> None:
-        """Lock the file without waiting; raises `OSError` if another process holds it."""
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

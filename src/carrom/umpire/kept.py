@@ -1,16 +1,13 @@
 """A file that only grows: each write is whole and synced or not there at all, and one process keeps it."""
 
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from carrom.errors import SetupError
-
-LOCKED_BYTE = 1 << 40
-"""Where a system that locks ranges of bytes has its lock: beyond any record, so that reading is never hindered."""
+from carrom.lock import locked
 
 
 class Kept:
@@ -112,19 +109,8 @@ def _in_words(reason: Exception) -> str:
 
 def _lock(file: IO[bytes], path: Path) -> None:
     """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(LOCKED_BYTE)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file") from None
+    if not locked(file):
+        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file")
 
 
 def _sync_folder(path: Path) -> None:
