@@ -110,10 +110,11 @@ def test_everything_can_be_popped_down_to_the_beginning() -> None:
         (Tossed(won_by="C"), "C cannot win the toss"),
         (Chosen(side="A", what="break"), "a choice is not expected now; expected is the toss"),
         (HARD, "a stroke is not expected now; expected is the toss"),
+        (carrom.Point(0, 50_000), "no man is to be placed now; expected is the toss"),
         ("w1 b", "a stroke is not expected now; expected is the toss"),
         ("dance", "'dance' is not understood"),
         ("", "an empty line says nothing"),
-        (Toss(("A", "B")), "cannot be pushed; expected an event, a Stroke or an umpire's words"),
+        (Toss(("A", "B")), "cannot be pushed; expected an event, a Stroke, a Point or words"),
         (carrom.Game(seed=1).fold.events[0], "a game begins once"),
     ],
     ids=lambda given: str(given)[:20],
@@ -213,6 +214,9 @@ def test_spots_and_places_are_those_that_the_game_accepts() -> None:
         if game.places:
             placings += 1
             assert game.spots == ()
+            other, due = game.copy(), game.legal[0]
+            other.push(game.places[-1])
+            assert other.position[due.disc] == game.places[-1]
         elif game.spots:
             span = rng.choice(game.spots)
             game.copy().push(carrom.Stroke(span.low, 0, 1_000_000, y=span.y))

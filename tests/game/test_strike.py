@@ -5,13 +5,15 @@ import random
 import pytest
 from strategies_game import SINGLES
 
-from carrom.board.disc import Disc
-from carrom.board.legal import placing_spots
-from carrom.board.position import Point
+from carrom.board.direction import direction
+from carrom.board.disc import BLACKS, WHITES, Disc
+from carrom.board.legal import has_room, placing_spots
+from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
 from carrom.errors import IllegalStroke, IllegalSurface, RefusedRequest
+from carrom.game.acts import with_room
 from carrom.game.event import Header, Passed, Placed, Struck
 from carrom.game.game import Game
 from carrom.game.strike import racked, simulated, strike, technique_for
@@ -20,6 +22,7 @@ from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics import PRESETS, Surface
 from carrom.rules.phases import PlaceDue
+from carrom.rules.round import Placing
 
 HARD = Stroke(0, 100_000, 4_000_000)
 
@@ -149,3 +152,22 @@ def test_surfaces_read_back_from_their_text() -> None:
     game = fresh(surface=write_surface(odd))
     event, _ = strike(game, Seat.SOUTH, HARD)
     assert list(divergences(game.apply(event))) == []
+
+
+def test_a_sides_only_man_is_put_down_by_the_umpire_where_a_placer_finds_no_room() -> None:
+    """Nine whites 50 mm about the centre leave no place inside the outer circle."""
+    ring = {}
+    for k, disc in enumerate(WHITES):
+        across, up = direction(40 * k)
+        ring[disc] = Point(round(50_000 * across), round(50_000 * up))
+    game, position = fresh(), Position.of(ring)
+    assert not has_room(position, Disc.B9)
+    assert game.round is not None
+    last = Placing(Disc.B9, Seat.SOUTH, 1)
+    crowded = changed(game.round, on_board=WHITES, pocketed=(*BLACKS, Disc.Q), placings=(last,))
+    state = with_room(changed(game.state, position=position, round=crowded))
+    assert state.round is not None
+    assert state.position is not None
+    assert state.round.placings == ()
+    assert Disc.B9 in state.round.on_board
+    assert state.position[Disc.B9] == Point(0, 0)

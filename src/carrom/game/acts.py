@@ -124,7 +124,7 @@ def _ruled(
             bare = position.without(disc)
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
     rulings = (*state.rulings, Judged(number, ruling))
-    return _with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+    return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
 
 
 def _finished(state: State, number: int) -> State:
@@ -171,10 +171,10 @@ def _placed(state: State, event: Placed, number: int) -> State:
         if fault is not None:
             raise RefusedRequest(fault.sentence)
         position = position.having(event.disc, event.at)
-    return _with_room(changed(state, round=after, position=position))
+    return with_room(changed(state, round=after, position=position))
 
 
-def _with_room(state: State) -> State:
+def with_room(state: State) -> State:
     """Let the men wait for which a simulated board has no room (Law 79): nobody need say so.
 
     A side's only man cannot wait, or there were nothing left to play for: the umpire puts it where he would the queen.
@@ -199,7 +199,7 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
         round = turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
-        return _with_room(changed(state, round=phases.apply(round, action(event.seat))))
+        return with_room(changed(state, round=phases.apply(round, action(event.seat))))
 
     return act
 

@@ -18,7 +18,7 @@ from carrom.board.seeded import SplitMix64
 from carrom.board.stroke import Stroke
 from carrom.errors import RefusedRequest
 from carrom.game import chance, standing
-from carrom.game.event import Contest, Event, Header, Player, RoundBegun, SideName
+from carrom.game.event import Contest, Event, Header, Placed, Player, RoundBegun, SideName
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.game import Game as Fold
 from carrom.game.progress import Result
@@ -34,8 +34,8 @@ from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruleset import ruleset as ruleset_of
 from carrom.rules.ruling import Ruling
 
-Act = Event | Stroke | str
-"""What can be pushed: an event, a stroke of who is in turn, or an umpire's words."""
+Act = Event | Stroke | Point | str
+"""What can be pushed: an event, a stroke of who is in turn, a place for the man that is due, or an umpire's words."""
 
 _SITTING: dict[int, tuple[tuple[Seat, SideName], ...]] = {
     1: ((Seat.SOUTH, "A"),),
@@ -158,19 +158,24 @@ class Game:
     @property
     def places(self) -> tuple[Point, ...]:
         """Where the man that is due may be placed, nearest to the centre first; empty where none is."""
-        due = next((each for each in self.legal if isinstance(each, PlaceDue)), None)
+        due = self._due
         if due is None or self.position is None:
             return ()
         return placing_spots(self.position, due.disc, self._fold.state.equipment)
+
+    @property
+    def _due(self) -> PlaceDue | None:
+        """The man that is to be placed now."""
+        return next((each for each in self.legal if isinstance(each, PlaceDue)), None)
 
     # -- what is done ---------------------------------------------------------------------------------------------
 
     def push(self, act: Act) -> Ruling | None:
         """Do something, and return the ruling it led to, if it led to one.
 
-        An event of `carrom.game.event`; a `Stroke` of who is in turn, which is simulated; or what an umpire types, such
-        as `w2 b1 s` on a wooden board. A board that begins without a position is racked. Raises an exception of
-        `carrom.errors`; the game is then what it was.
+        An event of `carrom.game.event`; a `Stroke` of who is in turn, which is simulated; a `Point` for the due man; or
+        what an umpire types, such as `waive`, or `w2 b1 s` on a wooden board. A board that begins without a position is
+        racked. Raises an exception of `carrom.errors`; the game is then what it was.
         """
         after, passed = self._fold, [self._fold]
         for event in self._events(act):
@@ -231,8 +236,13 @@ class Game:
             if seat is None:
                 raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
             return [strike(self._fold, seat, act)[0]]
+        if isinstance(act, Point):
+            due = self._due
+            if due is None:
+                raise RefusedRequest(f"no man is to be placed now; expected is {phrase(self.legal)}")
+            return [Placed(seat=due.seat, disc=due.disc, at=act)]
         if not isinstance(act, get_args(Event)):
-            raise RefusedRequest(f"{act!r:.60} cannot be pushed; expected an event, a Stroke or an umpire's words")
+            raise RefusedRequest(f"{act!r:.60} cannot be pushed; expected an event, a Stroke, a Point or words")
         return [self._complete(act)]
 
     def _complete(self, event: Event) -> Event:
