@@ -7,7 +7,7 @@ from strategies_game import DOUBLES, RULE_SETS, header, play
 from strategies_table import table, typed
 
 from carrom.errors import RefusedRequest
-from carrom.game.event import Undone
+from carrom.game.event import Corrected, Undone
 from carrom.game.game import Game
 from carrom.game.spoken import events_of
 from carrom.game.text import read_record, write_record
@@ -68,11 +68,65 @@ def test_the_history_keeps_what_was_corrected_and_the_times_of_what_was_not() ->
     for second, line in enumerate(("w2", "b1", "-"), 1):
         at, _ = hear(at, line, 100 + second)
     at, answer = hear(at, "correct 2 w3", 200)
-    kinds = [type(event).__name__ for event in answer.events]
-    assert kinds == ["Undone", "Struck", "Struck", "Struck"]
-    assert answer.events[0] == Undone(to=1, when=200)
-    assert [event.when for event in answer.events[1:]] == [101, 102, 103]
+    (corrected,) = answer.events
+    assert isinstance(corrected, Corrected)
+    assert (corrected.at, corrected.when, corrected.events[0].when) == (2, 200, 101)
+    assert [event.when for event in at.game.in_force[2:]] == [101, 102, 103]
     assert read_record(write_record(at.game)) == at.game
+
+
+def test_several_entries_are_taken_back_and_typed_again_with_their_times() -> None:
+    at, _ = typed("play")
+    for second, line in enumerate(("w2", "-", "b1", "-"), 1):
+        at, _ = hear(at, line, 100 + second)
+    at, answer = hear(at, "correct 2-3 w1 / -", 200)
+    assert answer.events[0] == Undone(to=1, when=200)
+    assert [event.when for event in at.game.in_force[2:]] == [101, 101, 103, 104]
+    assert at.game.round is not None
+    assert at.game.round.men_on_board(0) == 8
+
+
+def test_a_correction_is_taken_back_like_any_line() -> None:
+    before, _ = typed(*PLAYED)
+    at, words = typed("correct 2 w1", "undo", at=before)
+    assert words.splitlines()[0] == "Taken back: a correction."
+    assert at.game.state == before.game.state
+    at, words = typed("correct 2 w1", "-", "undo 2", at=before)
+    assert words.splitlines()[0] == "Taken back: a correction, `-`."
+    assert at.game.state == before.game.state
+
+
+def test_one_entry_can_turn_out_to_be_several() -> None:
+    at, _ = typed("play", "w2", "-", "b1")
+    at, words = typed("correct 2 w1 / w1", at=at)
+    assert words.splitlines()[0] == "Entry 2 was `w2`, now `w1 / w1`."
+    assert [entry.line for entry in entries(at.game, at.spans)] == ["play asha", "w1 / w1", "-", "b1"]
+    at, words = typed("correct 2-3 w1 / w2 / -", at=at)
+    assert words.splitlines()[0] == "Entries 2 to 3 were `w1 / w1`, `-`, now `w1`, `w2`, `-`."
+    assert at.game.round is not None
+    assert at.game.round.men_on_board(0) == 6
+
+
+def test_a_man_added_in_the_middle_is_none_of_those_that_fell_later() -> None:
+    at, _ = typed("play", "w1", "w2", "-", "b1", "w3 b2")
+    at, _ = typed("correct 2 w2 b1", at=at)
+    assert "Corrected" in type(at.game.events[-1]).__name__
+    assert at.game.round is not None
+    assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (2, 5)
+
+
+def test_what_was_written_down_is_kept_by_a_correction() -> None:
+    lines = ("play", "w2", "w1 s", "place all", "appeal asha: the striker was touched", "note a draught", "-")
+    at, _ = typed(*lines, "rule Law 69 by Esha: no, it was not")
+    at, words = typed("correct 3-4 w2", at=at)
+    assert "Entries 3 to 4 were" in words
+    assert [entry.line for entry in entries(at.game, at.spans)][3:] == [
+        "appeal asha: the striker was touched",
+        "note a draught",
+        "-",
+        "rule Law 69 by Esha: no, it was not",
+    ]
+    assert "open:" not in words
 
 
 def test_several_entries_are_corrected_together_and_one_struck_out() -> None:

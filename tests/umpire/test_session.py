@@ -88,11 +88,19 @@ def test_a_finished_session_is_a_whole_record_and_can_still_be_resumed(tmp_path:
     assert file.read_text().endswith("end 3 open\n")
 
 
+def test_a_handicap_takes_men_off_before_each_board(tmp_path: Path) -> None:
+    session = Session(str(tmp_path / "x.carrom"), "--players", "Asha,Bilal", "--first-break", "A", "--handicap", "0,2")
+    said = session.type("play", "queen:")
+    assert "Asha: white, 9 on the board\n  Bilal: black, 7 on the board" in said
+    assert session.quit() == 0
+
+
 REFUSED = {
+    "a handicap of words": (("--players", "Asha,Bilal", "--handicap", "two"), "--handicap is 'two'; expected a number"),
     "no players for a new game": ((), "needs --players"),
-    "five players": (("--players", "A,B,C,D,E"), "expected two, three or four"),
+    "five players": (("--players", "A,B,C,D,E"), "expected one to four"),
     "an unknown rule set": (("--players", "Asha,Bilal", "--rules", "house"), "no rule set is called 'house'"),
-    "a contest nobody knows": (("--players", "Asha,Bilal", "--contest", "set"), "expected one of board"),
+    "a contest nobody knows": (("--players", "Asha,Bilal", "--contest", "set"), "expected one of board, game, match"),
 }
 
 

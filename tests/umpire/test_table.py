@@ -158,7 +158,7 @@ def test_the_interval_before_the_third_game_is_announced_and_the_match_told_from
         "Bilal wins the match by concession, 1-1 (0-12, 0-0).",
         "Game 3, after 0 boards: Asha 0 - Bilal 0, games 1-1",
         "  Bilal wins the match by concession, 1-1 (0-12, 0-0).",
-        "  next: nothing more: it is decided (type `undo`, `card` or `quit`)",
+        "  next: nothing more: it is decided (type `card`, `sign` and who signs, `undo` or `quit`)",
     )
 
 
@@ -258,7 +258,7 @@ REFUSED = {
         ("concede dev",),
         "'dev' is no side; expected asha, bilal, south, north, A or B",
     ),
-    "two commands at once": (("p",), "'p' can mean play, place or pass; expected more of the word"),
+    "two commands at once": (("p",), "'p' can mean play, place, pass or protest; expected more of the word"),
     "a stroke and a command": (("play", "st"), "'st' can mean striker, still or state; expected more of the word"),
 }
 
@@ -304,7 +304,7 @@ def test_any_beginning_that_only_one_word_has_is_enough_in_play(short: str, whol
 
 
 @pytest.mark.parametrize(
-    ("short", "whole"), [("plac a", "place all"), ("wa", "waive"), ("forf", "forfeit"), ("no-", "no-room")]
+    ("short", "whole"), [("plac a", "place all"), ("wai", "waive"), ("forf", "forfeit"), ("no-", "no-room")]
 )
 def test_any_beginning_that_only_one_word_has_is_enough_while_men_are_placed(short: str, whole: str) -> None:
     before = typed("play", "w2", "w1 s")[0]
@@ -422,6 +422,16 @@ def test_looking_changes_nothing_and_quitting_stops() -> None:
         assert not answer.stop
     for line in ("quit", "exit", "qui"):
         assert hear(at, line)[1].stop
+
+
+def test_a_table_knows_the_whole_lines_that_can_be_typed() -> None:
+    at = Table.begin(header())
+    assert at.choices == ("toss asha", "toss bilal")
+    at, _ = typed("play", "w2", at=table())
+    assert at.choices == ("-", "miss", "pass")
+    at, _ = typed("w1 s", at=at)
+    assert at.choices == ("place", "place all", "waive", "no-room", "forfeit")
+    assert typed("concede asha", at=at)[0].choices == ()
 
 
 def test_a_table_makes_a_record_that_reads_back() -> None:

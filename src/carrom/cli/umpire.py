@@ -1,6 +1,7 @@
 """`carrom umpire`: a score sheet for a wooden board, typed line by line and judged by the law."""
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -34,8 +35,8 @@ examples:
 then type what you see:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
 """
 T = TypeVar("T", Table, TieTable)
-_SEATS = {2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
-_SIDES: dict[int, tuple[SideName, ...]] = {2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
+_SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
+_SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +44,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", type=Path, help="the record (of a tie: its folder): written line by line, resumed if it exists"
     )
-    parser.add_argument("--players", help="names in the order of play, separated by commas: two, three or four")
+    parser.add_argument("--players", help="names in the order of play, separated by commas: one to four")
     parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set, or a custom one's .toml file (icf)")
-    parser.add_argument(
-        "--contest", default="game", help="board, game (default), match, best-of-3-boards, best-of-5-boards"
-    )
+    parser.add_argument("--contest", default="game", help=f"one of {', '.join(get_args(Contest))} (game)")
     parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="early or late rounds of an event")
     parser.add_argument("--first-break", metavar="SIDE", help="A, B or C breaks first; without it a toss is expected")
+    parser.add_argument(
+        "--handicap", metavar="MEN", help="men taken off before each board, as 0,2: none of A, two of B"
+    )
     for name in ("event", "match", "round", "date", "place", "umpire"):
         parser.add_argument(f"--{name}", default="", help=f"{name}, for the score card")
     parser.add_argument(
@@ -141,7 +143,7 @@ def _new_table(args: argparse.Namespace) -> Table:
         raise RefusedRequest(f"{args.file} holds no game; a new game needs --players, e.g. --players Asha,Bilal")
     names = [name.strip() for name in args.players.split(",")]
     if len(names) not in _SEATS or not all(names):
-        raise RefusedRequest(f"--players names {len(names)} players; expected two, three or four, separated by commas")
+        raise RefusedRequest(f"--players names {len(names)} players; expected one to four, separated by commas")
     players = tuple(
         Player(name=name, seat=seat, side=side)
         for name, seat, side in zip(names, _SEATS[len(names)], _SIDES[len(names)], strict=True)
@@ -156,8 +158,17 @@ def _new_table(args: argparse.Namespace) -> Table:
         stage=Stage(args.stage) if args.stage else None,
         first_break=args.first_break,
         match_number=args.match,
+        handicap=_men(args.handicap),
     )
     return Table.begin(header, ruleset(args.rules), int(time.time()))
+
+
+def _men(word: str | None) -> tuple[int, ...]:
+    """Return how many men are taken off for each side."""
+    men = word.split(",") if word else []
+    if not all(re.fullmatch("[0-9]", each) for each in men):
+        raise RefusedRequest(f"--handicap is {word!r}; expected a number of men for each side, as in 0,2")
+    return tuple(map(int, men))
 
 
 def _details(args: argparse.Namespace) -> Header:

@@ -23,7 +23,7 @@ def awaited(game: Game) -> str:
     """Return what is expected now, and the words to type for it."""
     awaits = game.expected
     if not awaits:
-        return "nothing more: it is decided (type `undo`, `card` or `quit`)"
+        return "nothing more: it is decided (type `card`, `sign` and who signs, `undo` or `quit`)"
     return " or ".join(told(game, each) for each in awaits) + hint(game)
 
 

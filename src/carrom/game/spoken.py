@@ -5,14 +5,17 @@ Every word may be typed whole or by any beginning that only one word has.
 
 from collections.abc import Callable, Iterable
 
-from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.game import event as happens
 from carrom.game import progress, prompt, seen
-from carrom.game.event import Event, SideName
+from carrom.game.awaiting import refusing
+from carrom.game.event import Event
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import Game
-from carrom.game.people import name_of, side_name, sitting, words_of
+from carrom.game.late import out_of_turn
+from carrom.game.people import side_name, sitting
+from carrom.game.spoken_office import OFFICE
+from carrom.game.whom import Words, none, one, people, seat_of, side_of, some
 from carrom.game.word import listed, meant
 from carrom.rules.codes import CODES
 from carrom.rules.phases import Demand, PlaceDue, Strike
@@ -20,7 +23,6 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 STROKE = "a stroke"
 """What `command_of` returns for the first word of a stroke."""
 MOMENTS = ("before", "during", "after")
-Words = tuple[str, ...]
 
 
 def events_of(game: Game, line: str) -> tuple[Event, ...]:
@@ -48,68 +50,36 @@ def command_of(game: Game, word: str, more: Iterable[str] = ()) -> str:
 def _stroke(game: Game, words: Words) -> Event:
     if game.round is None or not any(isinstance(each, Strike) for each in game.expected):
         raise _unexpected(game, "a stroke is not expected now")
+    if "by" in words:
+        return _out_of_turn(game, words[: words.index("by")], words[words.index("by") + 1 :])
     return happens.Struck(seat=game.round.turn, outcome=seen.outcome(seen.read_stroke(words), game.round))
+
+
+def _out_of_turn(game: Game, words: Words, who: Words) -> Event:
+    """Return a stroke by another than the player in turn, which was noticed too late and stands (Law 51)."""
+    seat = seat_of(game, some(who, "who struck"))
+    return happens.Struck(
+        seat=seat,
+        outcome=seen.outcome(seen.read_stroke(words), refusing(out_of_turn, game.state, seat)),
+        out_of_turn=True,
+    )
 
 
 def _unexpected(game: Game, what: str) -> RefusedRequest:
     return RefusedRequest(f"{what}; expected is {prompt.awaited(game)}")
 
 
-def _one(words: Words, expected: str) -> str:
-    """Return the only word after a command; refuse none and several."""
-    if len(words) != 1:
-        raise RefusedRequest(f"expected {expected} after the word, got {' '.join(words) or 'nothing'!r}")
-    return words[0]
-
-
-def _none(words: Words, event: Event) -> tuple[Event, ...]:
-    if words:
-        raise RefusedRequest(f"nothing is expected after this word, got {' '.join(words)!r}")
-    return (event,)
-
-
-def _side(game: Game, words: Words) -> SideName:
-    """Return the side that words name: the name of a player, a seat of it, or its letter."""
-    state = game.state
-    known = [(word, side) for side in state.sides for word in _names(game, side)]
-    known += [(seat.value, side) for side in state.sides for seat in state.seats_of(side)]
-    return meant(" ".join(words), known, "side", [(side, side) for side in state.sides])
-
-
-def _names(game: Game, side: str) -> list[str]:
-    return [word for player in game.header.players if player.side == side for word in words_of(player.name)]
-
-
-def _player(game: Game, words: Words) -> Seat:
-    """Return the seat of the player whom words name: his name, his seat, or his letter."""
-    places = game.state.seating.places
-    return meant(" ".join(words), _people(game), "player", [(player, seat) for seat, player in places])
-
-
-def _people(game: Game) -> list[tuple[str, Seat]]:
-    places = game.state.seating.places
-    known = [(word, seat) for seat, player in places for word in words_of(name_of(game, player))]
-    return known + [(seat.value, seat) for seat, _ in places]
-
-
 def _toss(game: Game, words: Words) -> tuple[Event, ...]:
     if not any(isinstance(each, Toss) for each in game.expected):
         raise _unexpected(game, "a toss is not expected now")
-    return (happens.Tossed(won_by=_side(game, _some(words, "who won the toss"))),)
-
-
-def _some(words: Words, expected: str) -> Words:
-    """Return the words after a command; refuse none."""
-    if not words:
-        raise RefusedRequest(f"expected {expected} after the word, got 'nothing'")
-    return words
+    return (happens.Tossed(won_by=side_of(game, some(words, "who won the toss"))),)
 
 
 def _choose(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, ChooseBreakOrSide)), None)
     if awaited is None:
         raise _unexpected(game, "nothing is to be chosen now")
-    what = meant(_one(words, "break or side"), [("break", "break"), ("side", "side")], "choice")
+    what = meant(one(words, "break or side"), [("break", "break"), ("side", "side")], "choice")
     return (happens.Chosen(side=awaited.side, what="break" if what == "break" else "side"),)
 
 
@@ -117,7 +87,7 @@ def _seats(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, ChooseSeat)), None)
     if awaited is None:
         raise _unexpected(game, "nobody chooses a side now")
-    swap = meant(_one(words, "keep or swap"), [("keep", False), ("swap", True)], "choice of side")
+    swap = meant(one(words, "keep or swap"), [("keep", False), ("swap", True)], "choice of side")
     return (happens.Seated(side=awaited.side, swap=swap),)
 
 
@@ -125,7 +95,7 @@ def _trial(game: Game, words: Words) -> tuple[Event, ...]:
     left = prompt.untried(game)
     if not left or not any(isinstance(each, BeginRound) for each in game.expected):
         raise _unexpected(game, "no trial board is to be played now")
-    side = _side(game, _some(words, "the side that tried the board"))
+    side = side_of(game, some(words, "the side that tried the board"))
     if side not in left:
         names = listed(side_name(game, each) for each in left)
         raise RefusedRequest(f"{side_name(game, side)} had the trial board; one is left for {names}")
@@ -136,7 +106,7 @@ def _play(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if awaited is None:
         raise _unexpected(game, "no board is to begin now")
-    seat = _player(game, words) if words else awaited.breakers[0]
+    seat = seat_of(game, words) if words else awaited.breakers[0]
     if not words and len(awaited.breakers) > 1:
         raise _unexpected(game, "say who breaks")
     if seat not in awaited.breakers:
@@ -146,7 +116,7 @@ def _play(game: Game, words: Words) -> tuple[Event, ...]:
 
 def _place(game: Game, words: Words) -> tuple[Event, ...]:
     if words:
-        meant(_one(words, "all or nothing"), [("all", True)], "number of men")
+        meant(one(words, "all or nothing"), [("all", True)], "number of men")
     events: list[Event] = []
     awaited = _placing(game)
     while awaited is not None:
@@ -177,7 +147,8 @@ def _by_placer(kind: type[happens.Waived] | type[happens.NoRoom] | type[happens.
         if not round.men_on_board(round.placings[0].owner):
             man = prompt.a_man(game, awaited.disc.kind)
             raise RefusedRequest(f"{man} has to be placed: without it there would be nothing left to play for")
-        return _none(words, kind(seat=awaited.seat))
+        none(words)
+        return (kind(seat=awaited.seat),)
 
     return told
 
@@ -186,14 +157,15 @@ def _pass(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, Strike)), None)
     if awaited is None or not awaited.may_pass:
         raise _unexpected(game, "nobody can pass now")
-    return _none(words, happens.Passed(seat=awaited.seat))
+    none(words)
+    return (happens.Passed(seat=awaited.seat),)
 
 
 def _demand(game: Game, words: Words) -> tuple[Event, ...]:
     awaited = next((each for each in game.expected if isinstance(each, Demand)), None)
     if awaited is None:
         raise _unexpected(game, "no extra points can be demanded now")
-    number = _one(words, "how many extra points")
+    number = one(words, "how many extra points")
     if number not in {str(points) for points in range(awaited.up_to + 1)}:
         raise RefusedRequest(f"{number!r} extra points cannot be demanded; expected 0 to {awaited.up_to}")
     return (happens.Demanded(seat=awaited.seat, points=int(number)),)
@@ -210,7 +182,7 @@ def _foul(game: Game, words: Words) -> tuple[Event, ...]:
     if rest and _is_moment(game, rest[-1]):
         moment, rest = meant(rest[-1], [(each, each) for each in MOMENTS], "moment"), rest[:-1]
     if rest:
-        by = _player(game, rest)
+        by = seat_of(game, rest)
     after = moment != "before" if moment else round.struck
     return (happens.Called(what=code, by=by, after_stroke=after, during=moment == "during"),)
 
@@ -219,10 +191,10 @@ def _is_moment(game: Game, word: str) -> bool:
     """Whether the last word of a foul says when it was; refuse a beginning that a name has too."""
     typed = word.casefold()
     moments = [each for each in MOMENTS if each.startswith(typed)]
-    people = [name for name, _ in _people(game) if name.startswith(typed)]
-    if moments and people and typed not in (*moments, *people):
-        raise RefusedRequest(f"{word!r} can mean {listed((*moments, *people))}; expected more of the word")
-    return bool(moments) and typed not in people
+    names = [name for name, _ in people(game) if name.startswith(typed)]
+    if moments and names and typed not in (*moments, *names):
+        raise RefusedRequest(f"{word!r} can mean {listed((*moments, *names))}; expected more of the word")
+    return bool(moments) and typed not in names
 
 
 def _code(word: str) -> str:
@@ -234,7 +206,7 @@ def _call(game: Game, words: Words) -> tuple[Event, ...]:
     round = game.state.playing
     if round is None or round.result is not None:
         raise _unexpected(game, "a call is not expected now")
-    return (happens.Called(what=_code(_one(words, "a call's code")), after_stroke=round.struck),)
+    return (happens.Called(what=_code(one(words, "a call's code")), after_stroke=round.struck),)
 
 
 def _concede(game: Game, words: Words) -> tuple[Event, ...]:
@@ -242,7 +214,7 @@ def _concede(game: Game, words: Words) -> tuple[Event, ...]:
     what, rest = "match", words
     if len(words) > 1 and any(name.startswith(words[-1].casefold()) for name, _ in scopes):
         what, rest = meant(words[-1], scopes, "contest"), words[:-1]
-    side = _side(game, _some(rest, "the side that concedes"))
+    side = side_of(game, some(rest, "the side that concedes"))
     if what == "game" and progress.best_of_games(game.state) > 1 and not game.state.game.opener:
         raise _unexpected(game, "no game has begun")
     return (happens.Conceded(side=side, what="game" if what == "game" else "match"),)
@@ -255,7 +227,7 @@ def _undo(game: Game, words: Words) -> tuple[Event, ...]:
 
 def how_many(words: Words, most: int) -> int:
     """Return how many entries `undo` takes back. Raises `RefusedRequest` unless there are as many."""
-    number = _one(words, "how many lines") if words else "1"
+    number = one(words, "how many lines") if words else "1"
     if not most:
         raise RefusedRequest("there is nothing to take back")
     if not (number.isascii() and number.isdecimal() and len(number) < 9 and 1 <= int(number) <= most):
@@ -279,6 +251,7 @@ _COMMANDS: dict[str, _Command] = {
     "foul": _foul,
     "call": _call,
     "concede": _concede,
+    **OFFICE,
     "undo": _undo,
 }
 

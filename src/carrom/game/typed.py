@@ -4,12 +4,15 @@ from carrom.game import event as happens
 from carrom.game import seen
 from carrom.game.event import Event
 from carrom.game.game import Game
+from carrom.game.late import out_of_turn
 from carrom.game.people import seat_word, side_word
 
 
 def typed(game: Game, event: Event) -> str:
     """Return the line for an event that happens now, in whole words."""
     match event:
+        case happens.Struck(seat=seat, outcome=outcome, out_of_turn=True):
+            return f"{seen.typed(outcome, out_of_turn(game.state, seat))} by {seat_word(game, seat)}"
         case happens.Struck(outcome=outcome):
             assert game.round is not None
             return seen.typed(outcome, game.round)
@@ -32,10 +35,59 @@ def typed(game: Game, event: Event) -> str:
             return f"foul {what} {seat_word(game, by)} {'during' if during else 'after' if after else 'before'}"
         case happens.Conceded(side=side, what=what):
             return f"concede {side_word(game, side)} {what}"
-        case happens.Undone():
-            return "undo"
         case _:
-            return _WORDS[type(event)]
+            return _WORDS[type(event)] if type(event) in _WORDS else _office(game, event)
+
+
+def _office(game: Game, event: Event) -> str:
+    """Return the line for what time and office bring."""
+    match event:
+        case happens.Awarded(side=side, what=what, how=how, law=law, reason=reason):
+            who = "nobody" if side is None else side_word(game, side)
+            return f"award {who} {what} {how}: {_text(law, reason)}"
+        case happens.BoardKept():
+            return _row(game, event)
+        case happens.Noticed(what="wrong-man"):
+            return "late wrong-man"
+        case happens.Noticed(what=what, seat=seat):
+            assert seat is not None
+            return f"late {'queen' if what == 'queen' else 'man'} {seat_word(game, seat)}"
+        case happens.Noted(text=text):
+            return f"note {text}"
+        case happens.Warned(seat=seat, what=what, law=law, reason=reason):
+            return _with_text(f"warn {seat_word(game, seat)} {what}", _text(law, reason))
+        case happens.Appealed(seat=seat, text=text):
+            return _with_text(f"appeal {seat_word(game, seat)}", text)
+        case happens.Protested(side=side, text=text):
+            return _with_text(f"protest {side_word(game, side)}", text)
+        case happens.Ruled(clause=clause, reason=reason, author=author, back_to=back_to):
+            return f"{'rule' if back_to is None else 'replay'} {clause} by {author}: {reason}"
+        case happens.Signed(name=name, role="player"):
+            return f"sign {name.casefold()}"
+        case happens.Signed(name=name, role=role):
+            return f"sign {role} {name}"
+    raise AssertionError(f"nobody types {event}")
+
+
+def _row(game: Game, event: happens.BoardKept) -> str:
+    """Return the line for a board of which only its row is known."""
+    words = ["board", *map(str, event.totals)]
+    board = event.board
+    if board is not None:
+        words += [side_word(game, board.winner)] if board.winner else []
+        words += [str(board.men_left)] if board.men_left else []
+        words += ["queen", side_word(game, board.queen)] if board.queen else []
+        words += [board.special.value] if board.special else []
+        words += ["demand", str(board.demand)] if board.demand else []
+    return " ".join([*words, "broken", seat_word(game, event.breaker)])
+
+
+def _text(law: str, reason: str) -> str:
+    return ", ".join(part for part in (law, reason) if part)
+
+
+def _with_text(line: str, text: str) -> str:
+    return f"{line}: {text}" if text else line
 
 
 _WORDS: dict[type, str] = {
@@ -44,4 +96,5 @@ _WORDS: dict[type, str] = {
     happens.NoRoom: "no-room",
     happens.Forfeited: "forfeit",
     happens.Passed: "pass",
+    happens.TimeCalled: "time",
 }

@@ -6,17 +6,19 @@ not count; the opponent's men left stand under the winner, Nil elsewhere. What e
 extra points on demand) stands in the remarks, with the clauses. Totals are the recorded ones, cut at the target.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 
 from carrom.data import Value
 from carrom.game import progress
-from carrom.game.event import Chosen, Conceded, RoundBegun, Tossed
+from carrom.game.event import Awarded, BoardKept, Chosen, Conceded, RoundBegun, TimeCalled, Tossed
 from carrom.game.game import Game
+from carrom.game.official import withheld
 from carrom.game.people import name_of, side_name
 from carrom.game.score import queen_credit, score_game
 from carrom.game.state import BoardRecord, GameRecord, State
-from carrom.umpire.words import dashed, final_score, from_side, says
+from carrom.umpire.remarks import on_card, signatures
+from carrom.umpire.words import dashed, final_score, from_side, how_ended, says
 
 Cells = tuple[str, str, str]
 
@@ -131,7 +133,7 @@ def _toss(game: Game) -> tuple[str, str]:
     """Return who won the toss of the match, and his choice; what comes after the first board is another toss."""
     toss, choice = ".", "."
     for event in game.in_force:
-        if isinstance(event, RoundBegun):
+        if isinstance(event, RoundBegun | BoardKept):
             break
         if isinstance(event, Tossed):
             toss = side_name(game, event.won_by)
@@ -142,16 +144,21 @@ def _toss(game: Game) -> tuple[str, str]:
 
 
 def _foot(game: Game) -> Iterator[str]:
-    yield "Umpire's remarks: ."
-    result = game.result
+    remarks = on_card(game)
+    yield "Umpire's remarks: ." if not remarks else "Umpire's remarks:"
+    yield from (f"  {remark}" for remark in remarks)
     what = game.header.contest.capitalize() if game.header.contest in ("match", "board") else "Game"
+    result = game.result
     if result is None:
         yield f"{what} won by: ."
-        return
-    names = " and ".join(side_name(game, side) for side in result.winners)
-    shared = " (shared)" if len(result.winners) > 1 else ""
-    how = " by concession" if result.conceded else ""
-    yield f"{what} won by: {names}{shared}{how}{final_score(game)}"
+    else:
+        names = " and ".join(side_name(game, side) for side in result.winners) or "nobody"
+        shared = " (shared)" if len(result.winners) > 1 else ""
+        held = " (withheld: a protest is open)" if withheld(game.state) else ""
+        yield f"{what} won by: {names}{shared}{how_ended(game)}{final_score(game)}{held}"
+    signed = signatures(game)
+    if signed:
+        yield f"Signed: {', '.join(signed)}"
 
 
 def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None) -> list[str]:
@@ -163,49 +170,68 @@ def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None)
     table = [["Board", "Break by", *("Queen", "Men", total) * 2, "Remarks"]]
     for row in rows(game, number):
         table.append([row.board, row.breaker, *(cell for cells in row.cells for cell in cells), row.remarks])
+    return [head, *_aligned(table, names), *_game_result(game, number, record)]
+
+
+def _game_result(game: Game, number: int, record: GameRecord) -> list[str]:
+    """Return who won a game, with the recorded score and what ended it; nothing while it goes on."""
     line = progress.match_score(game.state).games[number]
-    ended = []
-    if record.conceded:
-        ended.append(f"{says(game, record.conceded, 'concede')} the game (Law 139)")
-    if line.winner is not None and game.header.contest != "board":
-        score = from_side(line.score, game.state.sides.index(line.winner))
-        ended.append(f"Game {number + 1} won by: {side_name(game, line.winner)} {dashed(score)}")
-    return [head, *_aligned(table, names), *ended]
+    if game.header.contest == "board" or not (line.winner or record.timed):
+        return []
+    how = f" ({says(game, record.conceded, 'concede')}, Law 139)" if record.conceded else ""
+    how += " (time)" if record.timed else ""
+    how += f" ({record.awarded.how}, {record.awarded.law})" if record.awarded else ""
+    if line.winner is None:
+        return [f"Game {number + 1} drawn {dashed(line.score)}{how}"]
+    score = from_side(line.score, game.state.sides.index(line.winner))
+    return [f"Game {number + 1} won by: {side_name(game, line.winner)} {dashed(score)}{how}"]
 
 
 def _points_rows(game: Game) -> list[str]:
+    """Return the boards of a points game: everybody's points, and the total where it is played over several boards."""
     state = game.state
+    boards = [board for record in state.games for board in record.boards]
+    several = len(boards) > 1 or game.rules.parameters.target_points is not None
     names = [side_name(game, side) for side in state.sides]
-    table = [["Board", "Break by", *names, "Queen", "Remarks"]]
-    for record in state.games:
-        for board in record.boards:
-            totals = [str(total) for total in board.totals] or ["-"] * len(names)
-            queen = side_name(game, board.queen) if board.queen else "Nil"
-            cancelled = f"cancelled ({', '.join(board.clauses)})" if board.replay else ", ".join(board.clauses)
-            table.append([str(board.number), name_of(game, board.breaker), *totals, queen, cancelled])
-    return _aligned(table)
+    heads = ("Points", "Total") * len(names) if several else tuple(names)
+    table = [["Board", "Break by", *heads, "Queen", "Remarks"]]
+    totals = [0] * len(names)
+    for board in boards:
+        points = board.totals or (0,) * len(names)
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        shown = [str(each) if board.totals and not board.replay else "-" for each in points]
+        cells = [cell for each, total in zip(shown, totals, strict=True) for cell in (each, str(total))[: 1 + several]]
+        queen = side_name(game, board.queen) if board.queen else "Nil"
+        cancelled = f"cancelled ({', '.join(board.clauses)})" if board.replay else ", ".join(board.clauses)
+        table.append([str(board.number), name_of(game, board.breaker), *cells, queen, cancelled])
+    return _aligned(table, names if several else (), 2)
 
 
 def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
     """Return when the first board of a game began and when the game ended, as far as the record says."""
     ends = [_end(game, each) for each in range(number + 1)]
     after = ends[number - 1] if number else 0
-    begun = [each for each in game.line if each > (after or 0) and isinstance(game.events[each], RoundBegun)]
+    begun = [event for at, event in game.numbered if at > (after or 0) and isinstance(event, RoundBegun | BoardKept)]
     last = ends[number]
-    started = game.events[begun[0]].when if begun else None
+    started = begun[0].when if begun else None
     return _clock(started, zone), _clock(None if last is None else game.events[last].when, zone)
 
 
 def _end(game: Game, number: int) -> int | None:
     """Return the number of the event with which a game ended, or None while it goes on."""
-    record = game.state.games[number]
-    gave_up = [each for each in game.line if isinstance(game.events[each], Conceded)]
-    if game.state.conceded is not None and record is game.state.games[-1]:
-        return gave_up[-1]
-    if record.conceded is not None:
-        return gave_up[sum(each.conceded is not None for each in game.state.games[:number])]
-    over = progress.match_score(game.state).games[number].winner is not None
+    state, record = game.state, game.state.games[number]
+    decided = [at for at, event in game.numbered if isinstance(event, Conceded | TimeCalled | Awarded)]
+    if (state.conceded is not None or state.awarded is not None) and record is state.games[-1]:
+        return decided[-1]
+    if _decreed(record):
+        return decided[sum(_decreed(each) for each in state.games[:number])]
+    over = progress.match_score(state).games[number].winner is not None
     return record.boards[-1].event if over and record.boards else None
+
+
+def _decreed(record: GameRecord) -> bool:
+    """Whether a game ended by what somebody said, not by its boards."""
+    return record.conceded is not None or record.timed or record.awarded is not None
 
 
 def _clock(when: int | None, zone: tzinfo | None) -> str:
@@ -218,15 +244,17 @@ def _offset(when: int, zone: tzinfo | None) -> str:
     return "UTC" if told == "+0000" else f"UTC{told[:3]}:{told[3:5]}"
 
 
-def _aligned(table: list[list[str]], names: list[str] | None = None) -> list[str]:
-    """Return rows of cells as text; each of `names` stands above the three columns of a side, from the third on."""
+def _aligned(table: list[list[str]], names: Sequence[str], span: int = 3) -> list[str]:
+    """Return rows of cells as text; each of `names` stands above the `span` columns of a side, from the third on."""
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    for index, name in enumerate(names or []):
-        last = 3 * index + 4
-        widths[last] = max(widths[last], len(name) - widths[last - 2] - widths[last - 1] - 4)
+    blocks = [sum(widths[:2]) + 2]
+    for index, name in enumerate(names):
+        first, last = span * index + 2, span * index + span + 1
+        inner = sum(widths[first:last]) + 2 * (span - 1)
+        widths[last] = max(widths[last], len(name) - inner)
+        blocks.append(inner + widths[last])
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
     if not names:
         return lines
-    blocks = [sum(widths[:2]) + 2, *(sum(widths[3 * index + 2 : 3 * index + 5]) + 4 for index in range(len(names)))]
     above = "  ".join(word.ljust(width) for word, width in zip(("", *names), blocks, strict=True))
     return [above.rstrip(), *lines]

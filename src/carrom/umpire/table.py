@@ -3,15 +3,18 @@
 `Table` is a value: a game, and which of its events one line made together. `hear(table, line)` answers a line.
 """
 
+import re
 from datetime import tzinfo
 
 from carrom.data import Value, changed
 from carrom.game import spoken
 from carrom.game.event import Event, Header, Undone
 from carrom.game.game import Game
+from carrom.game.prompt import answers
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire import words
-from carrom.umpire.entries import Spans, correct, entries, grouped, log
+from carrom.umpire.correct import correct
+from carrom.umpire.entries import Spans, grouped, log, undone
 from carrom.umpire.help import HELP, helped
 
 LOOK = ("state", "card", "log", "help", "correct", "quit", "exit")
@@ -34,6 +37,12 @@ class Table(Value, frozen=True):
     def standing(self) -> tuple[str, ...]:
         """Where the game stands in words; the last line says what is expected and what can be typed."""
         return words.standing(self.game)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The whole lines that answer what is expected now; what fell in a stroke is for the umpire to say."""
+        forms = [form for each in self.game.expected for form in answers(self.game, each)]
+        return tuple(found[1] for form in forms if (found := re.match("`([^`]+)`", form)) is not None)
 
 
 class Answer(Value, frozen=True):
@@ -97,12 +106,10 @@ def _done(table: Table, line: str, when: int | None) -> tuple[Table, Answer]:
 def _undone(table: Table, typed: tuple[str, ...], when: int | None) -> tuple[Table, Answer]:
     """Return the table before the last lines."""
     game = table.game
-    groups = grouped(game, table.spans)
-    steps = spoken.how_many(typed, len(groups))
-    lines = [entry.line for entry in entries(game, table.spans)][-steps:]
-    to = game.line[game.line.index(groups[-steps][0]) - 1]
+    steps = spoken.how_many(typed, len(grouped(game.line[1:], table.spans)))
+    to, lines = undone(game, table.spans, steps)
     after = Table(game.apply(Undone(to=to, when=when)), table.spans)
-    return _answered(game, after, (f"Taken back: {', '.join(f'`{line}`' for line in lines)}.",))
+    return _answered(game, after, (f"Taken back: {', '.join(lines)}.",))
 
 
 __all__ = ["HELP", "Answer", "Table", "hear"]

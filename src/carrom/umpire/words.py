@@ -6,17 +6,20 @@ from carrom.game.clauses import Topic, clause
 from carrom.game.event import Event
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
+from carrom.game.match import Line
 from carrom.game.people import name_of, side_name
 from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
+from carrom.umpire.remarks import open_words, remarked
 
 
 def told(before: Game, after: Game, event: Event) -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     number = len(after.events) - 1
     said = [ruled(before, each.ruling) for each in after.state.rulings[-1:] if each.event == number]
+    said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
     if before.state.seating != after.state.seating and before.state.game.opener:
@@ -36,13 +39,35 @@ def ruled(before: Game, ruling: Ruling) -> str:
 
 
 def won(game: Game) -> str:
-    """Return the sentence on who has won the contest, and how."""
+    """Return the sentence on how the contest ended: who has won it, how, and with what score."""
     result = game.result
     assert result is not None
-    names = _and([side_name(game, side) for side in result.winners])
-    verb = "share" if len(result.winners) > 1 else "win" if " and " in names else "wins"
-    how = " by concession" if result.conceded else ""
-    return f"{names} {verb} the {contest(game)}{how}{final_score(game)}."
+    names = [side_name(game, side) for side in result.winners]
+    how = how_ended(game) + final_score(game)
+    if not names:
+        return f"Nobody wins the {contest(game)}{how}."
+    verb = "share" if len(names) > 1 else "win" if " and " in names[0] else "wins"
+    return f"{_and(names)} {verb} the {contest(game)}{how}."
+
+
+def how_ended(game: Game) -> str:
+    """Return what ended the contest, as it follows a word for it; empty where it was played to its end."""
+    result = game.result
+    assert result is not None
+    law = f" ({', '.join(part for part in (result.law, result.reason) if part)})" if result.law else ""
+    return _HOW[result.how] + law
+
+
+_HOW = {
+    "played": "",
+    "clock": " on the clock",
+    "conceded": " by concession",
+    "walkover": " by walkover",
+    "retired": ", the other side having retired",
+    "disqualified": " by disqualification",
+    "loss": " by loss",
+}
+"""How a contest came to its end, as it follows the word for it."""
 
 
 def says(game: Game, side: str, verb: str) -> str:
@@ -69,7 +94,7 @@ def final_score(game: Game) -> str:
         return ": " + ", ".join(f"{side_name(game, s)} {n}" for s, n in zip(state.sides, result.score, strict=True))
     if progress.best_of_boards(state) == 1:
         return ""
-    side = state.sides.index(result.winners[0])
+    side = state.sides.index(result.winners[0]) if result.winners else 0
     score = f", {dashed(from_side(result.score, side))}"
     if progress.best_of_games(state) < 2:
         return score
@@ -102,12 +127,14 @@ def _boards_ended(before: Game, after: Game) -> list[str]:
     """Return a sentence for a board that has just ended."""
     old = sum(len(game.boards) for game in before.state.games)
     boards = [board for game in after.state.games for board in game.boards]
-    return [_board_words(after, board) for board in boards[old:]]
+    return [words for board in boards[old:] if (words := _board_words(after, board))]
 
 
 def _board_words(game: Game, board: BoardRecord) -> str:
     if board.replay:
         return f"Board {board.number} is cancelled and played again; {name_of(game, board.breaker)} breaks it again."
+    if board.totals and not board.winners:
+        return ""
     if board.totals:
         totals = zip(game.state.sides, board.totals, strict=True)
         return f"All counters are down: {', '.join(f'{side_name(game, side)} {total}' for side, total in totals)}."
@@ -121,18 +148,31 @@ def _board_words(game: Game, board: BoardRecord) -> str:
 
 
 def _games_ended(before: Game, after: Game) -> list[str]:
-    """Return a sentence for a game of a match that has just ended and did not decide it."""
+    """Return a sentence for each game of a match that has just ended."""
     if progress.best_of_games(after.state) < 2:
         return []
+    done = games_over(before)
     lines = progress.match_score(after.state).games
-    done = sum(line.winner is not None for line in progress.match_score(before.state).games)
-    said = []
-    for number, line in enumerate(lines, 1):
-        if line.winner is not None and number > done:
-            how = " by concession" if after.state.games[number - 1].conceded else ""
-            score = from_side(line.score, after.state.sides.index(line.winner))
-            said.append(f"Game {number}: {says(after, line.winner, 'win')}{how}, {dashed(score)}.")
-    return said
+    return [_game_words(after, number, lines[number - 1]) for number in range(done + 1, games_over(after) + 1)]
+
+
+def games_over(game: Game) -> int:
+    """Return how many games of a match are over; the last one of a match that was given up is not."""
+    state = game.state
+    lines = progress.match_score(state).games if state.games else ()
+    over = [line.winner is not None or record.timed for line, record in zip(lines, state.games, strict=True)]
+    return sum(over)
+
+
+def _game_words(game: Game, number: int, line: Line) -> str:
+    record = game.state.games[number - 1]
+    how = " by concession" if record.conceded else " on the clock" if record.timed else ""
+    if record.awarded is not None:
+        how = f"{_HOW[record.awarded.how]} ({record.awarded.law})"
+    if line.winner is None:
+        return f"Game {number} is drawn{how}, {dashed(line.score)}."
+    score = from_side(line.score, game.state.sides.index(line.winner))
+    return f"Game {number}: {says(game, line.winner, 'win')}{how}, {dashed(score)}."
 
 
 def standing(game: Game) -> tuple[str, ...]:
@@ -145,6 +185,7 @@ def standing(game: Game) -> tuple[str, ...]:
         lines.append(_queen_line(game, round))
     if game.result is not None:
         lines.append(f"  {won(game)}")
+    lines += [f"  open: {matter}" for matter in open_words(game)]
     lines.append(f"  next: {awaited(game)}")
     return tuple(lines)
 
@@ -205,4 +246,16 @@ def _queen_line(game: Game, round: Round) -> str:
     return f"  queen: {where}{credit}"
 
 
-__all__ = ["contest", "dashed", "final_score", "from_side", "ruled", "says", "scores", "standing", "told", "won"]
+__all__ = [
+    "contest",
+    "dashed",
+    "final_score",
+    "from_side",
+    "how_ended",
+    "ruled",
+    "says",
+    "scores",
+    "standing",
+    "told",
+    "won",
+]
