@@ -1,5 +1,6 @@
 """The `carrom` command's frame."""
 
+import argparse
 import os
 import re
 import subprocess
@@ -39,6 +40,12 @@ def test_an_unknown_command_is_wrong_usage(capsys):
 
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_exists_with_help_and_examples(name):
-    said = command_parser(name).format_help()
+    said = command_parser(name, argparse.ArgumentParser).format_help()
     assert "example" in said
     assert f"carrom {name}" in said
+
+
+def test_no_private_name_of_argparse_is_used():
+    for path in (Path(carrom.__file__).parent / "cli").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"argparse\._|parser\._|action\._|\._actions|\._choices", text), path.name

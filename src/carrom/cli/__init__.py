@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from carrom.errors import CarromError
 from carrom.version import __version__
@@ -115,10 +116,13 @@ def _command(words: Sequence[str]) -> str | None:
     return next((word for word in words if not word.startswith("-")), None)
 
 
-def command_parser(name: str) -> argparse.ArgumentParser:
-    """Return one command's parser by itself, as the reference needs it."""
+Parser = TypeVar("Parser", bound=argparse.ArgumentParser)
+
+
+def command_parser(name: str, kind: type[Parser]) -> Parser:
+    """Return one command's parser by itself, of a kind that the reference can read."""
     summary = COMMANDS[name]
-    parser = argparse.ArgumentParser(prog=f"carrom {name}", description=summary[0].upper() + summary[1:] + ".")
+    parser = kind(prog=f"carrom {name}", description=summary[0].upper() + summary[1:] + ".")
     _declare(parser, name)
     return parser
 

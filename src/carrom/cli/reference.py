@@ -3,6 +3,7 @@
 import argparse
 import importlib
 from collections.abc import Iterator
+from typing import Any
 
 from carrom.cli import COMMANDS, command_parser
 
@@ -14,36 +15,61 @@ Exit code 0 is done, 1 a refused request (one sentence on standard error), 2 wro
 """
 
 
+class Noted(argparse.ArgumentParser):
+    """A parser that notes what is declared: its arguments, and the commands within it with their summaries."""
+
+    def __init__(self, **options: Any) -> None:
+        self.noted: list[argparse.Action] = []
+        self.within: list[tuple[Noted, str]] = []
+        super().__init__(**options)
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        """Declare an argument, and note it; `--help` is every command's and no news."""
+        action = super().add_argument(*names, **options)
+        if options.get("action") != "help":
+            self.noted.append(action)
+        return action
+
+    def add_subparsers(self, **options: Any) -> Any:
+        """Return what declares the commands within this one."""
+        return Within(self.within, super().add_subparsers(**options))
+
+
+class Within:
+    """Declares commands within a command, and notes them."""
+
+    def __init__(self, noted: list[tuple[Noted, str]], commands: Any) -> None:
+        self.noted, self.commands = noted, commands
+
+    def add_parser(self, name: str, help: str = "", **options: Any) -> Noted:
+        """Declare a command."""
+        parser: Noted = self.commands.add_parser(name, help=help, **options)
+        self.noted.append((parser, help))
+        return parser
+
+
 def reference() -> str:
     """Return the reference of every command as Markdown."""
     sections = [HEAD]
     for name in COMMANDS:
         module = importlib.import_module(f"carrom.cli.{name}")
-        sections.append("\n".join(_section(command_parser(name), 2, getattr(module, "EXAMPLES", ""))))
+        sections.append("\n".join(_section(command_parser(name, Noted), 2, getattr(module, "EXAMPLES", ""))))
     return "\n".join(sections)
 
 
-def _section(parser: argparse.ArgumentParser, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
+def _section(parser: Noted, depth: int, examples: str = "", summary: str = "") -> Iterator[str]:
     """Yield the lines on one command and on the commands within it."""
     yield f"{'#' * depth} {parser.prog}\n"
     if parser.description or summary:
         yield f"{parser.description or summary[0].upper() + summary[1:] + '.'}\n"
-    within: dict[str, argparse.ArgumentParser] = {}
-    summaries: dict[str, str] = {}
-    rows = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            within.update(action.choices)
-            summaries = {choice.dest: choice.help or "" for choice in action._choices_actions}
-        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
-            rows.append(f"| {_words(action)} | {_cell(action)} |")
+    rows = [f"| {_words(action)} | {_cell(action)} |" for action in parser.noted if action.help != argparse.SUPPRESS]
     if rows:
         yield "| argument | meaning |\n|---|---|"
         yield "\n".join(rows) + "\n"
     if examples:
         yield f"```\n{examples.strip()}\n```\n"
-    for name, command in within.items():
-        yield from _section(command, depth + 1, summary=summaries.get(name, ""))
+    for command, meaning in parser.within:
+        yield from _section(command, depth + 1, summary=meaning)
 
 
 def _words(action: argparse.Action) -> str:

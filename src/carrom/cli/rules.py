@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.errors import RulesError, SetupError
+from carrom.errors import RulesError
 from carrom.rules.book import book, difference_text, differences, plain
 from carrom.rules.ruleset import NAMES, ruleset
 
@@ -64,12 +64,7 @@ def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
     """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
     for name, text in books(casebooks).items():
         (folder / name).parent.mkdir(exist_ok=True)
-        try:
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as fault:
-            raise SetupError(
-                f"{str(folder / name)!r} cannot be written ({fault.strerror}); name a folder that is there and yours."
-            ) from None
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
