@@ -45,7 +45,12 @@ class History(Value, frozen=True, kw_only=True):
         match event:
             case Struck():
                 return History(game=game, strokes=(*self.strokes, _shown(self.game, event, game)))
-            case Undone() | Ruled():
+            case Undone(to=to):
+                kept = tuple(shown for shown in self.strokes if shown.event <= to)
+                if len(kept) < len(game.strokes):
+                    kept = History.fold(game.events[: to + 1]).strokes
+                return History(game=game, strokes=kept)
+            case Ruled():
                 counted = {number for number, _ in game.numbered}
                 return History(game=game, strokes=tuple(shown for shown in self.strokes if shown.event in counted))
             case _:
