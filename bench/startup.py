@@ -1,4 +1,4 @@
-"""How long `carrom --help` and `carrom judge` take to start, as ratios to `python -c 'import msgspec'`.
+"""How long the import and two commands take to start, as ratios to `python -c 'import msgspec'`.
 
     carrom bench startup                the same as: python bench/startup.py
 
@@ -45,6 +45,7 @@ CASE = {
 PYTHON = [sys.executable]
 COMMANDS = {
     "python -c 'import msgspec'": ([*PYTHON, "-c", "import msgspec"], ""),
+    "python -c 'import carrom'": ([*PYTHON, "-c", "import carrom"], ""),
     "carrom --help": ([*PYTHON, "-m", "carrom", "--help"], ""),
     "carrom judge (one case)": ([*PYTHON, "-m", "carrom", "judge"], json.dumps(CASE) + "\n"),
 }

@@ -28,7 +28,7 @@ from carrom.data import Value
 from carrom.physics.played import ContactKind
 from carrom.physics.trajectory import Keyframe
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of this page; a client made for another one asks its user to reload."""
 
 MAX_CLIENT_BYTES = 4096

@@ -248,6 +248,23 @@ def test_a_match_of_a_book_that_knows_none_is_one_game() -> None:
     assert carrom.Game("icf", contest="match").fold.header.contest == "match"
 
 
+def test_one_may_play_alone_where_the_rules_know_it(tmp_path) -> None:
+    file = tmp_path / "alone.toml"
+    file.write_text('extends = "points"\nplayers = [1]\n', encoding="utf-8")
+    game = carrom.Game(file, players=1, surface=None, seed=2, names=["Asha"])
+    assert game.set_up() is carrom.Seat.SOUTH
+    assert played(game, 3).status == f"Asha has won, {game.score[0]}."
+    with pytest.raises(CarromError, match="icf is for 2 or 4"):
+        carrom.Game(players=1)
+
+
+def test_men_may_be_taken_off_before_the_board() -> None:
+    game = carrom.Game(seed=1, first_break="A", handicap=(0, 2))
+    game.set_up()
+    assert game.position is not None
+    assert len(game.position) == 17
+
+
 def test_a_rule_set_is_a_name_a_path_or_a_value(tmp_path) -> None:
     file = tmp_path / "short.toml"
     file.write_text('extends = "icf"\ntarget_points = 9\n', encoding="utf-8")

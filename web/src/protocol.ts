@@ -1,6 +1,6 @@
 // Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Who sits across the board. */
 export type Opponent = "friend" | "program";

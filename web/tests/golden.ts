@@ -3861,7 +3861,7 @@ export const goldenSnapshot: ServerMessage = {
 
 export const goldenWelcome: ServerMessage = {
   "type": "welcome",
-  "protocol": 1,
+  "protocol": 2,
   "program": "0.1.0",
   "levels": [
     {

@@ -62,13 +62,15 @@ class Game:
         *,
         first_break: SideName | None = None,
         stage: Stage | None = None,
+        handicap: tuple[int, ...] = (),
     ) -> None:
         """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
 
         `ruleset` is a name, the path of a `.toml` file or a value; `surface` None is a wooden board, on which nobody
-        measures and an umpire says what he saw. `names` are the players in the order of play. Chance (the toss of
-        `set_up`, the racks' small gaps) comes from `seed`; without one each game has its own. Where a match is one
-        game, that game is the match. Raises `RefusedRequest` or `RulesError` for what cannot be played.
+        measures and an umpire says what he saw. `names` are the players in the order of play; `handicap` is how many
+        men of each side are taken off. Chance (the toss of `set_up`, the racks' small gaps) comes from `seed`; without
+        one each game has its own. Where a match is one game, that game is the match. Raises `RefusedRequest` or
+        `RulesError` for what cannot be played.
         """
         rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(fspath(ruleset))
         header = Header(
@@ -77,6 +79,7 @@ class Game:
             contest=_contest(rules, contest),
             stage=stage,
             first_break=first_break,
+            handicap=handicap,
             surface=None if surface is None else write_surface(surface),
         )
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
