@@ -9,10 +9,11 @@ from carrom.board.seat import SEATS, Seat
 from carrom.data import changed
 from carrom.errors import Contradiction
 from carrom.game.casebook import decide
-from carrom.game.event import Called, RoundBegun, Struck
+from carrom.game.event import BoardKept, Called, Conceded, RoundBegun, Struck, Tossed
+from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.order import Seating, change_after, change_in_game, game_opener
-from carrom.game.score import Gain, score_game
+from carrom.game.score import Board, Gain, score_game
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import ruleset
 
@@ -141,3 +142,36 @@ def test_totals_of_another_number_of_players_are_refused(book: str, names: str) 
     players = [{"name": name} for name in names]
     with pytest.raises(Contradiction, match=f"totals of {len(names)}; {book} has them of"):
         decide({"ruleset": book, "kind": "match", "form": "totals", "players": players})
+
+
+def kept(game: Game, winner: str, men: int) -> Game:
+    awaited = game.expected[0]
+    assert isinstance(awaited, BeginRound)
+    loser = "B" if winner == "A" else "A"
+    board = Board(winner=winner, men_left=men, queen=loser)  # type: ignore[arg-type]
+    return game.apply(BoardKept(breaker=awaited.breakers[0], board=board))
+
+
+def test_a_game_breaks_a_cancelled_extra_board_as_the_judge_says_and_names_the_reading() -> None:
+    game = Game.begin(changed(header(), first_break="A"))
+    for side in "ABABABAB":
+        game = kept(game, side, 3)
+    game = game.apply(Tossed(won_by="B"))
+    assert game.expected == (BeginRound((NORTH,), 9, extra=True),)
+    game = game.apply(RoundBegun(breaker=NORTH)).apply(Called(what="unforeseen"))
+    assert game.expected == (BeginRound((NORTH,), 9, extra=True, reading="C52"),)
+    game = game.apply(RoundBegun(breaker=NORTH)).apply(Called(what="unforeseen"))
+    assert game.expected == (BeginRound((NORTH,), 9, extra=True, reading="C52"),)
+
+
+def test_a_match_in_doubles_opens_its_third_game_as_the_judge_says_and_names_the_reading() -> None:
+    game = Game.begin(changed(header(players=DOUBLES, contest="match"), first_break="A"))
+    openers = []
+    for side in "ABA":
+        awaited = game.expected[0]
+        assert isinstance(awaited, BeginRound)
+        openers.append((game.state.player_at(awaited.breakers[0]), awaited.reading))
+        game = game.apply(RoundBegun(breaker=awaited.breakers[0]))
+        game = game.apply(Conceded(side=side, what="game"))  # type: ignore[arg-type]
+    answers = [game_opener(ICF, FOUR, number, "A1") for number in (1, 2, 3)]
+    assert openers == [(answer.player, answer.reading) for answer in answers]

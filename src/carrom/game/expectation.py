@@ -43,6 +43,8 @@ class BeginRound(Value, frozen=True, tag="begin"):
     number: int
     """Which board of the game it is, from 1; a replayed board has the number again."""
     extra: bool = False
+    reading: str = ""
+    """The number of the reading that who breaks rests on where the texts leave it open, such as `C51`."""
 
     def __str__(self) -> str:
         word = "the extra board" if self.extra else f"board {self.number}"

@@ -9,7 +9,7 @@ from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, E
 from carrom.game.header import SideName
 from carrom.game.match import Entry, MatchScore, score_match
 from carrom.game.office import How
-from carrom.game.score import GameScore, Side, board_limit, score_game
+from carrom.game.score import SAME_BREAKER, GameScore, Side, board_limit, score_game
 from carrom.game.state import GameRecord, State
 
 BOARDS = {"board": 1, "best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
@@ -171,12 +171,14 @@ def between_boards(state: State) -> tuple[Expectation, ...]:
     last = state.game.boards[-1] if state.game.boards else None
     number = state.game.counted + 1
     if last is not None and last.replay:
-        return (BeginRound((state.seating.seat_of(last.breaker),), number, last.extra),)
+        reading = SAME_BREAKER if last.extra else ""
+        return (BeginRound((state.seating.seat_of(last.breaker),), number, last.extra, reading),)
     if not is_points_game(state) and match_score(state).next == "extra-board":
         if state.breaks is None:
             return (Toss(state.sides, break_only=True),)
         return (BeginRound(state.seats_of(state.breaks), number, extra=True),)
-    return (BeginRound((_next_breaker(state),), number),)
+    third = state.seating.doubles and len(state.games) > 2 and last is None
+    return (BeginRound((_next_breaker(state),), number, reading=order.THIRD_OPENER if third else ""),)
 
 
 def _before_the_first(state: State) -> tuple[Expectation, ...]:
