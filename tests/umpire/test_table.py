@@ -364,6 +364,9 @@ def test_points_games_show_the_counters_left_and_points() -> None:
         "  on the board: 7 brown, 8 black",
         "  queen: on the board",
     )
+    assert at.standing[-1].startswith("  next: Asha (south) to strike (type what fell, `n1` say, ")
+    with pytest.raises(RefusedRequest, match="8 browns cannot leave the board: 7 can"):
+        hear(at, "n8")
     at, _ = typed("play", "b1", "-", at=table("three-player"))
     assert at.standing[1:6] == (
         "  Asha: 1 point",

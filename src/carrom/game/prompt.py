@@ -75,7 +75,8 @@ def answers(game: Game, each: Expectation) -> tuple[str, ...]:
         case StrikerHasNoSpot():
             return ("`call no-striker-spot`",)
         case Strike(may_pass=may_pass):
-            fallen = "what fell, `w1` say", "`-` if nothing fell", "`miss` if nothing was touched"
+            first = "n1" if game.rules.parameters.white_is_brown else "w1"
+            fallen = f"what fell, `{first}` say", "`-` if nothing fell", "`miss` if nothing was touched"
             return (*fallen, "`pass`") if may_pass else fallen
         case PlaceDue(left=left):
             return ("`place`", *(("`place all`",) if left > 1 else ()), "`waive`", "`no-room`", "`forfeit`")

@@ -85,12 +85,13 @@ def outcome(seen: Seen, round: Round) -> Outcome:
     on whether the striker itself touched the opponent's man that fell and nobody said so.
     """
     lying = list(round.on_board)
-    pocketed = _named(seen.fell, lying)
-    jumped = _named(seen.jumped, lying)
+    brown = round.ruleset.parameters.white_is_brown
+    pocketed = _named(seen.fell, lying, brown)
+    jumped = _named(seen.jumped, lying, brown)
     gone = [disc for disc in (*pocketed, *jumped) if disc is not STRIKER]
     quiet = [mark for mark in ("miss", "slip") if mark in seen.marks]
     if quiet and gone:
-        raise RefusedRequest(f"{quiet[0]} and {plain(gone[:1])} off the board contradict each other; expected one")
+        raise RefusedRequest(f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one")
     breaches = []
     if "improper" in seen.marks:
         breaches.append(Breach.IMPROPER)
@@ -107,14 +108,14 @@ def outcome(seen: Seen, round: Round) -> Outcome:
     return made if quiet else changed(made, touched=_touched(seen, round, made))
 
 
-def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc]) -> tuple[Disc, ...]:
+def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc], brown: bool) -> tuple[Disc, ...]:
     """Name that many discs of each kind and take them from those lying on the board."""
     names: list[Disc] = []
     for kind in dict(counts):
         told = sum(count for each, count in counts if each is kind)
         there = 1 if kind is Kind.STRIKER else sum(disc.kind is kind for disc in lying)
         if told > there:
-            raise RefusedRequest(f"{told} {_noun(kind, told)} cannot leave the board: {there or 'none'} can")
+            raise RefusedRequest(f"{told} {_noun(kind, told, brown)} cannot leave the board: {there or 'none'} can")
     for kind, count in counts:
         for _ in range(count):
             if kind is Kind.STRIKER:
@@ -125,9 +126,10 @@ def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc]) -> tuple[Dis
     return tuple(names)
 
 
-def _noun(kind: Kind, count: int) -> str:
-    """Return `white` or `whites`, as the umpire says it."""
-    return kind.value if count == 1 else f"{kind.value}s"
+def _noun(kind: Kind, count: int, brown: bool) -> str:
+    """Return `white` or `whites`, as the umpire says it; `browns` where the white men are called so."""
+    name = "brown" if brown and kind is Kind.WHITE else kind.value
+    return name if count == 1 else f"{name}s"
 
 
 def _touched(seen: Seen, round: Round, made: Outcome) -> tuple[Disc, ...]:
