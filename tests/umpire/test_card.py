@@ -1,5 +1,6 @@
 """The score card: the columns and the filling of the official form, for every rule set."""
 
+import re
 from datetime import UTC, timedelta, timezone
 
 import pytest
@@ -7,6 +8,7 @@ from strategies_game import DOUBLES, header
 from strategies_table import table, typed
 
 from carrom.data import changed
+from carrom.rules.custom import custom
 from carrom.umpire.card import rows, score_card
 from carrom.umpire.table import Table, hear
 
@@ -183,6 +185,39 @@ def test_a_points_game_has_everybodys_points() -> None:
         "Umpire's remarks: .",
         "Game won by: Asha: Asha 185, Bilal 0",
     ]
+
+
+def test_a_points_game_of_several_boards_adds_up_and_enters_first_who_broke_first() -> None:
+    rules = custom({"extends": "points", "target_points": 200, "board_limit": 4}, "house")
+    at = Table.begin(changed(header("points"), first_break="B"), rules)
+    at, _ = typed("board 100 40", "play", "n1", "call unforeseen", "board 30 155", at=at)
+    lines = [re.sub(r"§[0-9.]+", "§", line) for line in card(at)]
+    assert lines[5:] == [
+        "                 Bilal          Asha",
+        "Board  Break by  Points  Total  Points  Total  Queen  Remarks",
+        "1      Bilal     40      40     100     100    Nil",
+        "2      Asha      -       40     -       100    Nil    cancelled (§)",
+        "2      Asha      155     195    30      130    Nil",
+        "",
+        "Umpire's remarks: .",
+        "Game won by: .",
+    ]
+
+
+def test_boards_won_are_counted_where_they_decide() -> None:
+    at = table("classic-29", contest="best-of-3-boards")
+    at, _ = typed("board asha 5 queen", "board bilal 3 queen", "board asha 2 queen bilal", at=at)
+    lines = card(at)
+    assert lines[7].split() == ["Board", "Break", "by", "Queen", "Men", "Won", "Queen", "Men", "Won", "Remarks"]
+    assert [row.cells[0] for row in rows(at.game, 0)] == [("5", "5", "1"), ("Nil", "Nil", "1"), ("Nil", "2", "2")]
+    assert lines[-1] == "Game won by: Asha, 2-1"
+
+
+def test_a_game_of_one_board_tells_its_points_and_no_score() -> None:
+    at, _ = typed("board bilal 5 queen", at=table(contest="board"))
+    assert rows(at.game, 0)[0].cells == (("Nil", "Nil", "0"), ("3", "5", "8"))
+    assert card(at)[-1] == "Board won by: Bilal"
+    assert not [line for line in card(at) if line.startswith("Game 1 won")]
 
 
 @pytest.mark.parametrize("book", ["icf", "classic-29", "club", "three-player", "eight-rounds", "team-event", "points"])

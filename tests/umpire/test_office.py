@@ -213,6 +213,11 @@ REFUSED = {
     "losing for nobody": ((), "loses", "expected who loses it after the word, got 'nothing'"),
     "a row in play": (("play",), "board asha 5 queen", "no board is to be entered now; expected is Asha (south)"),
     "a row without a winner": ((), "board 5", "expected who won the board after the word, got 'nothing'"),
+    "a row without a queen": (
+        (),
+        "board asha 5",
+        "a won board says who covered the queen; expected e.g. `board asha 5",
+    ),
     "a row that cannot be": ((), "board asha 12 queen", "a won board leaves 12 men; expected 1 to 9"),
     "a demand that is no number": ((), "board asha 5 queen demand two", "'two' is no number of men or points"),
     "what was noticed late": (

@@ -91,7 +91,9 @@ def outcome(seen: Seen, round: Round) -> Outcome:
     gone = [disc for disc in (*pocketed, *jumped) if disc is not STRIKER]
     quiet = [mark for mark in ("miss", "slip") if mark in seen.marks]
     if quiet and gone:
-        raise RefusedRequest(f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one")
+        raise RefusedRequest(
+            f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one"
+        )
     breaches = []
     if "improper" in seen.marks:
         breaches.append(Breach.IMPROPER)

@@ -115,6 +115,8 @@ def _row(game: Game, head: list[str], parts: dict[str, list[str]]) -> Board:
     winner = None if special is Ending.REPLAY and not head else side_of(game, some(tuple(head), "who won the board"))
     who = parts.get("queen")
     queen = None if who is None else winner if not who else side_of(game, tuple(who))
+    if special is None and queen is None:
+        raise RefusedRequest("a won board says who covered the queen; expected e.g. `board asha 5 queen bilal`")
     demand = _number(" ".join(parts["demand"])) if "demand" in parts else 0
     return Board(winner=_two(winner), men_left=men, queen=_two(queen), special=special, demand=demand)
 

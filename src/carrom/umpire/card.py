@@ -60,10 +60,11 @@ def _best_of(state: State) -> int | None:
     return None if boards == 1 else boards
 
 
-def _order(state: State) -> tuple[int, int]:
-    """The side that broke first is entered first."""
-    first = 1 if state.games and state.games[0].opener.startswith("B") else 0
-    return first, 1 - first
+def _order(state: State) -> tuple[int, ...]:
+    """Return the sides as they are entered: the one that broke first, and the others in their order after it."""
+    opener = state.games[0].opener[:1] if state.games else ""
+    first = "ABC".index(opener) if opener else 0
+    return tuple((first + index) % len(state.sides) for index in range(len(state.sides)))
 
 
 def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> Cells:
@@ -192,15 +193,16 @@ def _points_rows(game: Game) -> list[str]:
     state = game.state
     boards = [board for record in state.games for board in record.boards]
     several = len(boards) > 1 or game.rules.parameters.target_points is not None
-    names = [side_name(game, side) for side in state.sides]
+    order = _order(state)
+    names = [side_name(game, state.sides[index]) for index in order]
     heads = ("Points", "Total") * len(names) if several else tuple(names)
     table = [["Board", "Break by", *heads, "Queen", "Remarks"]]
     totals = [0] * len(names)
     for board in boards:
-        points = board.totals or (0,) * len(names)
+        points = (0,) * len(names) if board.replay else board.totals
         totals = [total + more for total, more in zip(totals, points, strict=True)]
-        shown = [str(each) if board.totals and not board.replay else "-" for each in points]
-        cells = [cell for each, total in zip(shown, totals, strict=True) for cell in (each, str(total))[: 1 + several]]
+        shown = ["-" if board.replay else str(each) for each in points]
+        cells = [cell for index in order for cell in (shown[index], str(totals[index]))[: 1 + several]]
         queen = side_name(game, board.queen) if board.queen else "Nil"
         cancelled = f"cancelled ({', '.join(board.clauses)})" if board.replay else ", ".join(board.clauses)
         table.append([str(board.number), name_of(game, board.breaker), *cells, queen, cancelled])
