@@ -446,6 +446,8 @@ VOCABULARY = """
 w b q s w2 b3 w9 w0 miss - jump improper direct indirect still slip one-line early play place all waive forfeit no-room
 pass demand 0 1 2 foul call elbow touched-man unforeseen seat before during after north south asha bilal a b c undo
 concede game match toss choose break side seats keep swap trial state card help calls nonsense log correct 1-2 / nothing
+time award loses board late queen man wrong-man note warn appeal protest rule replay sign umpire walkover retired
+disqualified loss nobody by broken last-own-before-queen opponent-last both-last loss-of-board Law 140: : why 5 100
 """
 WORDS = st.sampled_from(VOCABULARY.split())
 
