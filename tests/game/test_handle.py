@@ -112,6 +112,7 @@ def test_everything_can_be_popped_down_to_the_beginning() -> None:
         (HARD, "a stroke is not expected now; expected is the toss"),
         (carrom.Point(0, 50_000), "no man is to be placed now; expected is the toss"),
         ("w1 b", "a stroke is not expected now; expected is the toss"),
+        (carrom.Stroke("x", 0, 1), "The stroke's x is 'x'; it must be a whole number"),
         ("dance", "'dance' is not understood"),
         ("", "an empty line says nothing"),
         (Toss(("A", "B")), "cannot be pushed; expected an event, a Stroke, a Point or words"),
@@ -171,6 +172,8 @@ def test_a_record_is_written_read_and_played_on() -> None:
     assert played(carrom.Game.read(game.write(), seed=8), 9).write() == played(game, 9).write()
     with pytest.raises(RecordError, match="line 1"):
         carrom.Game.read("no record")
+    with pytest.raises(RecordError, match="5 is no record; expected its text"):
+        carrom.Game.read(5)
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -236,6 +239,12 @@ def test_spots_and_places_are_those_that_the_game_accepts() -> None:
         ({"ruleset": "pool"}, "pool"),
         ({"surface": "ice"}, "ice"),
         ({"first_break": "C"}, "C cannot break first"),
+        ({"seed": "x"}, "the seed is 'x'; expected a whole number"),
+        ({"players": [2]}, "players cannot sit at a board"),
+        ({"names": 5}, "the names are 5; expected a list"),
+        ({"names": "AB"}, "the names are 'AB'; expected a list"),
+        ({"ruleset": 5}, "5 is no rule set; expected a name"),
+        ({"stage": "noon"}, "'noon' is no stage; expected one of early, late"),
     ],
 )
 def test_what_cannot_be_played_is_refused(given, said) -> None:

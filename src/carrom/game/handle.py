@@ -6,19 +6,20 @@ toss, the choices and the racking are acts like the others; `set_up` does them b
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from os import PathLike, fspath
+from os import PathLike
 from random import Random, SystemRandom
 from typing import get_args
 
 from carrom.board.legal import Span, placing_spots
 from carrom.board.picture import picture
 from carrom.board.position import Point, Position
-from carrom.board.seat import SEATS, Seat
+from carrom.board.seat import Seat
 from carrom.board.seeded import SplitMix64
 from carrom.board.stroke import Stroke
-from carrom.errors import RefusedRequest
+from carrom.errors import RecordError, RefusedRequest
 from carrom.game import chance, standing
-from carrom.game.event import Contest, Event, Header, Placed, Player, RoundBegun, SideName
+from carrom.game.begin import header_of, rules_of
+from carrom.game.event import Contest, Event, Placed, RoundBegun, SideName
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.game import Game as Fold
 from carrom.game.progress import Result
@@ -26,24 +27,16 @@ from carrom.game.score import Stage
 from carrom.game.spoken import events_of
 from carrom.game.spot import spans_of
 from carrom.game.strike import racked, simulated, strike
-from carrom.game.surface import write_surface
 from carrom.game.text import read_record, write_record
 from carrom.physics import Surface
+from carrom.physics.simulate import check_stroke
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.ruleset import ruleset as ruleset_of
 from carrom.rules.ruling import Ruling
 
 Act = Event | Stroke | Point | str
 """What can be pushed: an event, a stroke of who is in turn, a place for the man that is due, or an umpire's words."""
 
-_SITTING: dict[int, tuple[tuple[Seat, SideName], ...]] = {
-    1: ((Seat.SOUTH, "A"),),
-    2: ((Seat.SOUTH, "A"), (Seat.NORTH, "B")),
-    3: ((Seat.SOUTH, "A"), (Seat.EAST, "B"), (Seat.NORTH, "C")),
-    4: tuple(zip(SEATS, ("A", "B", "A", "B"), strict=True)),
-}
-"""Who sits where, by the number of players, in the order of play; partners sit opposite each other."""
 KEPT = 64
 """How many games before this one are kept for `pop`; those before them are folded again."""
 
@@ -61,7 +54,7 @@ class Game:
         seed: int | None = None,
         *,
         first_break: SideName | None = None,
-        stage: Stage | None = None,
+        stage: Stage | str | None = None,
         handicap: tuple[int, ...] = (),
     ) -> None:
         """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
@@ -72,21 +65,15 @@ class Game:
         one each game has its own. Where a match is one game, that game is the match. Raises `RefusedRequest` or
         `RulesError` for what cannot be played.
         """
-        rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(fspath(ruleset))
-        header = Header(
-            players=_players(players, names),
-            ruleset=rules.name,
-            contest=_contest(rules, contest),
-            stage=stage,
-            first_break=first_break,
-            handicap=handicap,
-            surface=None if surface is None else write_surface(surface),
-        )
+        rules = rules_of(ruleset)
+        header = header_of(rules, players, contest, surface, names, first_break, stage, handicap)
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
     def read(cls, text: str, seed: int | None = None) -> "Game":
         """Return the game of a record's text. Raises `RecordError` with the line's number and what was expected."""
+        if not isinstance(text, str):
+            raise RecordError(f"{text!r:.60} is no record; expected its text")
         return cls.of(read_record(text), seed)
 
     @classmethod
@@ -99,6 +86,8 @@ class Game:
     def _take(self, fold: Fold, seed: int | None) -> None:
         self._fold = fold
         self._before: deque[Fold] = deque(maxlen=KEPT)
+        if seed is not None and not isinstance(seed, int):
+            raise RefusedRequest(f"the seed is {seed!r:.40}; expected a whole number, or None")
         self.seed = SystemRandom().getrandbits(32) if seed is None else seed
 
     def write(self) -> str:
@@ -235,6 +224,7 @@ class Game:
         if isinstance(act, str):
             return [self._complete(event) for event in events_of(self._fold, act)]
         if isinstance(act, Stroke):
+            check_stroke(act)
             seat = self.turn
             if seat is None:
                 raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
@@ -270,24 +260,6 @@ class Game:
             return None
         lying = self.position.placed if self.position is not None else ()
         return picture(lying, self.turn or Seat.SOUTH, equipment=self._fold.state.equipment, title=self.status)
-
-
-def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
-    if count not in _SITTING:
-        raise RefusedRequest(f"{count!r:.20} players cannot sit at a board; expected 1 to 4")
-    sitting = _SITTING[count]
-    called = [seat.value.capitalize() for seat, _ in sitting] if names is None else [str(name) for name in names]
-    if len(called) != count:
-        raise RefusedRequest(f"{len(called)} names are given for {count} players; expected one for each")
-    return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(called, sitting, strict=True))
-
-
-def _contest(rules: Ruleset, contest: Contest) -> Contest:
-    """Return the contest as the rule set knows it: where a match is one game, that game."""
-    if contest not in get_args(Contest):
-        raise RefusedRequest(f"{contest!r:.40} is no contest; expected one of {', '.join(get_args(Contest))}")
-    one_game = rules.parameters.games_of_match < 2 or not rules.parameters.colours_are_owned
-    return "game" if contest == "match" and one_game else contest
 
 
 __all__ = ["Act", "Game"]
