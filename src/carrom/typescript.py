@@ -17,6 +17,7 @@ import msgspec
 from msgspec import inspect as shape
 
 from carrom import protocol
+from carrom.board.spec import STANDARD
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
@@ -35,6 +36,8 @@ def typescript() -> str:
     for name, (union, summary) in UNIONS.items():
         members = "\n  | ".join(member.__name__ for member in get_args(union))
         parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
+    standard = msgspec.json.format(msgspec.json.encode(STANDARD), indent=2).decode()
+    parts.append(f"/** What is drawn before a card names the equipment. */\nexport const STANDARD: Equipment = {standard};\n")
     return "\n".join(parts)
 
 

@@ -547,3 +547,28 @@ export type Expected =
 export type GameEvent =
   | Played
   | Acted;
+
+/** What is drawn before a card names the equipment. */
+export const STANDARD: Equipment = {
+  "name": "standard",
+  "surface": 740000,
+  "pocket_diameter": 44500,
+  "frame_width": 70000,
+  "frame_height": 22000,
+  "man_diameter": 31800,
+  "man_mass": 5375000,
+  "man_thickness": 8000,
+  "striker_diameter": 41300,
+  "striker_mass": 15000000,
+  "lower_line": 101500,
+  "upper_line": 133300,
+  "line_length": 470000,
+  "base_circle_diameter": 31800,
+  "base_circle_disc": 25400,
+  "base_circle_offset": 219100,
+  "arrow_length": 267000,
+  "arrow_width": 1500,
+  "arrow_tip": 72250,
+  "centre_circle": 31800,
+  "outer_circle": 170000
+};

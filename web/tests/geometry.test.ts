@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fromBoard, fromView, guideLine, toBoard, toView, type Seat } from '../src/board/geometry';
-import { HALF, MAN_RADIUS, STRIKER_RADIUS } from '../src/board/spec';
+import { sizesOf } from '../src/board/spec';
+import { STANDARD } from '../src/protocol';
+
+const SIZES = sizesOf(STANDARD);
+const { half: HALF, manRadius: MAN_RADIUS, strikerRadius: STRIKER_RADIUS } = SIZES;
 
 const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
 
@@ -33,7 +37,7 @@ describe('the guide line', () => {
     const guide = guideLine({ x: 0, y: 250 }, up, [
       { disc: 'W1', at: { x: 0, y: -100 } },
       { disc: 'B1', at: { x: 0, y: 50 } },
-    ]);
+    ], SIZES);
     expect(guide.meets).toBe('disc');
     expect(guide.disc).toBe('B1');
     expect(guide.to.y).toBeCloseTo(50 + STRIKER_RADIUS + MAN_RADIUS, 9);
@@ -43,21 +47,21 @@ describe('the guide line', () => {
 
   it('a disc that is missed by a hair is not met', () => {
     const reach = STRIKER_RADIUS + MAN_RADIUS;
-    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach + 0.01, y: 0 } }]).meets).toBe('frame');
-    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach - 0.01, y: 0 } }]).meets).toBe('disc');
+    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach + 0.01, y: 0 } }], SIZES).meets).toBe('frame');
+    expect(guideLine({ x: 0, y: 250 }, up, [{ disc: 'B1', at: { x: reach - 0.01, y: 0 } }], SIZES).meets).toBe('disc');
   });
 
   it('without discs it ends at the frame, a striker’s radius before it', () => {
-    expect(guideLine({ x: 0, y: 250 }, up, []).to.y).toBeCloseTo(-HALF + STRIKER_RADIUS, 9);
+    expect(guideLine({ x: 0, y: 250 }, up, [], SIZES).to.y).toBeCloseTo(-HALF + STRIKER_RADIUS, 9);
   });
 
   it('towards a corner it ends in the pocket', () => {
     const way = Math.SQRT1_2;
-    expect(guideLine({ x: 0, y: 0 }, { x: way, y: way }, []).meets).toBe('pocket');
+    expect(guideLine({ x: 0, y: 0 }, { x: way, y: way }, [], SIZES).meets).toBe('pocket');
   });
 
   it('the stub of a man at the frame ends at the frame', () => {
-    const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'W1', at: { x: 0, y: -HALF + MAN_RADIUS + 10 } }]).stub;
+    const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'W1', at: { x: 0, y: -HALF + MAN_RADIUS + 10 } }], SIZES).stub;
     expect(stub?.to.y).toBeCloseTo(-HALF, 9);
   });
 
@@ -65,13 +69,13 @@ describe('the guide line', () => {
     const stub = guideLine({ x: 0, y: 250 }, up, [
       { disc: 'W1', at: { x: 0, y: 0 } },
       { disc: 'B1', at: { x: 0, y: -2 * MAN_RADIUS - 12 } },
-    ]).stub;
+    ], SIZES).stub;
     expect(stub?.to.y).toBeCloseTo(-MAN_RADIUS - 12, 9);
   });
 
   it('a thin cut has a shorter stub than a full hit', () => {
     const length = (x: number): number => {
-      const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'Q', at: { x, y: 0 } }]).stub;
+      const stub = guideLine({ x: 0, y: 250 }, up, [{ disc: 'Q', at: { x, y: 0 } }], SIZES).stub;
       return stub ? Math.hypot(stub.to.x - stub.from.x, stub.to.y - stub.from.y) : 0;
     };
     expect(length(30)).toBeLessThan(length(0) / 1.5);

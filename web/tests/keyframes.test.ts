@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { FALL_TIME, film, posesAt, strikerSpeed } from '../src/play/keyframes';
+import { STANDARD } from '../src/protocol';
 import { motion } from './messages';
 
-const shown = film(motion());
+const shown = film(motion(), STANDARD);
 const pose = (disc: string, time: number) => posesAt(shown, time).find((one) => one.disc === disc);
 
 it('between keyframes a disc follows x + v·t + ½·a·t²', () => {
@@ -40,6 +41,6 @@ it('the striker’s speed is in metres a second', () => {
 });
 
 it('a fall at the very end of a stroke is shown to its end', () => {
-  const late = film({ ...motion(), duration: 500_000 });
+  const late = film({ ...motion(), duration: 500_000 }, STANDARD);
   expect(late.duration).toBe(500_000 + FALL_TIME);
 });

@@ -20,7 +20,7 @@ import type {
   Verdict,
   Welcome,
 } from '../src/protocol';
-import { PROTOCOL } from '../src/protocol';
+import { PROTOCOL, STANDARD } from '../src/protocol';
 
 export const INTERVALS = [
   { lo: -222_335, hi: -214_350, y: 0 },
@@ -80,7 +80,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     target: 25,
     board_limit: 8,
     surface: 'club',
-    equipment: {} as Card['equipment'],
+    equipment: STANDARD,
     max_speed: 12_000_000,
   };
 }

@@ -6,7 +6,7 @@
 //   view   millimetres, y down, the seat at the screen's bottom edge at y > 0 (what SVG draws).
 
 import type { Disc, Point, Seat } from '../protocol';
-import { HALF, POCKET_CENTRE, POCKET_RADIUS, STRIKER_RADIUS, radiusOf } from './spec';
+import { radiusOf, type Sizes } from './spec';
 
 export type { Disc, Point, Seat };
 
@@ -67,20 +67,20 @@ export interface Guide {
 }
 
 /** The way from `from` (mm) along the unit vector `direction` to the first disc, pocket or frame. */
-export function guideLine(from: Point, direction: Point, lying: readonly Lying[], stubLength = 70): Guide {
-  let best = frameDistance(from, direction, STRIKER_RADIUS);
+export function guideLine(from: Point, direction: Point, lying: readonly Lying[], sizes: Sizes, stubLength = 70): Guide {
+  let best = frameDistance(from, direction, sizes.strikerRadius, sizes);
   let meets: Guide['meets'] = 'frame';
   for (const cornerX of [-1, 1]) {
     for (const cornerY of [-1, 1]) {
-      const mouth = { x: cornerX * POCKET_CENTRE, y: cornerY * POCKET_CENTRE };
-      const way = distanceToCircle(from, direction, mouth, POCKET_RADIUS);
+      const mouth = { x: cornerX * sizes.pocketCentre, y: cornerY * sizes.pocketCentre };
+      const way = distanceToCircle(from, direction, mouth, sizes.pocketRadius);
       if (way < best) [best, meets] = [way, 'pocket'];
     }
   }
   let met: Lying | undefined;
   for (const candidate of lying) {
     if (candidate.disc === 'S') continue;
-    const way = distanceToCircle(from, direction, candidate.at, STRIKER_RADIUS + radiusOf(candidate.disc));
+    const way = distanceToCircle(from, direction, candidate.at, sizes.strikerRadius + radiusOf(candidate.disc, sizes));
     if (way < best) [best, meets, met] = [way, 'disc', candidate];
   }
   const to = along(from, direction, best);
@@ -89,11 +89,11 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   const line = { x: (met.at.x - to.x) / reach, y: (met.at.y - to.y) / reach };
   // A thin cut sends the disc off slowly: the stub shrinks with the cosine of the cut, as the speed does.
   const cut = Math.max(0, line.x * direction.x + line.y * direction.y);
-  const start = along(met.at, line, radiusOf(met.disc));
-  const radius = radiusOf(met.disc);
+  const start = along(met.at, line, radiusOf(met.disc, sizes));
+  const radius = radiusOf(met.disc, sizes);
   const others = lying.filter(({ disc }) => disc !== 'S' && disc !== met.disc);
-  const free = others.map(({ disc, at }) => distanceToCircle(met.at, line, at, radius + radiusOf(disc)));
-  const way = Math.min(stubLength * cut, frameDistance(met.at, line, radius), ...free);
+  const free = others.map(({ disc, at }) => distanceToCircle(met.at, line, at, radius + radiusOf(disc, sizes)));
+  const way = Math.min(stubLength * cut, frameDistance(met.at, line, radius, sizes), ...free);
   return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, way) } };
 }
 
@@ -102,8 +102,8 @@ function along(from: Point, direction: Point, way: number): Point {
 }
 
 /** How far a disc of that radius can go before it touches the frame. */
-function frameDistance(from: Point, direction: Point, radius: number): number {
-  const wall = HALF - radius;
+function frameDistance(from: Point, direction: Point, radius: number, sizes: Sizes): number {
+  const wall = sizes.half - radius;
   const axis = (start: number, step: number): number =>
     step > 0 ? (wall - start) / step : step < 0 ? (-wall - start) / step : Infinity;
   return Math.max(0, Math.min(axis(from.x, direction.x), axis(from.y, direction.y)));

@@ -1,28 +1,62 @@
-// The board's dimensions for drawing and dragging, in millimetres. Source: equipment clauses A and B of the
-// official laws, the same canonical values as `carrom.board.spec`. What is legal is never worked out from these.
+// The board's dimensions for drawing and dragging, in millimetres, from the equipment that the server's card names.
+// What is legal is never worked out from these.
 
-import type { Disc } from '../protocol';
+import type { Disc, Equipment } from '../protocol';
 
-export const HALF = 370;
-export const FRAME = 70;
-export const POCKET_RADIUS = 22.25;
-export const POCKET_CENTRE = HALF - POCKET_RADIUS;
-export const MAN_RADIUS = 15.9;
-export const STRIKER_RADIUS = 20.65;
-/** The two base lines, measured from the board's middle: the face on the frame's side and the far face. */
-export const LOWER_LINE = HALF - 101.5;
-export const UPPER_LINE = HALF - 133.3;
-export const LOWER_LINE_WIDTH = 5.75;
-export const BASELINE = (LOWER_LINE + UPPER_LINE) / 2;
-export const BASE_CIRCLE_RADIUS = 15.9;
-export const BASE_DISC_RADIUS = 12.7;
-export const BASE_CIRCLE_OFFSET = 219.1;
-export const ARROW_LENGTH = 267;
-export const ARROW_TIP = 72.25;
-export const ARROW_WIDTH = 1.5;
-export const ARROW_ARC = 63.5;
-export const CENTRE_CIRCLE_RADIUS = 15.9;
-export const OUTER_CIRCLE_RADIUS = 85;
+/** What is drawn, in mm; lines and centres are measured from the board's middle. */
+export interface Sizes {
+  readonly half: number;
+  readonly pocketRadius: number;
+  readonly pocketCentre: number;
+  readonly manRadius: number;
+  readonly strikerRadius: number;
+  /** The two base lines: the face on the frame's side and the far face. */
+  readonly lowerLine: number;
+  readonly upperLine: number;
+  readonly baseline: number;
+  readonly baseCircleRadius: number;
+  readonly baseDiscRadius: number;
+  readonly baseCircleOffset: number;
+  readonly arrowLength: number;
+  readonly arrowTip: number;
+  readonly arrowWidth: number;
+  readonly centreCircleRadius: number;
+  readonly outerCircleRadius: number;
+}
+
+const made = new WeakMap<Equipment, Sizes>();
+
+/** The sizes of a board, worked out once. */
+export function sizesOf(equipment: Equipment): Sizes {
+  const known = made.get(equipment) ?? measured(equipment);
+  made.set(equipment, known);
+  return known;
+}
+
+function measured(equipment: Equipment): Sizes {
+  const half = equipment.surface / 2000;
+  const pocketRadius = equipment.pocket_diameter / 2000;
+  const lowerLine = half - equipment.lower_line / 1000;
+  const upperLine = half - equipment.upper_line / 1000;
+  return {
+    half,
+    pocketRadius,
+    pocketCentre: half - pocketRadius,
+    manRadius: equipment.man_diameter / 2000,
+    strikerRadius: equipment.striker_diameter / 2000,
+    lowerLine,
+    upperLine,
+    baseline: (lowerLine + upperLine) / 2,
+    baseCircleRadius: equipment.base_circle_diameter / 2000,
+    baseDiscRadius: equipment.base_circle_disc / 2000,
+    baseCircleOffset: equipment.base_circle_offset / 1000,
+    arrowLength: equipment.arrow_length / 1000,
+    arrowTip: equipment.arrow_tip / 1000,
+    arrowWidth: equipment.arrow_width / 1000,
+    centreCircleRadius: equipment.centre_circle / 2000,
+    outerCircleRadius: equipment.outer_circle / 2000,
+  };
+}
 
 export type Kind = 'striker' | 'queen' | 'white' | 'black';
 
@@ -40,6 +74,6 @@ export function kindOf(disc: Disc): Kind {
 }
 
 /** The disc's radius in millimetres. */
-export function radiusOf(disc: Disc): number {
-  return disc === 'S' ? STRIKER_RADIUS : MAN_RADIUS;
+export function radiusOf(disc: Disc, sizes: Sizes): number {
+  return disc === 'S' ? sizes.strikerRadius : sizes.manRadius;
 }

@@ -1,7 +1,7 @@
 // Where every disc is at any moment of a stroke, from its keyframes. From one keyframe until the disc's next,
 //   x(t) = x + vx·dt + ½·ax·dt²   (µm, board frame; y and angle likewise, the angle in mrad).
 
-import type { Contact, Disc, Keyframe, Lying, Motion, Point } from '../protocol';
+import type { Contact, Disc, Equipment, Keyframe, Lying, Motion, Point } from '../protocol';
 
 /** How a disc is to be drawn. `fall` goes from 0, on the board, to 1, gone into the pocket. */
 export interface Pose {
@@ -20,9 +20,6 @@ export interface Impact {
   readonly at: Point;
 }
 
-/** In kg: times a speed in µm/s it gives µN·s. */
-const MAN_MASS = 0.005375;
-
 /** How long a disc takes to sink out of sight in a pocket, in µs. */
 export const FALL_TIME = 220_000;
 
@@ -34,8 +31,8 @@ export interface Film {
   readonly impacts: readonly Impact[];
 }
 
-/** Make the film of a stroke from what the server says of its motion. */
-export function film(motion: Motion): Film {
+/** Make the film of a stroke on such a board from what the server says of its motion. */
+export function film(motion: Motion, equipment: Equipment): Film {
   const { keyframes, contacts, duration } = motion;
   const start = placesOf(motion.before.placed);
   const tracks = new Map<Disc, Keyframe[]>();
@@ -48,9 +45,9 @@ export function film(motion: Motion): Film {
   const falls = new Map<Disc, { time: number; pocket: Point }>();
   for (const contact of contacts) {
     const disc = contact.discs[0];
-    if (contact.kind === 'pocket' && disc) falls.set(disc, { time: contact.time, pocket: pocketNear(contact.at) });
+    if (contact.kind === 'pocket' && disc) falls.set(disc, { time: contact.time, pocket: pocketNear(contact.at, equipment) });
   }
-  const impacts = contacts.map(impactOf).sort((a, b) => a.time - b.time);
+  const impacts = contacts.map((contact) => impactOf(contact, equipment)).sort((a, b) => a.time - b.time);
   const end = Math.max(duration, ...[...falls.values()].map((fall) => fall.time + FALL_TIME));
   return { duration: end, start, tracks, falls, impacts };
 }
@@ -124,12 +121,14 @@ function velocityAt(frame: Keyframe, time: number): Point {
 }
 
 /** What is to be heard of a contact; a fall has no impulse of its own, so its speed stands in for it. */
-function impactOf(contact: Contact): Impact {
-  const strength = contact.kind === 'pocket' ? MAN_MASS * contact.speed : contact.impulse;
+function impactOf(contact: Contact, equipment: Equipment): Impact {
+  // A mass in kg times a speed in µm/s gives µN·s.
+  const strength = contact.kind === 'pocket' ? (equipment.man_mass / 1e9) * contact.speed : contact.impulse;
   return { time: contact.time, kind: contact.kind, strength, at: contact.at };
 }
 
 /** The pocket's centre in the corner where something fell. */
-function pocketNear(at: Point): Point {
-  return { x: Math.sign(at.x) * 347_750, y: Math.sign(at.y) * 347_750 };
+function pocketNear(at: Point, equipment: Equipment): Point {
+  const centre = (equipment.surface - equipment.pocket_diameter) / 2;
+  return { x: Math.sign(at.x) * centre, y: Math.sign(at.y) * centre };
 }

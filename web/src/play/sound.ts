@@ -1,7 +1,6 @@
 // Every sound is made here, from the impact itself: no recordings. A hit is a click of wood, the frame a duller knock,
 // a pocket a drop into a net, and sliding a breath of filtered noise. Gain follows the impulse, pan the place.
 
-import { HALF } from '../board/spec';
 import type { Impact } from './keyframes';
 
 /** At full gain: a break at full power (µN·s). */
@@ -36,7 +35,7 @@ export class Sound {
     for (const impact of loudest) {
       if (impact.strength < FAINTEST) continue;
       const gain = Math.min(1, Math.pow(impact.strength / LOUDEST, 0.6));
-      const out = this.output(gain, pan(impact) / HALF);
+      const out = this.output(gain, pan(impact));
       if (impact.kind === 'disc') this.click(out, gain);
       else if (impact.kind === 'frame') this.knock(out);
       else this.drop(out);

@@ -1,12 +1,11 @@
 // What the hand does: aiming and striking, and putting down a due man. Only while the server asks for it.
 
 import * as aiming from '../board/aim';
-import { BASELINE } from '../board/spec';
 import { distance, quartersOf, turned } from '../board/geometry';
 import type { Point, Seat } from '../protocol';
 import type { LocalMessage } from './message';
 import { queued } from './outgoing';
-import { aimOf, askedPlace, askedStrike, intervalsOf, type AppState } from './state';
+import { aimOf, askedPlace, askedStrike, intervalsOf, sizesNow, type AppState } from './state';
 
 /** How near (µm) a click must be to a legal spot to mean it. */
 const SPOT_REACH = 30_000;
@@ -20,7 +19,7 @@ export function hand(state: AppState, message: HandMessage): AppState {
   const intervals = intervalsOf(expected);
   const aim = standing(aimOf(state, seat), intervals);
   const now: aiming.Hand = { aim, gesture: state.gesture };
-  const striker = { x: aim.x, y: (aim.y ?? 0) - BASELINE * 1000 };
+  const striker = { x: aim.x, y: (aim.y ?? 0) - sizesNow(state).baseline * 1000 };
   const held = (next: aiming.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
   switch (message.type) {
     case 'press':

@@ -4,6 +4,7 @@ import type { Aim, Gesture, Interval } from '../board/aim';
 import type {
   Card,
   Disc,
+  Equipment,
   ExpectDemand,
   ExpectNext,
   ExpectPlace,
@@ -24,6 +25,8 @@ import type {
   Verdict,
   Welcome,
 } from '../protocol';
+import { STANDARD } from '../protocol';
+import { sizesOf, type Sizes } from '../board/spec';
 
 /** How the line to the server stands. */
 export type LineState =
@@ -195,3 +198,13 @@ export function placedNow(state: AppState): readonly Lying[] {
 
 /** The men of a side that lie in the pockets of this board. */
 export const downOf = (side: SideState): readonly Disc[] => side.pocketed;
+
+/** The sizes of the board in play; of the standard one until a card names it. */
+export function sizesNow(state: AppState): Sizes {
+  return sizesOf(equipmentNow(state));
+}
+
+/** The equipment in play; the standard one until a card names it. */
+export function equipmentNow(state: AppState): Equipment {
+  return state.card?.equipment ?? STANDARD;
+}
