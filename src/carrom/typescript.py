@@ -37,7 +37,9 @@ def typescript() -> str:
         members = "\n  | ".join(member.__name__ for member in get_args(union))
         parts.append(f"/** {summary} */\nexport type {name} =\n  | {members};\n")
     standard = msgspec.json.format(msgspec.json.encode(STANDARD), indent=2).decode()
-    parts.append(f"/** What is drawn before a card names the equipment. */\nexport const STANDARD: Equipment = {standard};\n")
+    parts.append(
+        f"/** What is drawn before a card names the equipment. */\nexport const STANDARD: Equipment = {standard};\n"
+    )
     return "\n".join(parts)
 
 

@@ -325,3 +325,26 @@ def test_the_record_reads_back_to_the_same_game(table: Table) -> None:
     game = read_record(table.room.record())
     assert len(game.events) == table.room.version
     assert game.position == table.snapshot().state.position
+
+
+def pass_until_a_board_is_to_be_racked(table: Table) -> protocol.Next:
+    table.strike(seat=table.snapshot().state.expected[0].seat, stroke=TOUCH)
+    for _ in range(20):
+        expected = table.snapshot().state.expected[0]
+        if isinstance(expected, protocol.ExpectNext):
+            return protocol.Next(nonce=table.nonce(), version=table.room.version)
+        table.do(protocol.Pass(nonce=table.nonce(), version=table.room.version, seat=expected.seat))
+    raise AssertionError("passing does not end the board")
+
+
+def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) -> None:
+    racks = []
+    for _ in range(2):
+        command = pass_until_a_board_is_to_be_racked(table)
+        first, second = (table.room.propose(command, BOTH, WHEN) for _ in range(2))
+        assert isinstance(first, Proposal)
+        assert isinstance(second, Proposal)
+        assert first.stored == second.stored, "the same rack, however often it is asked for"
+        table.commit(first)
+        racks.append(table.snapshot().state.position)
+    assert racks[0] != racks[1], "each board has a rack of its own"

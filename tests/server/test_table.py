@@ -115,6 +115,7 @@ async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_ver
     await asyncio.sleep(0.2)
     assert evening.table.room.version == version
     assert evening.table.room.to_act is SOUTH
+    assert not [told for told in evening.heard if isinstance(told, protocol.Refused)], "nobody hears of a late thought"
     await evening.table.close()
 
 

@@ -101,10 +101,13 @@ class Room:
     """One game."""
 
     def __init__(self, name: str, setting: Setting, history: History, nonces: dict[str, int], chance: Random) -> None:
-        """Open a room with a history; `nonces` are those of its commands with their versions."""
+        """Open a room with a history; `nonces` are those of its commands with their versions.
+
+        From `chance` one number is drawn; what is left to chance at a version follows from it.
+        """
         self.setting = setting
         self.card = view.card_of(history.game, name, setting.sitters)
-        self._history, self._nonces, self._chance = history, nonces, chance
+        self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
         self._kept_since = history.version
 
@@ -261,7 +264,7 @@ class Room:
     def _next_board(self, nonce: str, when: int) -> Proposal:
         """Return what racking the next board would do."""
         game = self._history.game
-        event = formality(game, self._chance, when, may_rack=True)
+        event = formality(game, self._chance(), when, may_rack=True)
         if event is None:
             raise RefusedRequest(f"No board is to be racked now; expected is {phrase(game.expected)}.")
         return self._after(event, nonce, when, may_rack=True)
@@ -271,7 +274,8 @@ class Room:
     ) -> Proposal:
         """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
         history = self._history.apply(event)
-        while (follows := formality(history.game, self._chance, when, may_rack=may_rack)) is not None:
+        chance = self._chance()
+        while (follows := formality(history.game, chance, when, may_rack=may_rack)) is not None:
             history = history.apply(follows)
         return Proposal(
             stored=_stored(history, self.version, nonce),
@@ -279,6 +283,10 @@ class Room:
             nonce=nonce,
             message=protocol.encode(view.told(event, history, played, can_undo=self._can_undo(history))),
         )
+
+    def _chance(self) -> Random:
+        """Return the chance of this version: asked twice, it gives the same, because asking changes nothing."""
+        return Random(f"{self._luck}/{self.version}")
 
     def _can_undo(self, history: History) -> bool:
         return _last_act(history.game, self.setting.people) is not None
