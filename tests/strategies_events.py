@@ -62,7 +62,12 @@ _AT_THE_BOARD: tuple[st.SearchStrategy[Any], ...] = (
     _made(happens.TrialPlayed, side=SIDES),
     _made(happens.RoundBegun, breaker=SEATS, seed=st.none() | NUMBERS, angle=st.none() | st.integers(0, 359)),
     _made(happens.Struck, seat=SEATS, outcome=OUTCOMES, stroke=STROKES, out_of_turn=st.booleans()),
-    _made(happens.Placed, seat=SEATS, disc=DISCS, at=st.none() | st.builds(Point, st.integers(), st.integers(-9, 9))),
+    _made(
+        happens.Placed,
+        seat=SEATS,
+        disc=DISCS,
+        at=st.none() | st.builds(Point, st.integers(-(10**9), 10**9), st.integers(-9, 9)),
+    ),
     _made(happens.Waived, seat=SEATS),
     _made(happens.NoRoom, seat=SEATS),
     _made(happens.Forfeited, seat=SEATS),

@@ -332,6 +332,7 @@ def test_a_protest_withholds_the_result_until_a_ruling_answers_it() -> None:
 
 BAD_REMARKS: dict[str, tuple[Event, str]] = {
     "an empty note": (Noted(text=""), "a note is empty"),
+    "half a character": (Noted(text="a \ud800"), "a note has half a character in it"),
     "a long note": (Noted(text="x" * 2001), "2001 characters; expected at most 2000"),
     "a warning of nobody": (Warned(seat=EAST), "nobody sits east"),
     "a warning without a code": (Warned(seat=NORTH, what="Too Loud"), "no code of a warning"),

@@ -158,3 +158,9 @@ def test_a_line_that_is_no_event_of_time_or_office_is_refused(line: str, expecte
 def test_a_note_with_a_brace_does_not_begin_a_ruling() -> None:
     event = read_event('note "a \\u007b brace } and {"')
     assert write_line(3, event).count("{") == 0
+
+
+def test_corrections_without_end_are_no_event() -> None:
+    deep = '{"type":"corrected","at":1,"events":[' * 5000 + "]}" * 5000
+    with pytest.raises(RecordError, match="not an event of a game"):
+        decode_event(deep)

@@ -6,7 +6,7 @@ import pytest
 from strategies_game import DOUBLES, header, play
 
 from carrom.errors import RecordError, RefusedRequest
-from carrom.game.event import Conceded
+from carrom.game.event import Awarded, Conceded
 from carrom.game.game import Game
 from carrom.game.lineup import Pairing, check_lineup
 from carrom.game.tie import Team, Tie, tie_of
@@ -156,3 +156,15 @@ def test_a_torn_or_edited_tie_is_refused_with_what_was_expected(what: str) -> No
     with pytest.raises(RecordError, match=expected) as refusal:
         read_tie(text)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_rubber_that_nobody_came_to_counts_for_nobody_and_the_next_is_played() -> None:
+    tie = Tie.begin(EVENT, TEAMS).named(SINGLES_1, SINGLES_2, PAIRS)
+    absent = Game.begin(tie.header(), tie.rules).apply(Awarded(side=None, law="Law 143i", how="walkover"))
+    tie = tie.opened(absent)
+    assert (tie.number, tie.score.score, tie.rubbers[0].standing) == (2, (0, 0), "played")
+    given = Game.begin(tie.header(), tie.rules).apply(Awarded(side="B", law="Law 143i", how="walkover"))
+    tie = tie.opened(given)
+    assert (tie.number, tie.score.score) == (3, (0, 1))
+    tie = played(tie, "B")
+    assert (tie.is_over, tie.winner, tie.score.score) == (True, None, (1, 1))

@@ -9,6 +9,7 @@ from carrom.game.header import Header
 from carrom.game.line import write_event
 from carrom.game.office import REMARKS
 from carrom.game.state import State
+from carrom.game.words import shortened
 from carrom.rules.ruleset import Ruleset
 
 Numbered = tuple[tuple[int, Event], ...]
@@ -71,8 +72,7 @@ def corrected(header: Header, rules: Ruleset, entries: Numbered, event: Correcte
 
 
 def _words(event: Event) -> str:
-    text = "begun" if isinstance(event, GameBegun) else write_event(event)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shortened("begun" if isinstance(event, GameBegun) else write_event(event))
 
 
 def check_sent_back(entries: Numbered, event: Ruled) -> None:

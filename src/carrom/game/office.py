@@ -14,7 +14,9 @@ from carrom.data import Value
 from carrom.game.header import Scope, SideName
 from carrom.game.score import Board
 
-Words = Annotated[str, Meta(max_length=2000)]
+LONGEST = 2000
+"""The longest text that is written down, in characters."""
+Words = Annotated[str, Meta(max_length=LONGEST)]
 """What a person writes: a reason, a remark, a name."""
 Code = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,40}$")]
 How = Literal["walkover", "retired", "disqualified", "loss"]

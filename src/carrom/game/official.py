@@ -9,6 +9,7 @@ from carrom.game import progress, score
 from carrom.game.awaiting import awaited_of, expected, refusing
 from carrom.game.expectation import BeginRound, phrase
 from carrom.game.office import (
+    LONGEST,
     Appealed,
     Awarded,
     BoardKept,
@@ -21,9 +22,8 @@ from carrom.game.office import (
 )
 from carrom.game.score import Ending
 from carrom.game.state import BoardRecord, GameRecord, Remarked, State
+from carrom.game.words import cut
 
-LONGEST = 2000
-"""The longest text that is written down, in characters."""
 LAST_DISTRACTION = 3
 """The distraction that loses the match by Law 143h, if the referee so decides."""
 
@@ -142,7 +142,7 @@ def remarked(state: State, event: Any, number: int) -> State:
         case Warned(seat=seat, what=what, law=law, reason=reason):
             player = state.player_at(seat)
             if re.fullmatch(r"[a-z][a-z-]{0,40}", what) is None:
-                raise RefusedRequest(f"{what[:60]!r} is no code of a warning; expected a word such as distraction")
+                raise RefusedRequest(f"{cut(what)} is no code of a warning; expected a word such as distraction")
             _check_text("the law of a warning", law, needed=False)
             _check_text("the reason of a warning", reason, needed=False)
         case Appealed(seat=seat, text=text):
@@ -183,6 +183,8 @@ def _check_text(what: str, text: str, needed: bool = True) -> None:
         raise RefusedRequest(f"{what} is empty; expected a text")
     if len(text) > LONGEST:
         raise RefusedRequest(f"{what} has {len(text)} characters; expected at most {LONGEST}")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise RefusedRequest(f"{what} has half a character in it; expected text")
 
 
 def open_matters(state: State) -> tuple[Remarked, ...]:

@@ -16,6 +16,7 @@ from carrom.game.first import meant
 from carrom.game.game import Game
 from carrom.game.line import read_event, write_event
 from carrom.game.state import LETTERS
+from carrom.game.words import cut
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
 
@@ -108,7 +109,7 @@ def _read_handicap(text: str, number: int) -> tuple[int, ...]:
     if text == "none":
         return (0, 0)
     if found is None or not text:
-        raise RecordError(f'line {number}: the tag Handicap is {_cut(text)}; expected sides and men, as in "B 2"')
+        raise RecordError(f'line {number}: the tag Handicap is {cut(text)}; expected sides and men, as in "B 2"')
     return int(found[1] or 0), int(found[2] or 0)
 
 
@@ -180,7 +181,7 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
 def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
     pointless = first and line.endswith(" ") and write_end(game).startswith(line)
     if line != write_end(game) and not pointless:
-        raise RecordError(f"line {number}: the record ends with {_cut(line)}; expected {write_end(game)!r}")
+        raise RecordError(f"line {number}: the record ends with {cut(line)}; expected {write_end(game)!r}")
     if any(after.strip() for after in rest):
         raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
 
@@ -195,7 +196,7 @@ def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, 
         found = _TAG.fullmatch(line)
         if found is None:
             expected = _NEWER if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
-            raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected {expected}")
+            raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
         name, value = found[1], _string(found[2], number)
         if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
             raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
@@ -211,7 +212,7 @@ def _string(quoted: str, number: int) -> str:
     try:
         return msgspec.json.decode(quoted, type=str)
     except (msgspec.DecodeError, UnicodeEncodeError):
-        raise RecordError(f"line {number}: {_cut(quoted)} is not a quoted text") from None
+        raise RecordError(f"line {number}: {cut(quoted)} is not a quoted text") from None
 
 
 def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
@@ -226,7 +227,7 @@ def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
     fields["players"] = [_player(name, value, number) for name, value in tags.items() if name in _SEATS]
     begun = tags.get("Begun")
     if begun is not None and not re.fullmatch(r"0|[1-9][0-9]{0,14}", begun):
-        raise RecordError(f"line {number}: the tag Begun is {_cut(begun)}; expected whole seconds since 1970")
+        raise RecordError(f"line {number}: the tag Begun is {cut(begun)}; expected whole seconds since 1970")
     try:
         return msgspec.convert(fields, Header), None if begun is None else int(begun)
     except msgspec.ValidationError as reason:
@@ -236,7 +237,7 @@ def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
 def _player(tag: str, value: str, number: int) -> dict[str, object]:
     side, gap, name = value.partition(" ")
     if side not in LETTERS or not gap:
-        raise RecordError(f'line {number}: the tag {tag} is {_cut(value)}; expected a side and a name, as in "A Asha"')
+        raise RecordError(f'line {number}: the tag {tag} is {cut(value)}; expected a side and a name, as in "A Asha"')
     return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
 
 
@@ -245,7 +246,7 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
     due = len(game.events)
     found = _NUMBERED.fullmatch(line)
     if found is None or int(found[1]) != due:
-        raise RecordError(f"line {number}: {_cut(line)} is not expected here; expected event number {due}")
+        raise RecordError(f"line {number}: {cut(line)} is not expected here; expected event number {due}")
     words, opened, comment = found[2].partition(" {")
     try:
         event = meant(read_event(words), game.state) if first else read_event(words)
@@ -268,13 +269,9 @@ def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number
     if first and given is not None and expected is not None:
         given, expected = given.split(" | ")[0], expected.split(" | ")[0]
     if given != expected and game.header.edition == game.rules.edition:
-        said = f"the ruling {_cut(given)}" if given is not None else "no ruling"
+        said = f"the ruling {cut(given)}" if given is not None else "no ruling"
         meant = f"{expected!r}" if expected is not None else "none"
         raise RecordError(f"line {number}: the record has {said}; by the laws of {game.rules.name} expected {meant}")
-
-
-def _cut(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 __all__ = ["GameBegun", "Struck", "read_record", "write_end", "write_header", "write_line", "write_record"]

@@ -234,7 +234,7 @@ def _entry(game: Game) -> Entry:
     return Entry(
         boards=tuple(board.gain for board in record.boards),
         conceded="A" if conceded == "A" else "B" if conceded == "B" else None,
-        timed=record.timed,
+        timed=record.timed or (game.state.awarded is not None and award is None),
         awarded="A" if award == "A" else "B" if award == "B" else None,
     )
 

@@ -25,6 +25,7 @@ from carrom.game.lineup import Pairing
 from carrom.game.match import Rubber
 from carrom.game.score import Stage
 from carrom.game.tie import Team, Tie
+from carrom.game.words import cut
 from carrom.rules.ruleset import Ruleset, ruleset
 
 VERSION = "1"
@@ -95,11 +96,11 @@ def _read_tag(number: int, line: str, tags: dict[str, tuple[str, ...]]) -> None:
     found = _TAG.fullmatch(line)
     if found is None or found[1] not in _TAGS or found[1] in tags:
         expected = f"one of the tags {', '.join(_TAGS)}, each once"
-        raise RecordError(f"line {number}: {line[:60]!r} is not expected here; expected {expected}")
+        raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
     try:
         tags[found[1]] = tuple(msgspec.json.decode(each, type=str) for each in _QUOTED.findall(found[2]))
     except msgspec.DecodeError:
-        raise RecordError(f"line {number}: {line[:60]!r} is not a tag with quoted texts") from None
+        raise RecordError(f"line {number}: {cut(line)} is not a tag with quoted texts") from None
     if found[1] == "CarromTie" and tags["CarromTie"] != (VERSION,):
         raise RecordError(f'line {number}: expected [CarromTie "{VERSION}"], the version of the format')
 
@@ -107,13 +108,13 @@ def _read_tag(number: int, line: str, tags: dict[str, tuple[str, ...]]) -> None:
 def _begun(tags: dict[str, tuple[str, ...]], rules: Ruleset | None) -> Tie:
     kinds = tags["Order"][0].split()
     if any(kind not in get_args(Rubber) for kind in kinds):
-        raise RecordError(f"the tag Order is {tags['Order'][0][:60]!r}; expected {' and '.join(get_args(Rubber))}")
+        raise RecordError(f"the tag Order is {cut(tags['Order'][0])}; expected {' and '.join(get_args(Rubber))}")
     dead = tags["DeadRubbers"][0]
     if dead not in ("yes", "no"):
-        raise RecordError(f"the tag DeadRubbers is {dead[:60]!r}; expected yes or no")
+        raise RecordError(f"the tag DeadRubbers is {cut(dead)}; expected yes or no")
     stage = tags.get("Stage", ("",))[0]
     if stage not in ("", *Stage):
-        raise RecordError(f"the tag Stage is {stage[:60]!r}; expected {' or '.join(Stage)}")
+        raise RecordError(f"the tag Stage is {cut(stage)}; expected {' or '.join(Stage)}")
     teams = (_team(tags["TeamA"]), _team(tags["TeamB"]))
     order: tuple[Rubber, ...] = tuple(kinds)  # type: ignore[arg-type]
     book = rules if rules is not None else ruleset(tags["Rules"][0])
@@ -128,9 +129,9 @@ def _read_pairing(number: int, line: str, due: int) -> Pairing:
     found = _PAIRING.fullmatch(line)
     if found is None or int(found[1]) != due:
         expected = f'the line-up of rubber {due}, such as {due}. ["Asha"] ["Bilal"]'
-        raise RecordError(f"line {number}: {line[:60]!r} is not expected here; expected {expected}")
+        raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
     try:
         names = [msgspec.json.decode(found[side], type=tuple[str, ...]) for side in (2, 3)]
     except msgspec.DecodeError:
-        raise RecordError(f"line {number}: {line[:60]!r} has a name that is not a quoted text") from None
+        raise RecordError(f"line {number}: {cut(line)} has a name that is not a quoted text") from None
     return Pairing(a=names[0], b=names[1])

@@ -34,7 +34,12 @@ def one_of(word: str, allowed: list[str]) -> str:
 
 def cut(text: str) -> str:
     """Return a text in quotes, cut where it is long."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    return repr(shortened(text))
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is long."""
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _split(text: str) -> list[str]:
