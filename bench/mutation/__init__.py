@@ -1,0 +1,102 @@
+"""`carrom bench mutation`: small wrongs put into the sources one at a time, and which of them no test notices.
+
+The wrongs are those of cosmic-ray (`uv pip install --group mutation`), without what says the same in this house, and
+one of our own: a statement left out. What is run for a wrong are the tests that pass over its line, the quickest
+first; each wrong gets a process of its own, forked from one that has loaded the libraries, over a copy of the tree, so
+that neither the sources here nor a test that starts a program is deceived. Survivors that are no fault of the tests
+stand with their reason in tests/mutation-survivors.toml. The same seed takes the same sample from the same sources.
+"""
+
+import argparse
+import contextlib
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.mutation.trying import ROOMS, copied, passed_over, tried
+from bench.mutation.wrongs import ROOT, Wrong, wrongs
+
+from carrom.errors import SetupError
+
+ACCEPTED = ROOT / "tests" / "mutation-survivors.toml"
+BARS = {"rules": 95.0, "game": 85.0, "umpire": 85.0, "server": 85.0}
+"""Per cent of the wrongs that tests must notice."""
+LOADED = ("pytest", "hypothesis", "numpy", "numba", "msgspec", "starlette.testclient", "httpx", "uvicorn", "asyncio")
+"""Libraries that are loaded once, before the forks."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `carrom bench mutation`."""
+    parser.add_argument("--room", choices=ROOMS, action="append", help="only this room; may be given again")
+    parser.add_argument("--sample", type=int, default=200, help="wrongs a room (200); 0 for all of them")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many are tried at once (1)")
+    parser.add_argument("--file", help="only files whose name holds this")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the wrongs of each room; return 1 if too many, or any without a reason, were not noticed."""
+    try:
+        import cosmic_ray  # noqa: F401
+    except ImportError:
+        raise SetupError("mutation needs cosmic-ray: VIRTUAL_ENV=.venv uv pip install --group mutation") from None
+    return max([try_room(room, args) for room in args.room or ROOMS])
+
+
+def try_room(room: str, args: argparse.Namespace) -> int:
+    """Try a room's wrongs, and print what came of them."""
+    found = [wrong for wrong in wrongs(room) if not args.file or args.file in wrong.file]
+    chosen = found
+    if 0 < args.sample < len(found):
+        chosen = sorted(Random(f"{args.seed}/{room}").sample(found, args.sample))
+    print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}", flush=True)
+    for library in LOADED:
+        with contextlib.suppress(ImportError):
+            __import__(library)
+    begun = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
+        passed = passed_over(copies[0], room)
+        survivors = [
+            told(number, wrong)
+            for number, (wrong, noticed) in enumerate(tried(chosen, copies, room, passed), 1)
+            if not noticed
+        ]
+    return concluded(room, len(chosen), survivors, time.perf_counter() - begun)
+
+
+def told(number: int, wrong: Wrong) -> str | None:
+    """Print a survivor, and return its reason, or None."""
+    reason = reason_of(wrong, accepted())
+    print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason is given'}", flush=True)
+    return reason
+
+
+def concluded(room: str, tried: int, reasons: list[str | None], took: float) -> int:
+    """Print the share that was noticed; return 1 if the bar is missed or a survivor has no reason."""
+    share = 100 * (1 - len(reasons) / max(1, tried))
+    enough, bare = share >= BARS[room], reasons.count(None)
+    print(
+        f"{room}: {tried - len(reasons)} of {tried} noticed, {share:.1f} % (at least {BARS[room]:g} %: "
+        f"{'kept' if enough else 'MISSED'}), {bare} survivors without a reason, {took:.0f} s",
+        flush=True,
+    )
+    return int(not enough or bare > 0)
+
+
+def accepted() -> list[dict[str, Any]]:
+    """Return the rows of survivors that are no fault of the tests: some of a wrong's fields, and why."""
+    if not ACCEPTED.exists():
+        return []
+    return list(tomllib.loads(ACCEPTED.read_text(encoding="utf-8")).get("survivor", []))
+
+
+def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
+    """Return why a wrong may survive, or None; a row speaks of all wrongs that have what it gives."""
+    for row in rows:
+        if all(getattr(wrong, key) == value for key, value in row.items() if key != "why"):
+            return str(row["why"])
+    return None

@@ -1,0 +1,133 @@
+"""The small wrongs: what of cosmic-ray is used, what is added, and where in a room each can stand."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE Lt_GtE LtE_Lt LtE_Gt Gt_GtE Gt_LtE GtE_Gt GtE_Lt Is_IsNot IsNot_Is"
+"""Each comparison is turned round, and moved by one: the others say the same as one of these, or make no sense."""
+ARITHMETIC = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr"
+OTHERS = (
+    *("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
+    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer"),
+    *("RemoveDecorator", "ZeroIterationForLoop", "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_USub_UAdd"),
+)
+
+
+class Wrong(NamedTuple):
+    """One small wrong: which operator, the how manieth place of it in a file."""
+
+    file: str
+    within: str
+    """The function or class around it."""
+    line: int
+    text: str
+    """The line as it stands."""
+    operator: str
+    occurrence: int
+    nth: int
+    """The how manieth of this operator on a line of this text within this function."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a list."""
+        return f"{self.file}:{self.line} {self.within} {self.operator} {self.nth}: {self.text}"
+
+
+def operators() -> dict[str, Any]:
+    """Return the kinds of wrong by name."""
+    from cosmic_ray.operators.provider import OperatorProvider
+
+    provider = OperatorProvider()
+    names = [f"ReplaceComparisonOperator_{pair}" for pair in COMPARISONS.split()]
+    names += [f"ReplaceBinaryOperator_{pair}" for pair in ARITHMETIC.split()] + list(OTHERS)
+    return {**{name: provider[name]() for name in names}, "LeaveOut": _leave_out()}
+
+
+def _leave_out() -> Any:
+    """Return the operator that puts `pass` where a call, a `raise`, a `yield` or a `return` without a value stands."""
+    from cosmic_ray.operators.operator import Operator
+    from parso import parse
+
+    class LeaveOut(Operator):  # type: ignore[misc]
+        def mutation_positions(self, node: Any) -> Iterator[Any]:
+            if node.type == "simple_stmt" and node.children[0].type in ("atom_expr", "raise_stmt", "yield_expr"):
+                yield node.children[0].start_pos, node.children[0].end_pos
+
+        def mutate(self, node: Any, index: int) -> Any:
+            left = parse("pass").children[0]
+            left.prefix = node.children[0].get_first_leaf().prefix
+            node.children[0] = left
+            return node
+
+        @classmethod
+        def examples(cls) -> tuple[Any, ...]:
+            return ()
+
+    return LeaveOut()
+
+
+def wrongs(room: str) -> list[Wrong]:
+    """Return every wrong of a room, in the order of its sources."""
+    found = []
+    for path in sorted((ROOT / "src" / "carrom" / room).rglob("*.py")):
+        found += _wrongs_of(path)
+    return found
+
+
+def _wrongs_of(path: Path) -> list[Wrong]:
+    """Return the wrongs of one file; what stands in an annotation is none, because nothing reads it."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+
+    source = path.read_text(encoding="utf-8")
+    lines, tree = source.split("\n"), ast.parse(source)
+    annotated, names = list(_annotated(tree)), _names(tree, len(lines))
+    nodes = list(ast_nodes(get_ast(source)))
+    found: list[Wrong] = []
+    for name, operator in operators().items():
+        places = [place for node in nodes for place in operator.mutation_positions(node)]
+        seen: dict[tuple[str, str], int] = {}
+        for occurrence, (start, _) in enumerate(places):
+            if any(begin <= start < end for begin, end in annotated):
+                continue
+            spot = (names[start[0]], lines[start[0] - 1].strip())
+            nth = seen[spot] = seen.get(spot, -1) + 1
+            file = path.relative_to(ROOT / "src" / "carrom").as_posix()
+            found.append(Wrong(file, spot[0], start[0], spot[1], name, occurrence, nth))
+    return sorted(found, key=lambda wrong: (wrong.line, wrong.operator, wrong.occurrence))
+
+
+def _annotated(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield where annotations begin and end."""
+    for node in ast.walk(tree):
+        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(part, ast.expr):
+                yield (part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)
+
+
+def _names(tree: ast.AST, lines: int) -> list[str]:
+    """Return for each line the function or class around it."""
+    names = ["-"] * (lines + 1)
+
+    def walk(node: ast.AST, around: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                name = f"{around}.{child.name}".lstrip(".")
+                first = min([child.lineno, *(each.lineno for each in child.decorator_list)])
+                names[first : (child.end_lineno or 0) + 1] = [name] * ((child.end_lineno or 0) + 1 - first)
+                walk(child, name)
+            else:
+                walk(child, around)
+
+    walk(tree, "")
+    return names
+
+
+def made(wrong: Wrong) -> str:
+    """Return the source of the file with the wrong in it."""
+    from cosmic_ray.mutating import mutate_code
+
+    source = (ROOT / "src" / "carrom" / wrong.file).read_text(encoding="utf-8")
+    return str(mutate_code(source, operators()[wrong.operator], wrong.occurrence))
