@@ -28,8 +28,6 @@ FLOORS = (
 )
 """From the ground up: a room imports from floors below and from itself, never sideways and never up."""
 FLOOR = {room: height for height, rooms in enumerate(FLOORS) for room in rooms}
-ROOMS_WITH_CIRCLES = {"rules"}
-"""Rooms in which files still import each other in a circle."""
 
 
 def room_of(module: str) -> str:
@@ -110,14 +108,9 @@ def test_a_module_imports_only_from_its_own_room_and_the_floors_below(module):
         assert there == here or FLOOR[there] < FLOOR[here], f"{module} imports {name}"
 
 
-@pytest.mark.parametrize("room", sorted(set(FLOOR) - ROOMS_WITH_CIRCLES))
+@pytest.mark.parametrize("room", sorted(FLOOR))
 def test_no_files_of_a_room_import_each_other_in_a_circle(room):
     assert circles(graph(room)) == []
-
-
-@pytest.mark.parametrize("room", sorted(ROOMS_WITH_CIRCLES))
-def test_a_room_without_circles_is_taken_off_the_list(room):
-    assert circles(graph(room)) != [], f"{room} has no circle left: it is one room like the others now"
 
 
 def test_a_circle_by_way_of_an_import_inside_a_function_is_found():

@@ -14,13 +14,14 @@ from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.order import Seating, change_after, change_in_game, game_opener
 from carrom.game.score import Board, Gain, score_game
+from carrom.rules.custom import custom
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import ruleset
 
 SOUTH, EAST, NORTH, WEST = Seat
 ICF = ruleset("icf")
 FOUR = Seating.of(dict(zip(SEATS, ("A1", "B1", "A2", "B2"), strict=True)))
-TAKEN = changed(ICF, parameters=changed(ICF.parameters, last_own_points="taken"))
+TAKEN = custom({"extends": "icf", "last_own_points": "taken"}, "taken")
 
 
 def doubles_after_two_men() -> Game:

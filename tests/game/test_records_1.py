@@ -33,6 +33,7 @@ def read(name: str) -> Game:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_a_record_of_version_1_folds_to_what_it_folded_to_then(name: str) -> None:
+    """But for `points-game`: a counter whose placing was waived cost its points then, and keeps them now (145 then)."""
     game, result = read(name), read(name).result
     told = {
         "events": len(game.events),

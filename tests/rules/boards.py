@@ -95,7 +95,7 @@ def steps(
 
 def some_call(round: Round, rng: random.Random) -> Ruling:
     """Return the ruling on any call an umpire could make now."""
-    owned = round.ruleset.parameters.colours_are_owned
+    owned = round.ruleset.colours_are_owned
     codes = [code for code in CODES if rng.random() < 0.2 or code not in FORFEITS]
     codes = codes if owned else ["touched-man", "body", "men-overlap", "man-on-edge", "unforeseen"]
     by_mover = rng.random() < 0.5 or not owned

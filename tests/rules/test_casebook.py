@@ -12,7 +12,7 @@ from carrom.data import changed
 from carrom.rules.casebook import decide
 from carrom.rules.judge import judge_pass
 from carrom.rules.round import Phase, QueenState, Round
-from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruleset import NAMES, inherited, ruleset
 
 from .casebook import cases
 
@@ -55,20 +55,36 @@ def test_a_decision_rests_on_the_clauses_that_its_basis_names(case: dict[str, An
     assert bool(missing) == (case["id"] in OTHER_LAW_NAMED), f"{missing} not in {named}"
 
 
-ACTS = ("toss", "concede", "slam-white", "slam-black", "forward-strokes", "back-shots")
+ACTS = (
+    "toss",
+    "concede",
+    "slam-white",
+    "slam-black",
+    "forward-strokes",
+    "back-shots",
+    "plays-both",
+    "dead-rubbers-left",
+)
 """Topics of clauses that no case can hold, because they are about acts and not about strokes or scores: tests of the
-toss and of conceding (tests/game), of slams (test_rounds.py) and of techniques (test_technique.py) hit them."""
+toss, of conceding and of ties (tests/game), of slams (test_rounds.py) and of technique (test_technique.py) hit them."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_clause_is_hit_by_some_case(name: str) -> None:
     book = ruleset(name)
-    hit = {number for case in cases(every=True) if case["ruleset"] == name for number in answer(case)["clauses"]}
+    hit = hit_by_cases(name)
     sides = ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)) if name == "three-player" else ((Seat.SOUTH,), (Seat.NORTH,))
     waiting = changed(Round.begin(book, sides), phase=Phase.PLAY, queen=QueenState.PENDING)
-    hit.update(judge_pass(waiting).clauses)
+    hit |= set(judge_pass(waiting).clauses)
+    official = hit_by_cases("icf")
+    hit |= {number for number, law in inherited(book).items() if law in official}
     left = [clause for clause in book.clauses if clause.number not in hit]
     assert [clause.number for clause in left if clause.topic not in ACTS] == []
+
+
+def hit_by_cases(name: str) -> set[str]:
+    """Return the clauses of a book that its cases hit; a borrowed clause inherits those of the official book."""
+    return {number for case in cases(every=True) if case["ruleset"] == name for number in answer(case)["clauses"]}
 
 
 def answer(case: dict[str, Any]) -> dict[str, Any]:

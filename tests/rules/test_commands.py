@@ -73,4 +73,4 @@ def test_rules_reads_a_custom_set(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["rules", str(path)]) == 0
     text = capsys.readouterr().out
     assert "(`club night`)" in text
-    assert "**House s1** The striker or a piece off the board is a foul" in text
+    assert "**House 1** The striker or a piece off the board is a foul" in text

@@ -217,7 +217,7 @@ def test_counters_of_a_voided_turn_may_come_back(tmp_path: Path) -> None:
 
 def test_house_rules_are_named_in_rulings(tmp_path: Path) -> None:
     path = house(tmp_path, "icf", off_board_foul=True)
-    assert "House s1" in decided(path, "icf", jumped_own=1)["clauses"]
+    assert "House 1" in decided(path, "icf", jumped_own=1)["clauses"]
 
 
 def test_a_custom_set_can_stand_wherever_a_rule_set_is_named(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def check_end(round: Round) -> None:
     if result.replay:
         assert result.winners == ()
         return
-    if rules.colours_are_owned:
+    if round.ruleset.colours_are_owned:
         assert 1 <= result.points <= (rules.board_max or 0)
         assert len(result.winners) == 1
     else:

@@ -294,13 +294,16 @@ def test_any_beginning_that_only_one_word_has_is_enough_before_a_board(short: st
         ("fou el", "foul elbow"),
         ("foul touched bil", "foul touched-man bilal"),
         ("fou pow no af", "foul powder bilal after"),
-        ("fou bod d", "foul body asha during"),
         ("cal unf", "call unforeseen"),
         ("conc a g", "concede asha game"),
     ],
 )
 def test_any_beginning_that_only_one_word_has_is_enough_in_play(short: str, whole: str) -> None:
     assert typed("play", short)[0] == typed("play", whole)[0]
+
+
+def test_the_moment_of_a_foul_may_be_shortened_too() -> None:
+    assert typed("play", "w1", "fou bod d")[0] == typed("play", "w1", "foul body asha during")[0]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import msgspec
 
 from carrom.errors import RulesError
 from carrom.rules.book import book, difference_text, differences, plain
-from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruleset import NAMES, Ruleset, ruleset
 
 EXAMPLES = """examples:
   carrom rules
@@ -75,10 +75,12 @@ def books(casebooks: Iterable[Path]) -> dict[str, str]:
 
     decided = list(_decided(casebooks))
     pages = {"readings.md": readings_page(_rests(decided))}
+    official = _hits([(case, decision) for case, decision in decided if case["ruleset"] == "icf"])
     for name in NAMES:
         rules = ruleset(name)
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
-        pages[f"{name}.md"] = book(rules, _hits(mine), f"{name}-cases.md")
+        hits = _hits(mine)
+        pages[f"{name}.md"] = book(rules, {**_inherited(rules, official), **hits}, f"{name}-cases.md")
         pages[f"{name}-cases.md"] = cases_page(rules, mine)
     figures = [ruleset(name).parameters for name in NAMES]
     arms = {each.setup_angle: "brown" if each.white_is_brown else "white" for each in figures}
@@ -112,6 +114,15 @@ def _hits(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[
         for number in dict.fromkeys(decision["clauses"]):
             hits.setdefault(number, []).append(case["id"])
     return hits
+
+
+def _inherited(rules: Ruleset, official: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the cases of the official book that hit the Laws a book borrows, by the number they have in it."""
+    from carrom.rules.ruleset import inherited
+
+    return {
+        number: [f"icf/{case}" for case in official[law]] for number, law in inherited(rules).items() if law in official
+    }
 
 
 def _rests(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[tuple[str, str]]]:

@@ -75,5 +75,5 @@ def _contest(rules: Ruleset, contest: Contest) -> Contest:
     """Return the contest as the rule set knows it: where a match is one game, that game."""
     if contest not in get_args(Contest):
         raise RefusedRequest(f"{contest!r:.40} is no contest; expected one of {', '.join(get_args(Contest))}")
-    one_game = rules.parameters.games_of_match < 2 or not rules.parameters.colours_are_owned
+    one_game = rules.parameters.games_of_match < 2 or not rules.colours_are_owned
     return "game" if contest == "match" and one_game else contest

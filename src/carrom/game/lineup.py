@@ -51,6 +51,6 @@ def _check_side(rules: Ruleset, side: Side, rubbers: Sequence[tuple[Rubber, tupl
             before = played.setdefault(name, [])
             if kind in before:
                 raise RefusedRequest(f"{name} plays a {kind} already; expected another player in rubber {number}")
-            if before and not rules.parameters.may_play_both:
+            if before and not rules.has("plays-both"):
                 raise RefusedRequest(f"{name} plays a {before[0]} already; {rules.name} lets nobody play both")
             before.append(kind)

@@ -18,7 +18,7 @@ def open_game(header: Header, rules: Ruleset) -> State:
     """Return the state of a game just set up. Raises `RefusedRequest` for a header that cannot be played."""
     if header.equipment not in EQUIPMENT:
         raise RefusedRequest(f"no equipment is called {header.equipment!r}; expected one of {', '.join(EQUIPMENT)}")
-    points_game = not rules.parameters.colours_are_owned
+    points_game = not rules.colours_are_owned
     if points_game and header.contest not in ("board", "game"):
         raise RefusedRequest(f"{rules.name} is played for points; expected the contest 'board' or 'game'")
     if header.contest == "match" and rules.parameters.games_of_match < 2:

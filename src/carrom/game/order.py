@@ -118,7 +118,7 @@ def break_failed(rules: Ruleset, seating: Seating, striker: str) -> Answer:
 
 
 def _with_white(rules: Ruleset, seating: Seating, player: str, white: str, *topics: Topic) -> Answer:
-    owned = rules.parameters.colours_are_owned
+    owned = rules.colours_are_owned
     kept = [topic for topic in topics if owned or topic is not Topic.COLOUR]
     clauses = tuple(dict.fromkeys(clause(rules, topic) for topic in kept))
     return Answer(player, seating.side_of(white) if owned else None, clauses)
@@ -156,10 +156,10 @@ def placer(rules: Ruleset, seating: Seating, in_turn: str, owes: str) -> Answer:
 
 def seats_after_game(rules: Ruleset, seating: Seating) -> tuple[Seating, tuple[str, ...]]:
     """Return the seating after a game: opposite in singles, one place to the right in doubles (Laws 58, 59)."""
-    if not rules.parameters.change_after_game:
-        return seating, ()
     doubles = seating.doubles
     topic = Topic.SEATS_DOUBLES if doubles else Topic.SEATS_SINGLES
+    if not rules.has(topic.value):
+        return seating, ()
     return seating.moved(1 if doubles else 2), (clause(rules, topic),)
 
 

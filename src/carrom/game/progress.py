@@ -44,7 +44,7 @@ def best_of_boards(state: State) -> int | None:
 
 def is_points_game(state: State) -> bool:
     """Whether nobody owns a colour, so that one board is one game."""
-    return not state.rules.parameters.colours_are_owned
+    return not state.rules.colours_are_owned
 
 
 def match_score(state: State) -> MatchScore:

@@ -17,7 +17,7 @@ def rulebook(header: Header) -> Ruleset:
     from carrom.rules.custom import custom
 
     told = _changes(header.changes)
-    book = custom({**told, "extends": header.extends, "name": header.ruleset}, header.ruleset)
+    book = custom({**told, "extends": header.extends, "name": header.ruleset}, header.ruleset, recorded=True)
     same = header.edition.startswith(f"{named(header.extends).edition}; ")
     return changed(book, edition=header.edition) if same else book
 
@@ -37,11 +37,4 @@ def with_rulebook(header: Header, rules: Ruleset) -> Header:
     edition = header.edition or rules.edition
     if not rules.extends:
         return changed(header, ruleset=rules.name, edition=edition)
-    ours, base = rules.parameters, named(rules.extends).parameters
-    told = {
-        field: "none" if getattr(ours, field) is None else getattr(ours, field)
-        for field in ours.__struct_fields__
-        if getattr(ours, field) != getattr(base, field)
-    }
-    changes = msgspec.json.encode(told).decode()
-    return changed(header, ruleset=rules.name, edition=edition, extends=rules.extends, changes=changes)
+    return changed(header, ruleset=rules.name, edition=edition, extends=rules.extends, changes=rules.changes)

@@ -7,6 +7,7 @@ from typing import Literal
 from carrom.data import Value
 from carrom.errors import Contradiction
 from carrom.game.clauses import Topic, clause
+from carrom.rules.laws import calls, ending, foul
 from carrom.rules.ruleset import Ruleset
 
 Side = Literal["A", "B"]
@@ -129,25 +130,27 @@ def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[T
             topics = (Topic.MEN, Topic.QUEEN) if took else (Topic.MEN, Topic.QUEEN_OF_LOSER)
             return board.men_left, credit if took else 0, (*topics, *(capped if took else ()))
         case Ending.LAST_OWN_BEFORE_QUEEN:
-            men = board.men_left if figures.last_own_before_queen == "lose-queen-and-men" else int(not credit)
+            men = board.men_left if rules.has(ending.own_last_loses_with_men) else int(not credit)
             return men, credit, (Topic.LAST_OWN, *capped)
         case Ending.BOTH_LAST:
             return int(not credit), credit, (Topic.BOTH_LAST, *capped)
         case Ending.OPPONENT_LAST:
             lost = _by_table(rules) and board.queen == other(board.winner or "A")
-            flat = figures.others_last == "lose" and figures.others_last_points == "queen"
+            flat = rules.has(ending.their_last_loses_the_queen)
             queen = 0 if lost else credit
             men = int(not queen) if flat else board.men_left
             return men, queen, (Topic.OPPONENT_LAST, *(() if lost else capped))
         case _:
-            lies = board.queen is None or (figures.loss_credits_covered_queen and board.queen == board.winner)
+            lies = board.queen is None or (
+                rules.has(calls.a_forfeit_credits_a_covered_queen) and board.queen == board.winner
+            )
             return board.men_left, credit if lies else 0, (Topic.LOSS_OF_BOARD, *(capped if lies else ()))
 
 
 def check_board(rules: Ruleset, board: Board) -> None:
     """Refuse a board whose facts contradict each other or the rule set."""
     special, name = board.special, f"a board ended {board.special.value!r}" if board.special else "a won board"
-    if special in _GOES_ON and not loses_by_last_man(rules):
+    if special in _GOES_ON and not _ends_so(rules, special):
         raise Contradiction(f"{name}: in {rules.name} no board ends like that, the men come back and play goes on")
     if (board.winner is None) is not (special is Ending.REPLAY):
         raise Contradiction(f"{name} has winner {board.winner!r}; only a replayed board has no winner")
@@ -161,7 +164,7 @@ def check_board(rules: Ruleset, board: Board) -> None:
         raise Contradiction(f"{name} leaves the queen to nobody; expected queen null, got {board.queen!r}")
     if not 0 <= board.demand <= 2:
         raise Contradiction(f"{board.demand} extra points demanded; expected 0 to 2")
-    if board.demand and not (rules.parameters.extra_points and special in _GOES_ON):
+    if board.demand and not (rules.has(ending.extra_points_are_demanded) and special in _GOES_ON):
         raise Contradiction(f"{name} in {rules.name} gives no extra points on demand; expected demand 0")
 
 
@@ -171,13 +174,13 @@ _QUEENLESS = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.BOTH_LAST, Ending.REPLAY)
 
 def takes_points(rules: Ruleset) -> bool:
     """Whether a board can take points from a score instead of adding some (C14)."""
-    return rules.parameters.last_own_points == "taken"
+    return rules.has(ending.the_loss_is_taken_from_the_loser)
 
 
 def most_of_a_board(rules: Ruleset) -> int:
     """Return the most points that one board can bring: its maximum, or nine men, the queen and what is demanded."""
     figures = rules.parameters
-    most = 9 + figures.queen_points + (2 if figures.extra_points else 0)
+    most = 9 + figures.queen_points + (2 if rules.has(ending.extra_points_are_demanded) else 0)
     return most if figures.board_max is None else min(most, figures.board_max)
 
 
@@ -205,7 +208,7 @@ def score_game(
 
     An even `best_of` can end level: an extra board decides then.
     """
-    if not rules.parameters.colours_are_owned:
+    if not rules.colours_are_owned:
         raise Contradiction(f"in {rules.name} one board is one game of points; ask for the form 'totals'")
     totals, won, played = [0, 0], [0, 0], 0
     running: list[Totals] = []
@@ -285,11 +288,13 @@ def _race(rules: Ruleset, totals: Totals, target: int, topic: Topic) -> _Standin
     return _Standing("A" if totals[0] >= target else "B", cut, None, (clause(rules, topic),))
 
 
-def loses_by_last_man(rules: Ruleset) -> bool:
-    """Whether a last man sunk at the wrong time ends the board, instead of coming back."""
-    return rules.parameters.others_last != "return"
+def _ends_so(rules: Ruleset, special: Ending) -> bool:
+    """Whether a last man sunk at the wrong time ends the board in this way, instead of coming back."""
+    if special is Ending.LAST_OWN_BEFORE_QUEEN:
+        return not rules.has(foul.own_last_man_comes_back) and not rules.has(ending.own_last_leaves_the_queen)
+    return not rules.has(foul.their_last_man_comes_back)
 
 
 def _by_table(rules: Ruleset) -> bool:
     """Whether the loser keeps the queen from the winner by having covered her (Laws 53, 103, 106; C15)."""
-    return rules.parameters.others_last == "table" or rules.parameters.others_last_points == "icf"
+    return rules.has(ending.clearing_by_either_side_wins_the_board) or rules.has(ending.their_last_loses_as_official)

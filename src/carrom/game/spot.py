@@ -3,12 +3,13 @@
 from carrom.board.legal import Cover, Span, legal_spans
 from carrom.errors import RefusedRequest
 from carrom.game.state import State
+from carrom.rules.laws.attempt import red_discs_and_arrows_are_respected
 from carrom.rules.ruleset import Ruleset
 
 
 def cover_of(rules: Ruleset) -> Cover:
     """Return what of a base circle the striker must cover under a rule set."""
-    return Cover.RED if rules.parameters.base_circle_by_disc else Cover.RING
+    return Cover.RED if rules.has(red_discs_and_arrows_are_respected) else Cover.RING
 
 
 def spans_of(state: State) -> tuple[Span, ...]:

@@ -180,7 +180,8 @@ def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> 
 
 def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
     pointless = first and line.endswith(" ") and write_end(game).startswith(line)
-    if line != write_end(game) and not pointless:
+    other_edition = game.header.edition != game.rules.edition and line.startswith(f"end {len(game.events) - 1} ")
+    if line != write_end(game) and not pointless and not other_edition:
         raise RecordError(f"line {number}: the record ends with {cut(line)}; expected {write_end(game)!r}")
     if any(after.strip() for after in rest):
         raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")

@@ -74,7 +74,7 @@ class Tie(Value, frozen=True, kw_only=True):
         rubbers = order_of(rules) if order is None else tuple(order)
         if not rubbers:
             raise RefusedRequest("a tie needs at least one rubber; its order is empty")
-        out = rules.parameters.play_dead_rubber if play_out is None else play_out
+        out = not rules.has("dead-rubbers-left") if play_out is None else play_out
         return cls(rules=rules, teams=teams, order=rubbers, play_out=out, stage=stage)
 
     def named(self, *pairings: Pairing) -> "Tie":
@@ -220,7 +220,7 @@ def tie_of(
 ) -> TieScore:
     """Return where a tie stands by its games, the last of which may be open; dead rubbers as the rule set has it."""
     rubbers = order_of(rules) if order is None else tuple(order)
-    out = rules.parameters.play_dead_rubber if play_out is None else play_out
+    out = not rules.has("dead-rubbers-left") if play_out is None else play_out
     return score_tie(rules, rubbers, [_entry(game) for game in games], out, stage)
 
 

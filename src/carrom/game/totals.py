@@ -28,7 +28,7 @@ class Totalled(Value, frozen=True):
 
 def total(rules: Ruleset, hauls: Sequence[Haul]) -> Totalled:
     """Return the totals of a points game; refuse hauls that no set of nineteen discs can give."""
-    if rules.parameters.colours_are_owned:
+    if rules.colours_are_owned:
         raise Contradiction(f"in {rules.name} boards are won by a side; ask for the form 'game'")
     _check(rules, hauls)
     scores = tuple((haul.name, points(rules, haul)) for haul in hauls)
@@ -65,7 +65,7 @@ def _check(rules: Ruleset, hauls: Sequence[Haul]) -> None:
         raise Contradiction("two players have covered the queen; there is one")
     for haul in hauls:
         loose = _counters(rules, haul)
-        if haul.void and not rules.parameters.void_turn_if_uncovered:
+        if haul.void and not rules.has("void"):
             raise Contradiction(f"{haul.name} has {haul.void} points voided; {rules.name} voids no points")
         if not 0 <= haul.void <= loose:
             raise Contradiction(f"{haul.name} has {haul.void} points voided of {loose}; expected 0 to {loose}")

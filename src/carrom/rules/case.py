@@ -1,120 +1,397 @@
-"""The vocabulary of the laws: the facts of one stroke or call, in words that laws are written with.
+"""The facts of one stroke or call, counted once, in words that laws are written with.
 
-A `Case` is built from a round and an outcome, once a stroke, and is read by every law of the rule set. It also
-remembers what the laws before have found, because some laws speak about what others decided. Where nobody owns a colour
-every counter counts as the mover's own, and the opponent has no men. Most words stand in `carrom.rules.vocabulary`.
+A `Case` is built from a round and an outcome and is read by every law of the rule set. It also remembers what the laws
+before have found, because some laws speak about what others decided: `fault` above all, which is known before anything
+else is asked. Where nobody owns a colour every counter counts as the mover's own, and the opponent has no men.
 """
 
-from carrom.rules.codes import BREACHES
-from carrom.rules.effects import (
-    KEEP,
-    LOSE,
-    ONE_DUE,
-    ONE_DUE_OF_THE_OTHER,
-    OWN_BACK,
-    QUEEN_PENDING,
-    Due,
-    Effect,
-)
-from carrom.rules.vocabulary.ending import EndingFacts
-from carrom.rules.vocabulary.stroke import NO_STROKE
+from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.rules.clauses import Law
+from carrom.rules.effects import KEEP, LOSE, QUEEN_ASIDE, QUEEN_BACK, QUEEN_PENDING, Due, Effect, Ends, Fault, OwnBack
+from carrom.rules.round import COLOUR, Phase, QueenState, Round
+from carrom.rules.ruling import Call
 
-__all__ = ["NO_STROKE", "Case"]
+NO_STROKE = Outcome(moved=False)
+_IMPROPER, _BEFORE_PLAY = Breach.IMPROPER, Breach.BEFORE_PLAY
+_NONE, _ONE = LinesLeft.NONE, LinesLeft.ONE
+_BOARD, _PENDING, _COVERED, _ASIDE = QueenState.BOARD, QueenState.PENDING, QueenState.COVERED, QueenState.ASIDE
 
 
-class Case(EndingFacts):
-    """What the laws read: all words, with those about points games, calls, and what earlier clauses found."""
+class Case:
+    """What the laws read. Men are counted as `own…` for the mover's side and `others…` for the other."""
 
-    __slots__ = ()
+    __slots__ = (
+        "before_play",
+        "call",
+        "found",
+        "improper",
+        "is_break",
+        "jumped",
+        "lines_left",
+        "mover",
+        "mover_side",
+        "no_room",
+        "other",
+        "other_side",
+        "others",
+        "others_before",
+        "others_discs",
+        "outcome",
+        "own",
+        "own_before",
+        "own_discs",
+        "placement",
+        "queen_before",
+        "queen_down",
+        "round",
+        "rules",
+        "striker_down",
+        "striker_jumped",
+        "touched",
+    )
+
+    def __init__(
+        self, round: Round, outcome: Outcome = NO_STROKE, call: Call | None = None, placement: str = "legal"
+    ) -> None:
+        self.round = round
+        self.rules = round.ruleset
+        self.outcome = outcome
+        self.call = call
+        self.placement = placement
+        self.found: list[Effect] = []
+        self.mover = mover = round.mover
+        self.other = (mover + 1) % len(round.sides) if call is None or call.side is None else call.side
+        self.mover_side = round.sides[mover]
+        self.other_side = round.sides[self.other]
+        self.no_room = round.no_room
+        self.is_break = round.phase is Phase.BREAK
+        self.queen_before = round.queen
+        pocketed, jumped, breaches = outcome.pocketed, outcome.jumped, outcome.breaches
+        self.touched = outcome.moved or bool(outcome.touched)
+        self.lines_left = outcome.lines_left
+        self.improper = bool(breaches) and _IMPROPER in breaches
+        self.before_play = bool(breaches) and _BEFORE_PLAY in breaches
+        self.jumped = jumped
+        self.striker_jumped = bool(jumped) and STRIKER in jumped
+        self.queen_down = QUEEN in pocketed
+        self.striker_down = STRIKER in pocketed
+        colour = self.mover_side.colour
+        men = [disc for disc in pocketed if disc is not QUEEN and disc is not STRIKER]
+        lying = [disc for disc in round.on_board if disc is not QUEEN]
+        self.own_discs: list[Disc] = men
+        self.others_discs: list[Disc] = []
+        self.own_before = len(lying)
+        if colour is not None:
+            self.own_discs = [disc for disc in men if COLOUR[disc] is colour]
+            self.others_discs = [disc for disc in men if COLOUR[disc] is not colour]
+            self.own_before = sum(1 for disc in lying if COLOUR[disc] is colour)
+        self.others_before = len(lying) - self.own_before
+        self.own, self.others = len(self.own_discs), len(self.others_discs)
+
+    # -- what fell ------------------------------------------------------------------------------------------------
 
     @property
-    def queen_uncovered_in_points(self) -> bool:
-        """She waited for a cover that did not come, or fell together with the striker."""
-        if self.queen_pending:
-            return not self.own or self.striker_down or self.foul_stroke
-        return self.queen_down and (self.striker_down or self.foul_stroke)
+    def own_left(self) -> int:
+        """The mover's men on the board after the stroke; a man that jumped is still one of them."""
+        return self.own_before - self.own
 
     @property
-    def nothing_comes_back(self) -> bool:
-        """No counter of this stroke comes back, and none has to be paid."""
-        return not self.striker_down and not self.charged(True) and not self.owing and self.good_stroke
+    def others_left(self) -> int:
+        """The opponent's men on the board after the stroke."""
+        return self.others_before - self.others
 
     @property
-    def board_would_be_empty_but_for_the_queen(self) -> bool:
-        """The last counter fell and stays down, while she lies on the board."""
-        return self.own_last and self.nothing_comes_back and self.queen_stays_on_board
+    def own_last(self) -> bool:
+        """The mover's last man fell."""
+        return self.own > 0 and self.own_before == self.own
 
     @property
-    def all_counters_down(self) -> bool:
-        """The last counter fell and stays down, and she is covered."""
-        if not self.own_last or not self.nothing_comes_back:
+    def others_last(self) -> bool:
+        """The opponent's last man fell."""
+        return self.others > 0 and self.others_before == self.others
+
+    @property
+    def both_last(self) -> bool:
+        """Both last men fell in this stroke."""
+        return self.own_last and self.others_last
+
+    @property
+    def only_own_last(self) -> bool:
+        """The mover's last man fell and the opponent still has men."""
+        return self.own_last and not self.others_last
+
+    @property
+    def only_others_last(self) -> bool:
+        """The opponent's last man fell and the mover still has men."""
+        return self.others_last and not self.own_last
+
+    @property
+    def may_end(self) -> bool:
+        """A last man fell, or the queen for a side that has none left."""
+        if self.own > 0 and self.own_before == self.own:
+            return True
+        return (self.others > 0 and self.others_before == self.others) or (self.queen_down and not self.own_before)
+
+    @property
+    def only_theirs_fell(self) -> bool:
+        """Men of the opponent fell, none of the mover's."""
+        return self.others > 0 and not self.own
+
+    @property
+    def direct(self) -> bool:
+        """The striker itself touched a man of the opponent that fell."""
+        return bool(self.others_discs) and any(disc in self.outcome.touched for disc in self.others_discs)
+
+    @property
+    def jumped_men(self) -> tuple[Disc, ...]:
+        """The men and the queen that left the board over the frame."""
+        return tuple(disc for disc in self.jumped if disc is not STRIKER)
+
+    @property
+    def queen_jumped(self) -> bool:
+        """The queen left the board over the frame."""
+        return QUEEN in self.jumped
+
+    # -- what kind of stroke it was -------------------------------------------------------------------------------
+
+    @property
+    def changed_nothing(self) -> bool:
+        """No man moved, nothing fell and the striker stayed on the board."""
+        return not (self.touched or self.striker_down or self.striker_jumped or self.own or self.others
+                    or self.queen_down)  # fmt: skip
+
+    @property
+    def left_no_line(self) -> bool:
+        """The striker has left neither of its lines."""
+        return self.lines_left is _NONE
+
+    @property
+    def left_one_line(self) -> bool:
+        """The striker has left one of its lines only."""
+        return self.lines_left is _ONE
+
+    @property
+    def missed_break(self) -> bool:
+        """A break attempt that touched nothing."""
+        return self.is_break and not self.touched
+
+    @property
+    def attempts_left(self) -> bool:
+        """The breaker may try again after this attempt."""
+        return self.round.attempt < self.rules.parameters.break_attempts
+
+    @property
+    def out_of_the_ordinary(self) -> bool:
+        """Something happened that some rule set calls a foul."""
+        return (self.others > 0 or self.striker_down or self.improper or bool(self.jumped)
+                or (self.own > 0 and self.own_before == self.own))  # fmt: skip
+
+    @property
+    def proper(self) -> bool:
+        """The stroke kept to the rules of technique and placing."""
+        return not self.improper
+
+    @property
+    def faults(self) -> int:
+        """Striker in the pocket and improper stroke, one each: the extra points that may be demanded."""
+        return self.striker_down + self.improper
+
+    # -- the queen ------------------------------------------------------------------------------------------------
+
+    @property
+    def queen_is_concerned(self) -> bool:
+        """She fell in this stroke, waits for her cover, or lies aside."""
+        return self.queen_down or self.queen_before is _PENDING or self.queen_before is _ASIDE
+
+    @property
+    def queen_pending(self) -> bool:
+        """She was pocketed in the stroke before and waits for her cover."""
+        return self.queen_before is _PENDING
+
+    @property
+    def queen_covered(self) -> bool:
+        """She was covered earlier, by either side."""
+        return self.queen_before is _COVERED
+
+    @property
+    def queen_by_mover(self) -> bool:
+        """She was covered earlier by the mover's side."""
+        return self.queen_before is _COVERED and self.round.queen_side == self.mover
+
+    @property
+    def queen_by_other(self) -> bool:
+        """She was covered earlier by the opponent."""
+        return self.queen_before is _COVERED and self.round.queen_side != self.mover
+
+    @property
+    def queen_covered_this_turn(self) -> bool:
+        """The mover has covered her in the running turn."""
+        return self.queen_by_mover and self.round.queen_turn == self.round.turns
+
+    @property
+    def queen_aside(self) -> bool:
+        """She lies beside the board, taken too early in this turn."""
+        return self.queen_before is _ASIDE
+
+    @property
+    def queen_early(self) -> bool:
+        """She fell too early, where a queen too early is laid aside."""
+        return self.queen_down and self.rules.has("queen_too_early_is_laid_aside") and not self.entitled
+
+    @property
+    def queen_out_of_reach(self) -> bool:
+        """After the stroke she is nobody's: on the board, or aside."""
+        return (self.queen_before is _BOARD and not self.queen_down) or self.queen_aside or self.queen_early
+
+    @property
+    def queen_taken(self) -> bool:
+        """She fell in this stroke and was not too early for it."""
+        return self.queen_down and not self.queen_early
+
+    @property
+    def queen_open(self) -> bool:
+        """She fell in this stroke or waits for her cover, and may be covered."""
+        return self.queen_before is _PENDING or self.queen_taken
+
+    @property
+    def queen_at_stake(self) -> bool:
+        """She fell in this stroke or waits for her cover."""
+        return self.queen_down or self.queen_before is _PENDING
+
+    @property
+    def owing(self) -> bool:
+        """The mover's side owes men from before this stroke."""
+        return self.mover_side.due > 0
+
+    @property
+    def others_due_before(self) -> int:
+        """Men the other side owed before this stroke."""
+        return self.other_side.due if self.other_side.colour is not None else 0
+
+    @property
+    def entitled(self) -> bool:
+        """The mover's side has a right to the queen, as the book tells it (Law 92, C29)."""
+        rules, side = self.rules, self.mover_side
+        if rules.has("queen_once_he_pocketed_a_man"):
+            return side.pocketed_by_self
+        return side.pocketed_before or not rules.has("queen_once_a_man_fell")
+
+    @property
+    def all_nine_on_board(self) -> bool:
+        """All nine men of the mover lay on the board before the stroke (points games: he has none to give)."""
+        side = self.mover_side
+        return not side.taken if side.colour is None else self.own_before == 9
+
+    @property
+    def queen_rightful(self) -> bool:
+        """She fell in a good stroke without the striker, and no clause so far has sent her away again."""
+        if not self.queen_down or self.striker_down or self.fault is not None:
             return False
-        return self.queen_covered or self.queen_at_stake
+        return QUEEN_BACK not in self.found and QUEEN_ASIDE not in self.found
+
+    # -- what earlier clauses found -------------------------------------------------------------------------------
 
     @property
-    def breach_by_mover(self) -> bool:
-        """The side in turn broke a rule of conduct that costs a man."""
-        return self.by_mover is True and not self.by_partner and self.call in BREACHES
+    def fault(self) -> Fault | None:
+        """The foul that the clauses read so far make of the stroke; faults are read before everything else."""
+        men, striker, seen = 0, False, False
+        for effect in self.found:
+            if type(effect) is Fault:
+                men, striker, seen = men + effect.men, striker or effect.striker, True
+        return Fault(men, striker) if seen else None
 
     @property
-    def last_of_three_passes(self) -> bool:
-        """With this pass every player has passed three times in a row."""
-        return self.round.passes + 1 >= 3 * len(self.round.seats)
+    def good(self) -> bool:
+        """No foul so far: the stroke may take and cover the queen, and win."""
+        return not any(type(effect) is Fault for effect in self.found)
 
     @property
-    def touch_ends_turn(self) -> bool:
-        """A piece was touched where that costs the turn at once."""
-        return self.call == "touched-man" and self.rules.touch_costs_turn
+    def striker_unpaid(self) -> bool:
+        """The striker fell, and no foul has charged for it."""
+        return self.striker_down and not any(type(effect) is Fault and effect.striker for effect in self.found)
+
+    @property
+    def turn_is_over(self) -> bool:
+        """The clauses so far end the turn."""
+        return LOSE in self.found or not self.good
+
+    @property
+    def turn_is_kept(self) -> bool:
+        """Some clause so far keeps the turn."""
+        return KEEP in self.found
+
+    @property
+    def queen_waits(self) -> bool:
+        """The clauses so far let the queen wait for her cover."""
+        return QUEEN_PENDING in self.found
+
+    @property
+    def ended(self) -> Ends | None:
+        """The end of the board, if an earlier clause has found it."""
+        for effect in self.found:
+            if type(effect) is Ends:
+                return effect
+        return None
 
     def has_found(self, *effects: Effect) -> bool:
         """Say whether an earlier clause yielded one of these."""
         return any(effect in effects for effect in self.found)
 
-    @property
-    def turn_unspoken(self) -> bool:
-        """No clause so far keeps the turn."""
-        return KEEP not in self.found
+    def has(self, mark: Law | str) -> bool:
+        """Say whether the clause of a law, or on a topic, stands in the book."""
+        return self.rules.has(mark)
 
-    @property
-    def queen_keeps_the_turn(self) -> bool:
-        """The clauses so far let the queen wait for her cover."""
-        return QUEEN_PENDING in self.found
-
-    @property
-    def turn_is_over(self) -> bool:
-        """The clauses so far end the turn."""
-        return LOSE in self.found
+    # -- dues -----------------------------------------------------------------------------------------------------
 
     def charged(self, mover: bool) -> int:
         """Return how many men the clauses so far charge a side for."""
-        charged = sum(effect.men for effect in self.found if type(effect) is Due and effect.mover is mover)
-        return charged if self.rules.fouls_add_up else min(charged, 1)
+        if self.has("no_man_is_ever_due"):
+            return 0
+        charged, foul = 0, False
+        for effect in self.found:
+            if type(effect) is Due and effect.mover is mover:
+                charged += effect.men
+            elif mover and type(effect) is Fault:
+                charged, foul = charged + effect.men, True
+        return min(charged, 1) if foul and self.has("several_reasons_cost_one_man") else charged
 
     def payable(self, mover: bool) -> tuple[int, int]:
         """Return how many men of a side come back now, and how many it owes afterwards."""
         index = self.mover if mover else self.other
-        back = self.own if mover and OWN_BACK in self.found else 0
+        back = len(self.men_of_the_stroke_back) if mover else 0
         owed = self.round.sides[index].due + self.charged(mover)
-        fallen = self.own if mover else self.others
-        in_pockets = len(self.round.returnable(index)) + fallen - back
+        fallen = (self.own if mover else self.others) if self.call is None else back
+        in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
             return 0, owed + back
         paid = min(owed, in_pockets)
-        return back + paid, owed - paid
+        left = 0 if self.has("what_cannot_be_paid_is_forgiven") else owed - paid
+        return back + paid, left
+
+    @property
+    def men_of_the_stroke_back(self) -> list[Disc]:
+        """The mover's men of this stroke that come out of the pockets again."""
+        from_stroke = self.own_discs if self.call is None else self.fallen_before_the_call
+        back = any(type(effect) in (OwnBack, Fault) for effect in self.found)
+        return from_stroke if back else []
+
+    @property
+    def fallen_before_the_call(self) -> list[Disc]:
+        """The mover's men that fell in the stroke just played, during which a violation happened (Law 64b)."""
+        if self.call is None or not self.call.during:
+            return []
+        returnable = self.round.returnable(self.mover)
+        return [disc for disc in self.round.fallen if disc in returnable]
 
     @property
     def men_are_owed(self) -> bool:
         """Some side owed men before, or owes them by what the clauses so far say."""
-        found = self.found
-        charged = ONE_DUE in found or ONE_DUE_OF_THE_OTHER in found
-        return charged or any(side.due for side in self.round.sides)
+        if any(type(effect) is Due or type(effect) is Fault for effect in self.found):
+            return True
+        return any(side.due for side in self.round.sides)
 
     @property
     def stays_owed(self) -> bool:
         """Some side owes men after this stroke or call."""
-        return self.payable(True)[1] > 0 or (self.rules.colours_are_owned and self.payable(False)[1] > 0)
-
-    @property
-    def waits_for_room(self) -> bool:
-        """Men are owed that only want of room keeps in the pockets."""
-        return self.no_room and self.stays_owed
+        return self.payable(True)[1] > 0 or (self.mover_side.colour is not None and self.payable(False)[1] > 0)

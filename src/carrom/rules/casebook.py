@@ -38,11 +38,13 @@ def decide(line: Json) -> dict[str, Any]:
         from carrom.rules.casebook_points import decide_points
 
         return decide_points(book, line)
-    if not book.parameters.colours_are_owned:
+    if not book.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
     round = owned_round(book, object_of(line, "before"))
     if kind == "call":
-        call = call_of(object_of(line, "call"))
+        told = object_of(line, "call")
+        call = call_of(told)
+        round = _during(round, told) if call.during else round
         ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
         return _decision(round, ruling, 0)
     stroke = object_of(line, "stroke")
@@ -50,6 +52,22 @@ def decide(line: Json) -> dict[str, Any]:
     outcome = owned_outcome(round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
     return _decision(round, ruling, number(line, "demand", 0, 2, 0))
+
+
+def _during(round: Round, told: Json) -> Round:
+    """Return the round right after a stroke in which `own` men and maybe the queen fell, and a violation happened.
+
+    Raises `Contradiction` for men that are not in the pockets.
+    """
+    own, queen = number(told, "own", 0, 9, 0), flag(told, "queen", False)
+    down = [disc for disc in round.pocketed if disc in WHITES]
+    if own > len(down):
+        raise Contradiction(f"{own} men of the mover are said to have fallen in the stroke, but {len(down)} are down")
+    if queen and round.queen not in (QueenState.PENDING, QueenState.COVERED):
+        raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
+    fallen = (*down[len(down) - own :], *((QUEEN,) if queen else ()))
+    covered = queen and round.queen is QueenState.COVERED and round.queen_side == MOVER
+    return changed(round, struck=True, fallen=fallen, covered_now=covered)
 
 
 def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
@@ -163,7 +181,7 @@ def _queen_before(book: Ruleset, before: Json) -> tuple[QueenState, int | None]:
     covered = word if word in ("mover", "opponent") else None
     if "queen_covered_by" in before and told != covered:
         raise Contradiction(f"the queen is {word!r}, but queen_covered_by says {told!r}: it repeats who covered her")
-    if word == "off-until-turn-end" and book.parameters.queen_early != "aside":
+    if word == "off-until-turn-end" and not book.has("queen_too_early_is_laid_aside"):
         raise Contradiction(f"a queen that lies aside until the turn ends does not exist in {book.name}")
     if covered:
         return QueenState.COVERED, MOVER if covered == "mover" else OPPONENT

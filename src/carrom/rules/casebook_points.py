@@ -11,7 +11,8 @@ from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.conflicts.met import marks, readings_of
-from carrom.rules.judge import judge, judge_call, judge_spot
+from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
+from carrom.rules.phases import Placed, apply
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import Ruleset
@@ -24,7 +25,7 @@ SEATS = {2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Se
 
 def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
     """Return the decision of one line of kind `points`. Raises `Contradiction` or `RulesError`."""
-    if book.parameters.colours_are_owned:
+    if book.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'")
     before = object_of(line, "before")
     names = [_name(object_of(before, "player")), *(_name(other) for other in _others(before))]
@@ -32,7 +33,8 @@ def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
         raise Contradiction(f"the players are called {', '.join(names)}: each needs a name of his own")
     round = points_round(book, before, len(names))
     if "call" in line:
-        ruling = judge_call(round, call_of(object_of(line, "call")))
+        call = call_of(object_of(line, "call"))
+        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
         return _decision(book, round, ruling, names)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
@@ -42,9 +44,13 @@ def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
 
 
 def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]:
+    """Return the decision, with every counter that comes back placed at once."""
     after = settle(round, ruling)
     back = [placing.disc for placing in ruling.placings]
     back += [disc for disc in ruling.centred if disc is not QUEEN and disc in _fallen(ruling)]
+    while after.placings:
+        first = after.placings[0]
+        after = apply(after, Placed(first.by, first.disc))
     over = ruling.turn in (Turn.END, Turn.REPLAY)
     winners = (
         None if after.result is None or after.result.replay else sorted(names[index] for index in after.result.winners)
@@ -53,7 +59,7 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> 
         "turn": str(ruling.turn),
         "returned": [_word(book, disc) for disc in back],
         "queen": None if over else str(after.queen),
-        "points": ruling.points,
+        "points": after.sides[0].points - round.sides[0].points,
         "due": 0 if over else after.sides[0].due,
         "result": None if winners is None else {"winners": winners},
         "clauses": list(ruling.clauses),

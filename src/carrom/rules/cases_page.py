@@ -4,8 +4,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from carrom.rules.phrases import NUMBERS
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.words import CALLS, NUMBERS
+from carrom.rules.words import CALLS
 
 Case = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Custom rule sets: a TOML file that starts from a named set and changes parameters and switches.
+"""Custom rule sets: a TOML file that starts from a named set, changes figures, and puts clauses in or takes them out.
 
 ::
 
@@ -7,11 +7,11 @@
     queen_points = 5
     queen_plus_others = "return-pass"
 
-Keys are the fields of `Parameters`. Where a switch asks for a law that the named set does not have, that law is added
+Keys are figures (`Parameters`) and switches (`carrom.rules.switches`). A law that the named set does not have comes in
 as a house rule. `none` (a string) stands for "no limit", because TOML has no empty value.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,44 +19,29 @@ import msgspec
 
 from carrom.data import changed
 from carrom.errors import RulesError
-from carrom.rules.case import Case
-from carrom.rules.effects import Effect
-from carrom.rules.laws import attempt, calls, foul, men, points, queen, striker
+from carrom.rules.clauses import Clause, Ruleset, house, told
+from carrom.rules.laws import men, points
+from carrom.rules.library import NAMES, named
 from carrom.rules.parameters import Parameters
-from carrom.rules.ruleset import NAMES, Chapter, Clause, Part, Ruleset, named
+from carrom.rules.places import with_laws
+from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS, Setting, switched, value_of
 from carrom.rules.toml import read_toml
 
 OWN_KEYS = ("extends", "name", "title")
-FIXED = ("colours_are_owned",)
-"""Parameters that make another game of it and cannot be switched."""
-OF_OWNED_COLOURS = (
-    "boards_won_limit",
-    "board_max",
-    "queen_cap",
-    "fouls_add_up",
-    "others_pocketed_penalty",
-    "off_board_foul",
-    "touch_costs_turn",
-    "queen_early",
-    "queen_plus_others",
-    "direct_strike_returns_covered_queen",
-    "last_own_before_queen",
-    "last_own_points",
-    "others_last",
-    "others_last_points",
-    "cover_with_others_last",
-    "extra_points",
-    "loss_credits_covered_queen",
-)
-"""Parameters that mean something only where each side owns a colour."""
-OF_POINTS_GAMES = (
-    "black_points",
-    "white_points",
-    "white_is_brown",
-    "void_turn_if_uncovered",
-    "void_returns_counters",
-)
-"""Parameters that mean something only where nobody owns a colour."""
+FIGURES = Parameters.__struct_fields__
+KEYS = (*FIGURES, *NAMES_OF_SWITCHES)
+"""Every key a rule set file may have besides `extends`, `name` and `title`."""
+
+_OWNED_FIGURES = (
+    "boards_won_limit", "board_max", "queen_cap", "handicap", "games_of_match", "rubbers",
+    "decider_change_boards", "decider_change_points", "mid_game_change_points", "change_after_game",
+    "may_play_both", "play_dead_rubber",
+)  # fmt: skip
+"""Keys that mean something only where each side owns a colour."""
+_POINTS_FIGURES = ("black_points", "white_points", "white_is_brown")
+"""Figures that mean something only where nobody owns a colour."""
+_NOT_OF_THE_CARD = ("striker_with_queen_continues", "striker_keeps_cover_open", "nine_on_board_cover", "queen_cover")
+"""Switches without effect in `points`, in which any counter covers and an uncovered queen voids the turn."""
 
 
 def read_custom(path: str) -> Ruleset:
@@ -64,34 +49,30 @@ def read_custom(path: str) -> Ruleset:
     return custom(read_toml(path), Path(path).stem)
 
 
-def custom(told: dict[str, Any], name: str) -> Ruleset:
-    """Return the rule set that a mapping of keys to values describes; `name` is what it is called otherwise."""
+def custom(told: dict[str, Any], name: str, recorded: bool = False) -> Ruleset:
+    """Return the rule set that a mapping of keys to values describes; `name` is what it is called otherwise.
+
+    A `recorded` one stands in the header of a game: keys that mean nothing in it are left alone, since records are read
+    for ever. Raises `RulesError` naming the key, the value and what is allowed.
+    """
     base = _base(told)
-    fields = Parameters.__struct_fields__
-    changes: dict[str, Any] = {}
-    for key, value in told.items():
-        if key in OWN_KEYS:
-            continue
-        if key not in fields or key in FIXED:
-            raise RulesError(f"{key!r} is no parameter of a rule set{_near(key)}")
-        owned = base.parameters.colours_are_owned
-        if key in (OF_POINTS_GAMES if owned else OF_OWNED_COLOURS):
-            who = "each side owns" if owned else "nobody owns"
-            raise RulesError(f"{key!r} means nothing in a set that extends {base.name!r}, in which {who} a colour")
-        changes[key] = _checked(key, value)
-    parameters = changed(base.parameters, **changes)
-    _check_together(parameters)
-    called = told.get("name", name)
-    if not isinstance(called, str) or not called.strip() or len(called) > 60:
-        raise RulesError(f"'name' is {called!r}: a short text was expected")
+    keys = [key for key in told if key not in OWN_KEYS and (not recorded or _check_known(base, key))]
+    changes = {key: _checked(base, key, told[key]) for key in keys}
+    called, title = _text(told, "name", name), _text(told, "title", f"{base.title}, with house rules")
+    book = _with_figures(base, {key: value for key, value in changes.items() if key in FIGURES})
+    for key in NAMES_OF_SWITCHES:
+        if key in changes:
+            book = switched(book, key, changes[key])
+    if not recorded:
+        _check_together(base, book, changes)
     return changed(
-        base,
+        book,
         name=called,
-        title=str(told.get("title", f"{base.title}, with house rules")),
+        title=title,
         edition=f"{base.edition}; {_summary(changes)}",
-        parameters=parameters,
-        chapters=_with_house_rules(base, parameters),
+        chapters=house(book.chapters),
         extends=base.name,
+        changes=msgspec.json.encode({key: told[key] for key in changes}).decode(),
     )
 
 
@@ -103,21 +84,48 @@ def _base(told: dict[str, Any]) -> Ruleset:
     return named(str(base))
 
 
+def _text(told: dict[str, Any], key: str, otherwise: str) -> str:
+    text = told.get(key, otherwise)
+    if not isinstance(text, str) or not text.strip() or len(text) > 60 or not text.isprintable():
+        raise RulesError(f"{key!r} is {text!r:.80}: a short text was expected")
+    return text
+
+
 def _near(key: str) -> str:
-    """Return a hint at the parameter that was probably meant."""
+    """Return a hint at the key that was probably meant."""
     from difflib import get_close_matches
 
-    close = get_close_matches(key, [field for field in Parameters.__struct_fields__ if field not in FIXED], 1)
+    close = get_close_matches(key, KEYS, 1)
     return f"; did you mean {close[0]!r}?" if close else "; docs/rules/readings.md lists them"
 
 
-def _checked(key: str, value: Any) -> Any:
-    """Return the value, converted as the parameter's type asks."""
-    wanted = _types()[key]
-    try:
-        return msgspec.convert(None if value == "none" else value, wanted, strict=True)
-    except msgspec.ValidationError:
-        raise RulesError(f"{key!r} is {value!r}: {allowed(key)} was expected") from None
+def _checked(base: Ruleset, key: str, value: Any) -> Any:
+    """Return the value of a key, converted as its type asks, if the key means something in this set."""
+    if key not in KEYS:
+        raise RulesError(f"{key!r:.80} is no parameter of a rule set{_near(key)}")
+    _check_kind(base, key)
+    if key in FIGURES:
+        try:
+            return msgspec.convert(None if value == "none" else value, _types()[key], strict=True)
+        except msgspec.ValidationError:
+            raise RulesError(f"{key!r} is {value!r:.80}: {allowed(key)} was expected") from None
+    values: tuple[Setting, ...] = (False, True) if key in TEXTS else tuple(SWITCH[key].values)
+    if not any(value == each and type(value) is type(each) for each in values):
+        raise RulesError(f"{key!r} is {value!r:.80}: {allowed(key)} was expected")
+    return value
+
+
+def _check_kind(base: Ruleset, key: str) -> None:
+    """Refuse a key that has no effect in sets of this kind."""
+    owned = base.colours_are_owned
+    kind = SWITCH[key].kind if key in SWITCH else "any"
+    if key in (_POINTS_FIGURES if owned else _OWNED_FIGURES) or kind == ("points" if owned else "owned"):
+        who = "each side owns" if owned else "nobody owns"
+        raise RulesError(f"{key!r} means nothing in a set that extends {base.name!r}, in which {who} a colour")
+    if key in _NOT_OF_THE_CARD and base.has(points.any_counter_covers_the_queen):
+        raise RulesError(
+            f"{key!r} means nothing in a set that extends {base.name!r}, in which any counter covers the queen at once"
+        )
 
 
 def _types() -> dict[str, Any]:
@@ -125,7 +133,12 @@ def _types() -> dict[str, Any]:
 
 
 def allowed(key: str) -> str:
-    """Return in words which values a parameter may have."""
+    """Return in words which values a key may have."""
+    if key in TEXTS:
+        return "true or false"
+    if key in SWITCH:
+        values = list(SWITCH[key].values)
+        return "true or false" if True in values else " or ".join(sorted(repr(value) for value in values))
     return _words(msgspec.inspect.type_info(_types()[key]))
 
 
@@ -146,100 +159,132 @@ def _words(kind: msgspec.inspect.Type) -> str:
             return "another value"
 
 
-def _check_together(rules: Parameters) -> None:
-    """Raise `RulesError` for values that make no game together."""
-    if not rules.forward:
-        raise RulesError("'forward' is empty: at least one technique for forward strokes was expected")
-    if not rules.players:
-        raise RulesError("'players' is empty: at least one number of players was expected")
-    if not rules.colours_are_owned:
-        return
-    endless = rules.target_points is None and rules.board_limit is None and rules.boards_won_limit is None
-    if endless or (rules.target_points is None and rules.late_board_limit is None and rules.boards_won_limit is None):
-        raise RulesError("'target_points' is 'none' without a limit of boards: a game would never end")
-
-
 def _summary(changes: dict[str, Any]) -> str:
     return ", ".join(f"{key} = {value}" for key, value in changes.items()) or "unchanged"
 
 
-# -- laws that a switch asks for ----------------------------------------------------------------------------------
+# -- figures and the sentences that go with them ------------------------------------------------------------------
 
 
-def _has_fouls(rules: Parameters) -> bool:
-    """Say whether some stroke is a foul besides the improper one."""
-    returns = "return" in (rules.last_own_before_queen, rules.others_last)
-    return returns or rules.off_board_foul or rules.others_pocketed_penalty != "never" or not rules.fouls_add_up
+def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
+    """Return the book with other figures, and with the clauses that a figure asks for."""
+    if "board_limit" in figures and not base.colours_are_owned:
+        figures = {"late_board_limit": figures["board_limit"], **figures}
+    book = changed(base, parameters=changed(base.parameters, **figures))
+    if book.parameters.strokes_per_turn > 1:
+        book = changed(book, chapters=with_laws(book, (men.a_turn_has_several_strokes,)))
+    if book.parameters.rubbers and not book.has("tie"):
+        book = changed(book, chapters=_with_ties(book))
+    return book
 
 
-Asked = Callable[[Parameters], bool]
-LawFunction = Callable[[Case], Iterator[Effect]]
-
-_ENDINGS: tuple[tuple[Asked, LawFunction], ...] = (
-    (lambda p: p.last_own_before_queen != "return" and p.others_last != "table", foul.own_last_loses_with_men),
-    (lambda p: p.others_last == "lose", foul.their_last_loses),
-)
-"""Laws that end the board, each with the switches that ask for it."""
-
-_STROKES: tuple[tuple[Asked, LawFunction], ...] = (
-    (lambda p: p.last_own_before_queen == "return", foul.own_last_man_comes_back),
-    (lambda p: p.others_last == "return", foul.their_last_man_comes_back),
-    (lambda p: p.others_pocketed_penalty == "direct", foul.their_man_by_a_direct_strike),
-    (lambda p: p.others_pocketed_penalty == "always", foul.their_man_is_a_foul),
-    (lambda p: p.others_pocketed_penalty == "always", foul.their_man_with_the_queen_is_a_foul),
-    (lambda p: p.off_board_foul, foul.off_the_board_is_a_foul),
-    (lambda p: not p.fouls_add_up, foul.striker_is_a_foul),
-    (_has_fouls, queen.fouls_bring_the_queen_back),
-    (lambda p: p.queen_early == "aside", queen.queen_too_early_is_laid_aside),
-    (lambda p: p.queen_early == "return-pass", queen.queen_before_any_man),
-    (lambda p: p.queen_early == "return-pass", queen.queen_while_owing),
-    (lambda p: p.queen_plus_others == "return-pass", queen.queen_with_their_man_only),
-    (lambda p: p.nine_on_board_cover == "pending", queen.queen_with_nine_men_on_board),
-    (lambda p: p.striker_with_own_continues, queen.queen_own_and_striker),
-    (lambda p: p.striker_with_queen_continues, queen.queen_and_striker),
-    (lambda p: p.striker_with_queen_continues, queen.queen_and_striker_with_nine_men),
-    (lambda p: p.striker_with_own_continues, striker.striker_with_own_men),
-    (lambda p: p.striker_with_own_continues, striker.striker_with_men_of_both),
-    (lambda p: p.striker_with_own_continues, queen.striker_with_the_cover),
-)
-"""Laws about strokes, each with the switches that ask for it."""
-
-_POINTS: tuple[tuple[Asked, LawFunction], ...] = (
-    (lambda p: p.void_turn_if_uncovered, points.uncovered_queen_voids_the_turn),
-)
-"""The same for games in which nobody owns a colour."""
-
-
-def _with_house_rules(base: Ruleset, rules: Parameters) -> tuple[Chapter, ...]:
-    """Return the chapters of the named set, with the laws added that the switches ask for and it does not have."""
-    had = {clause.says for clause in base.clauses}
-    ends = [law for asked, law in _ENDINGS if rules.colours_are_owned and asked(rules) and law not in had]
-    wanted = _STROKES if rules.colours_are_owned else _POINTS
-    laws = [law for asked, law in wanted if asked(rules) and not asked(base.parameters) and law not in had]
-    if rules.touch_costs_turn and calls.touching_ends_the_turn not in had:
-        called = [_house("House rules on calls", Part.CALL, [calls.touching_ends_the_turn], "c")]
-    else:
-        called = []
-    chapters: list[Chapter] = []
-    for chapter in base.chapters:
-        if chapter.part is Part.STROKE and any(clause.says in _TURN for clause in chapter.clauses) and laws:
-            chapters.append(_house("House rules on strokes", Part.STROKE, laws, "s"))
-        if chapter.part is Part.CALL:
-            chapters += called
-        chapters.append(chapter)
-        if ends and any(clause.says is attempt.a_touch_is_a_break for clause in chapter.clauses):
-            chapters.append(_house("House rules on the end of the board", Part.STROKE, ends, "e", decides=True))
-    return tuple(chapters)
-
-
-_TURN = (men.own_man_keeps_the_turn, men.any_counter_keeps_the_turn)
-
-
-def _house(title: str, part: Part, laws: list[LawFunction], letter: str, decides: bool = False) -> Chapter:
-    """Return a chapter of house rules."""
-    return Chapter(
-        title=title,
-        part=part,
-        decides=decides,
-        clauses=tuple(Clause(f"House {letter}{number}", law, "house rule") for number, law in enumerate(laws, start=1)),
+def _with_ties(book: Ruleset) -> tuple[Any, ...]:
+    tie: tuple[Clause, ...] = (
+        told("house rule", "A tie is played in rubbers; who has won more than half of them wins it.", "tie"),
+        *(TEXTS["may_play_both"].clauses),
+        *(TEXTS["play_dead_rubber"].clauses),
     )
+    return tuple(
+        changed(chapter, clauses=(*chapter.clauses, *tie)) if chapter.key == "score" else chapter
+        for chapter in book.chapters
+    )
+
+
+# -- what cannot be combined --------------------------------------------------------------------------------------
+
+Needs = tuple[str, tuple[Any, ...], str, tuple[Any, ...]]
+_NEEDS: tuple[Needs, ...] = (
+    ("direct_strike_returns_covered_queen", (True,), "others_pocketed_penalty", ("direct",)),
+    ("queen_early", ("aside",), "queen_right", ("any", "self")),
+    ("last_own_points", ("taken",), "last_own_before_queen", ("lose-queen", "lose-queen-and-men")),
+    ("others_last_points", ("men-and-queen", "queen", "icf"), "others_last", ("lose",)),
+    ("cover_with_others_last", ("men", "men-and-queen"), "others_last", ("table",)),
+    ("cover_with_others_last", ("men",), "queen_cover", ("needed",)),
+    ("striker_keeps_cover_open", (True,), "striker_with_own_continues", (True,)),
+    ("striker_keeps_cover_open", (True, False), "queen_cover", ("needed",)),
+    ("nine_on_board_cover", ("pending",), "queen_cover", ("needed",)),
+    ("void_turn_if_uncovered", (True,), "queen_cover", ("needed",)),
+    ("void_returns_counters", (True,), "void_turn_if_uncovered", (True,)),
+    ("may_play_both", (True, False), "rubbers", ()),
+    ("play_dead_rubber", (True, False), "rubbers", ()),
+    ("decider_change_boards", (), "decider_change_points", ()),
+    ("decider_change_boards", (), "games_of_match", (3, 5)),
+    ("decider_change_points", (), "games_of_match", (3, 5)),
+)
+"""A key, its values (none: any but `none`), and the values another key must have for it (none: any but empty)."""
+
+
+def _value(book: Ruleset, key: str) -> Any:
+    return getattr(book.parameters, key) if key in FIGURES else value_of(book, key)
+
+
+def _holds(value: Any, allowed: tuple[Any, ...]) -> bool:
+    return value in allowed if allowed else value not in (None, ())
+
+
+def _check_together(base: Ruleset, book: Ruleset, changes: dict[str, Any]) -> None:
+    """Raise `RulesError` for values that make no game together, naming both keys."""
+    for key, values, other, needed in _NEEDS:
+        known = _check_known(base, other)
+        if key in changes and _holds(changes[key], values) and known and not _holds(_value(book, other), needed):
+            wanted = " or ".join(map(_shown, needed)) or "some"
+            raise RulesError(
+                f"{key!r} is {_shown(changes[key])}, but {other!r} is {_shown(_value(book, other))}: "
+                f"it means something only with {other!r} {wanted}"
+            )
+    for check in _CHECKS:
+        check(book)
+
+
+def _check_known(base: Ruleset, key: str) -> bool:
+    """Whether a key means something in sets of this kind at all; an unknown key is for others to refuse."""
+    try:
+        _check_kind(base, key)
+    except RulesError:
+        return False
+    return True
+
+
+def _shown(value: Any) -> str:
+    if value is None or value == ():
+        return "'none'" if value is None else "[]"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _check_lists(book: Ruleset) -> None:
+    rules = book.parameters
+    if not rules.forward:
+        raise RulesError("'forward' is empty: at least one technique for forward strokes was expected")
+    if not rules.players:
+        raise RulesError("'players' is empty: at least one number of players was expected")
+    may = (2, 4) if book.colours_are_owned else (1, 2, 3, 4)
+    wrong = [number for number in rules.players if number not in may]
+    if wrong:
+        why = "each side owns a colour, so two play or two pairs" if book.colours_are_owned else "1 to 4 may play"
+        raise RulesError(f"'players' has {wrong[0]} in a set that extends a game in which {why}")
+    if rules.handicap and len(rules.handicap) != 2:
+        raise RulesError(f"'handicap' is {list(rules.handicap)}: men for the sides A and B were expected, as in [0, 2]")
+
+
+def _check_ends(book: Ruleset) -> None:
+    """Refuse a game that would never end."""
+    rules = book.parameters
+    for limit in ("board_limit", "late_board_limit"):
+        if rules.target_points is None and getattr(rules, limit) is None and rules.boards_won_limit is None:
+            raise RulesError(
+                f"'target_points' is 'none' and {limit!r} is 'none': a game would never end; "
+                "'target_points', 'boards_won_limit' or a limit of boards was expected"
+            )
+    if book.colours_are_owned or rules.queen_points or rules.black_points or rules.white_points:
+        return
+    raise RulesError("'black_points', 'white_points' and 'queen_points' are all 0: nobody could score")
+
+
+def _check_points(book: Ruleset) -> None:
+    """Refuse a target that counters without worth can never reach."""
+    rules = book.parameters
+    if not book.colours_are_owned and rules.target_points and not (rules.black_points or rules.white_points):
+        raise RulesError("'black_points' and 'white_points' are 0, but 'target_points' has to be reached")
+
+
+_CHECKS: tuple[Callable[[Ruleset], None], ...] = (_check_lists, _check_ends, _check_points)

@@ -37,8 +37,18 @@ class Replay(Value, frozen=True):
     """The board is cancelled and played again by the same breaker."""
 
 
+class Fault(Value, frozen=True):
+    """The stroke is a foul: the turn ends, the own men of the stroke come back, and `men` more are due.
+
+    `striker`: the striker in a pocket is paid with it, so that no other clause charges for it.
+    """
+
+    men: int = 1
+    striker: bool = False
+
+
 class Due(Value, frozen=True):
-    """A side owes men. `mover` is the side in turn."""
+    """A side owes men. `mover` is the side in turn; otherwise it is the other side that is at fault."""
 
     men: int = 1
     mover: bool = True
@@ -78,13 +88,24 @@ class Void(Value, frozen=True):
     """The points of this turn are void (points games)."""
 
 
+class VoidedBack(Value, frozen=True):
+    """The counters of a voided turn come out of the pockets (points games)."""
+
+
 class Ends(Value, frozen=True):
-    """The board is over. `up_to`: extra points the gainer may demand; `taken`: the points are the loser's loss."""
+    """The board is over. `up_to`: extra points for faults that the book may let the gainer demand."""
 
     mover_wins: bool
     points: int
     up_to: int = 0
-    taken: bool = False
+
+
+class Extra(Value, frozen=True):
+    """The gainer may demand extra points."""
+
+
+class Taken(Value, frozen=True):
+    """The points of the board are taken from the loser's score, not added to the gainer's."""
 
 
 class Over(Value, frozen=True):
@@ -98,6 +119,7 @@ Effect: TypeAlias = (
     | Retry
     | Refuse
     | Replay
+    | Fault
     | Due
     | OwnBack
     | OthersBack
@@ -107,13 +129,17 @@ Effect: TypeAlias = (
     | QueenCovered
     | QueenAside
     | Void
+    | VoidedBack
     | Ends
+    | Extra
+    | Taken
     | Over
 )
 
 REMARK, QUIET, KEEP, LOSE, REPLAY, REFUSE = Remark(), Remark(quiet=True), Keep(), Lose(), Replay(), Refuse()
 STROKE_AGAIN, ATTEMPT_AGAIN = Retry(), Retry(attempt=True)
+FAULT, FAULT_WITH_STRIKER = Fault(), Fault(striker=True)
 ONE_DUE, ONE_DUE_OF_THE_OTHER = Due(), Due(mover=False)
 OWN_BACK, ONE_OF_THEIRS_BACK, COUNTER_BACK = OwnBack(), OthersBack(), CounterBack()
 QUEEN_BACK, QUEEN_PENDING, QUEEN_COVERED, QUEEN_ASIDE = QueenBack(), QueenPending(), QueenCovered(), QueenAside()
-VOID, OVER = Void(), Over()
+VOID, VOIDED_BACK, EXTRA, TAKEN, OVER = Void(), VoidedBack(), Extra(), Taken(), Over()

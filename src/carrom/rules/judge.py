@@ -2,23 +2,22 @@
 
 How it works. `judge` makes a `Case` of the round and the outcome and reads the chapters of the rule set that speak
 about strokes. A law yields effects or nothing; every clause that yields something is a finding, and its effects are
-remembered in the case, so that later laws can speak about them. A chapter that `decides` (was it a stroke? was the
-break missed? is the board over?) ends the reading once one of its clauses has changed anything. `resolve` then adds
-the effects up, in one place: the stricter one wins, dues are paid with what is in the pockets.
-
-What is still ugly: laws of one chapter share helper properties of `Case` to stay out of each other's way, so a new
-kind of foul has to be named in `Case.foul_stroke` as well as in a law.
+remembered in the case. Fouls are read before anything else that counts, so that every later law knows whether there was
+one (`case.fault`) and none asks a switch. A chapter that `decides` (was it a stroke? was the break missed? is the board
+over?) ends the reading once one of its clauses has changed anything. `resolve` then adds the effects up, in one place:
+the stricter one wins, dues are paid with what is in the pockets.
 """
 
 from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
-from carrom.rules.codes import BREACHES, CODES, FORFEITS, PLACING
+from carrom.rules.clauses import Part
+from carrom.rules.codes import BREACHES, CODES, FORFEITS
 from carrom.rules.effects import Effect, Remark
-from carrom.rules.facts import contradiction
+from carrom.rules.phases import described
+from carrom.rules.possible import contradiction
 from carrom.rules.resolve import resolve
 from carrom.rules.round import Phase, Round
-from carrom.rules.ruleset import Part
 from carrom.rules.ruling import Call, Finding, Ruling
 
 
@@ -71,14 +70,14 @@ def read(case: Case, part: Part) -> tuple[Finding, ...]:
     """Read the clauses of a part in order and return what they found."""
     findings: list[Finding] = []
     found = case.found
-    for when, decides, laws in case.round.ruleset.readings(part):
+    for when, decides, laws in case.rules.readings(part):
         if when and not getattr(case, when):
             continue
         changed = False
-        for law, number, sentence in laws:
+        for law, number, key, text, values in laws:
             effects = tuple(law(case))
             if effects:
-                findings.append(Finding(number, sentence, effects))
+                findings.append(Finding(number, key, text, values, effects))
                 found.extend(effects)
                 changed = changed or (decides and _changes(effects))
         if changed:
@@ -96,14 +95,17 @@ def _refuse_when_over(round: Round) -> None:
 
 
 def check_call(round: Round, call: Call) -> None:
-    """Raise `RefusedRequest` for a call that does not exist here or lacks who is at fault."""
+    """Raise `RefusedRequest` for a call that does not exist here, lacks who is at fault, or speaks of no stroke."""
     if call.what not in CODES:
         raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
     if call.what in (*BREACHES, *FORFEITS) and call.by_mover is None:
         raise RefusedRequest(f"the call {call.what!r} needs who is at fault: the side in turn or the other")
-    if round.ruleset.parameters.colours_are_owned:
+    if call.during and (call.by_mover is not True or call.partner or not round.struck):
+        raise RefusedRequest(
+            "a foul during a stroke is the player's whose stroke it was, while his turn lasts: "
+            f"{described(round)}; otherwise take the stroke back and give it with `improper`"
+        )
+    if round.ruleset.colours_are_owned:
         return
-    if call.what in FORFEITS or call.what == "opponent-man-noticed":
+    if call.what in (*FORFEITS, "opponent-man-noticed", "placed-wrong-man"):
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")
-    if call.what in BREACHES and (not call.by_mover or call.what in PLACING):
-        raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r} by a player who is not in turn")

@@ -1,25 +1,20 @@
-"""Who may do what next: one table, from which `expected`, `apply` and their refusals follow.
-
-==========  =====================================  ==================================================
-phase       when                                   who may do what
-==========  =====================================  ==================================================
-demanding   the gainer may ask for extra points    he names a number (`Demanded`)
-placing     men wait to come back                  the placer: `Placed`, `Waived`, `NoRoom`, `Forfeited`
-striking    otherwise, until the board is over     the player in turn strikes, or passes once the rack is broken
-over        the board is won or to be replayed     nobody; the next round begins
-==========  =====================================  ==================================================
+"""Who may do what next, as a table of phases; `expected`, `apply`, their refusals and the diagram are read from it.
 
 Names others build on: `Strike`, `PlaceDue`, `Demand` (expectations); `Placed`, `Waived`, `NoRoom`, `Forfeited`,
-`Demanded` (actions); `expected`, `apply`. A stroke, a call and a pass are judged first (`judge`, `judge_call`,
-`judge_pass`) and then settled.
+`Demanded` (actions); `expected`, `apply`, `PHASES`. A stroke, a call and a pass are judged first (`judge`,
+`judge_call`, `judge_pass`) and then settled.
 """
 
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from carrom.board.disc import Disc
 from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
+from carrom.rules.points import paid_when_placed
 from carrom.rules.round import Phase, Placing, Result, Round, in_rack_order
 
 # -- what is expected ---------------------------------------------------------------------------------------------
@@ -90,24 +85,106 @@ class Demanded(Value, frozen=True, tag=True):
 Action: TypeAlias = Placed | Waived | NoRoom | Forfeited | Demanded
 
 
+# -- the table ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One phase of a round: when it is, what is expected then, and what may be done."""
+
+    name: str
+    when: str
+    """In words, for the diagram."""
+    holds: Callable[[Round], bool]
+    expects: Callable[[Round], tuple[Expectation, ...]]
+    may: tuple[type[Action], ...]
+    """The actions besides a stroke, a call and a pass, which are judged."""
+    judged: tuple[str, ...]
+    """What is judged in it: `stroke`, `pass`, `call`."""
+    then: tuple[str, ...]
+    """The phases that can follow."""
+    says: str
+    """What is expected, with names in braces from the expectation."""
+
+
+PHASES = (
+    Row(
+        name="demanding",
+        when="the board is over and its gainer may ask for extra points",
+        holds=lambda round: round.result is not None and round.result.up_to > 0,
+        expects=lambda round: (Demand(demander(round), round.result.up_to if round.result else 0),),
+        may=(Demanded,),
+        judged=(),
+        then=("over",),
+        says="{seat} may demand up to {up_to} extra points",
+    ),
+    Row(
+        name="over",
+        when="the board is won or to be replayed",
+        holds=lambda round: round.result is not None,
+        expects=lambda round: (),
+        may=(),
+        judged=(),
+        then=(),
+        says="the board is over",
+    ),
+    Row(
+        name="placing",
+        when="men wait to come back on the board",
+        holds=lambda round: bool(round.placings),
+        expects=lambda round: (_place_due(round),),
+        may=(Placed, Waived, NoRoom, Forfeited),
+        judged=("call",),
+        then=("placing", "breaking", "striking", "demanding", "over"),
+        says="{seat} is to place {disc}",
+    ),
+    Row(
+        name="breaking",
+        when="the rack is unbroken",
+        holds=lambda round: round.phase is Phase.BREAK,
+        expects=lambda round: (Strike(round.turn, round.attempt, True, False),),
+        may=(),
+        judged=("stroke", "call"),
+        then=("breaking", "striking", "placing", "over"),
+        says="{seat} is to break (attempt {attempt})",
+    ),
+    Row(
+        name="striking",
+        when="otherwise",
+        holds=lambda round: True,
+        expects=lambda round: (Strike(round.turn, round.attempt, False, True),),
+        may=(),
+        judged=("stroke", "pass", "call"),
+        then=("striking", "placing", "demanding", "over"),
+        says="{seat} is to strike",
+    ),
+)
+"""The phases of a round, the first that holds counts."""
+
+
+def phase_of(round: Round) -> Row:
+    """Return the phase a round is in."""
+    return next(row for row in PHASES if row.holds(round))
+
+
 def expected(round: Round) -> tuple[Expectation, ...]:
     """Return what has to happen next; empty only when the board is over."""
-    if round.result is not None:
-        return (Demand(demander(round), round.result.up_to),) if round.result.up_to else ()
-    if round.placings:
-        first = round.placings[0]
-        left = sum(placing.by is first.by and placing.owner == first.owner for placing in round.placings)
-        return (PlaceDue(first.by, first.disc, left),)
-    breaking = round.phase is Phase.BREAK
-    return (Strike(round.turn, round.attempt, breaking, not breaking),)
+    return phase_of(round).expects(round)
+
+
+def described(round: Round) -> str:
+    """Return in words what is expected."""
+    row = phase_of(round)
+    values = {name: getattr(each, name) for each in row.expects(round) for name in each.__struct_fields__}
+    return row.says.format_map(values)
 
 
 def apply(round: Round, action: Action) -> Round:
     """Return the round after an action that is no stroke. Raises `RefusedRequest`; the round is unchanged then."""
+    if type(action) not in phase_of(round).may:
+        raise RefusedRequest(f"{_NOT_NOW[type(action)]}: {described(round)}")
     if isinstance(action, Demanded):
         return _demanded(round, action)
-    if not round.placings:
-        raise RefusedRequest(f"no man is to be placed now: {described(round)}")
     first = round.placings[0]
     if action.seat is not first.by:
         raise RefusedRequest(f"{first.by} places {first.disc}, not {action.seat}")
@@ -116,19 +193,27 @@ def apply(round: Round, action: Action) -> Round:
     return _given_up(round, first, still_owed=isinstance(action, NoRoom))
 
 
-def described(round: Round) -> str:
-    """Return in words what is expected."""
-    match expected(round):
-        case (Strike(seat=seat, breaking=True, attempt=attempt),):
-            return f"{seat} is to break (attempt {attempt})"
-        case (Strike(seat=seat),):
-            return f"{seat} is to strike"
-        case (PlaceDue(seat=seat, disc=disc),):
-            return f"{seat} is to place {disc}"
-        case (Demand(seat=seat, up_to=up_to),):
-            return f"{seat} may demand up to {up_to} extra points"
-        case _:
-            return "the board is over"
+_NO_MAN = "no man is to be placed now"
+_NOT_NOW: dict[type[Action], str] = {
+    **dict.fromkeys((Placed, Waived, NoRoom, Forfeited), _NO_MAN),
+    Demanded: "no extra points can be demanded now",
+}
+
+
+def diagram() -> str:
+    """Return the table of phases as Markdown: when each is, what may be done, and what can follow."""
+    lines = ["| phase | when | expected | what may be done | then |", "|---|---|---|---|---|"]
+    for row in PHASES:
+        names = [*row.judged, *(re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower() for kind in row.may)]
+        done = ", ".join(names) or "nothing: the next board begins"
+        lines.append(f"| {row.name} | {row.when} | {row.says} | {done} | {', '.join(row.then) or '–'} |")
+    return "\n".join(lines)
+
+
+def _place_due(round: Round) -> PlaceDue:
+    first = round.placings[0]
+    left = sum(placing.by is first.by and placing.owner == first.owner for placing in round.placings)
+    return PlaceDue(first.by, first.disc, left)
 
 
 def demander(round: Round) -> Seat:
@@ -142,8 +227,10 @@ def demander(round: Round) -> Seat:
 def _placed(round: Round, action: Placed, first: Placing) -> Round:
     if action.disc is not first.disc:
         raise RefusedRequest(f"{first.disc} is to be placed now, not {action.disc}")
+    paid = paid_when_placed(round.ruleset.parameters, round.sides[first.owner], first.disc)
     return changed(
         round,
+        sides=tuple(paid if index == first.owner else side for index, side in enumerate(round.sides)),
         on_board=in_rack_order((*round.on_board, first.disc)),
         pocketed=tuple(disc for disc in round.pocketed if disc is not first.disc),
         placings=round.placings[1:],
@@ -165,8 +252,7 @@ def _given_up(round: Round, first: Placing, still_owed: bool) -> Round:
 
 
 def _demanded(round: Round, action: Demanded) -> Round:
-    if round.result is None or not round.result.up_to:
-        raise RefusedRequest(f"no extra points can be demanded now: {described(round)}")
+    assert round.result is not None
     if action.seat is not demander(round):
         raise RefusedRequest(f"{demander(round)} may demand extra points, not {action.seat}")
     if not 0 <= action.points <= round.result.up_to:

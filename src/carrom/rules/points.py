@@ -1,20 +1,20 @@
-"""Points games, in which nobody owns a colour: which counters come back, and what the stroke is worth."""
+"""Points games, in which nobody owns a colour: which counters come back, and what the stroke is worth.
 
-from typing import TYPE_CHECKING
+A counter that comes back is paid when it is placed: until then it lies in the pocket and counts, so that waiving,
+forfeiting and want of room lose and pay exactly once.
+"""
 
-from carrom.board.disc import QUEEN, Disc, Kind
-from carrom.board.outcome import Outcome
+from collections.abc import Iterable
+
+from carrom.board.disc import Disc, Kind
+from carrom.data import Value, changed
 from carrom.rules.case import Case
-from carrom.rules.effects import COUNTER_BACK, OVER, OWN_BACK, QUEEN_BACK, QUEEN_COVERED, QUEEN_PENDING, VOID
+from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
 from carrom.rules.parameters import Parameters
-from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round, Side
-from carrom.rules.ruling import Call, Finding, Ruling, Turn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from carrom.rules.round import COLOUR, Placing, Result, Round, Side
 
 
-def worth(rules: Parameters, discs: "Iterable[Disc]") -> int:
+def worth(rules: Parameters, discs: Iterable[Disc]) -> int:
     """Return what counters are worth together."""
     return sum(rules.white_points if COLOUR[disc] is Kind.WHITE else rules.black_points for disc in discs)
 
@@ -30,93 +30,90 @@ def of_this_turn(rules: Parameters, side: Side) -> tuple[Disc, ...]:
     return side.taken[len(side.taken) - number :]
 
 
-def resolve_points(
-    case: Case, findings: tuple[Finding, ...], turn: Turn, outcome: Outcome | None, call: Call | None
-) -> Ruling:
-    """Return the ruling of a points game that the findings add up to."""
-    round, rules, found = case.round, case.rules, case.found
-    side = round.sides[round.mover]
-    centred, placed, due = _counters_back(case, side)
-    kept = [disc for disc in case.own_discs if disc not in centred and disc not in placed]
-    voided = (*of_this_turn(rules, side), *kept) if VOID in found else ()
-    lost = {*(disc for disc in placed if disc in side.taken), *(disc for disc in voided if disc in side.taken)}
-    queen, queen_side, returns = _queen_of_points(case, turn)
-    points = worth(rules, (disc for disc in kept if disc not in voided)) - worth(rules, lost)
-    points += rules.queen_points if QUEEN_COVERED in found and queen is QueenState.COVERED else 0
-    if rules.void_returns_counters:
-        placed += tuple(disc for disc in voided if disc not in placed)
-    over = OVER in found
-    by = round.after(round.turn)
-    return Ruling(
-        ruleset=round.ruleset,
-        seat=round.turn,
-        mover=round.mover,
-        findings=findings,
-        turn=Turn.END if over else turn,
-        outcome=outcome,
-        call=call,
-        queen=queen,
-        queen_side=queen_side,
-        attempt=1 if turn is Turn.PASS or case.touched else case.attempt,
-        centred=_centred(case, returns, centred),
-        placings=() if over else tuple(Placing(disc, by, round.mover) for disc in placed),
-        dues=tuple(0 if over else due if other is side else other.due for other in round.sides),
-        points=points,
-        result=_totals(round, points) if over else None,
-    )
+class CountersBack(Value, frozen=True):
+    """What comes back by a ruling, what is owed afterwards, and what the mover gains."""
+
+    placings: tuple[Placing, ...]
+    centred: tuple[Disc, ...]
+    dues: tuple[int, ...]
+    points: int
+    """Change of the mover's points once everything is placed."""
+    gained: int
+    """Change of them now."""
 
 
-def _counters_back(case: Case, side: Side) -> tuple[tuple[Disc, ...], tuple[Disc, ...], int]:
-    """Return the counters that go to the centre, those that are placed, and what is owed afterwards.
+def counters_back(case: Case) -> CountersBack:
+    """Return the counters that go to the centre, those that are placed, what is owed, and what the mover gains."""
+    round, found, figures = case.round, case.found, case.rules.parameters
+    side = case.mover_side
+    fallen = list(case.own_discs)
+    centred = (fallen.pop(),) if COUNTER_BACK in found and fallen else ()
+    placed, due = _paid(case, side, fallen)
+    voided = (*of_this_turn(figures, side), *fallen) if VOID in found else ()
+    gained = worth(figures, (disc for disc in fallen if disc not in voided))
+    gained -= worth(figures, (disc for disc in voided if disc in side.taken))
+    lost = worth(figures, (disc for disc in placed if disc not in voided))
+    if VOIDED_BACK in found:
+        placed += [disc for disc in voided if disc not in placed]
+    dues = [other.due for other in round.sides]
+    dues[case.mover] = due
+    placings = [Placing(disc, round.after(round.turn), case.mover) for disc in placed]
+    if case.other != case.mover and case.charged(False):
+        theirs, dues[case.other] = _paid_by_the_other(case)
+        placings += [Placing(disc, round.turn, case.other) for disc in theirs]
+    return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained)
+
+
+def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
+    """Return the mover's counters that come back, and what he owes afterwards.
 
     A counter owed from before is paid with the first that falls; a new penalty with the last one pocketed.
     """
-    found, fallen = case.found, list(case.own_discs)
-    centred: tuple[Disc, ...] = ()
-    placed: list[Disc] = []
-    if COUNTER_BACK in found and fallen:
-        centred = (fallen.pop(),)
-    if OWN_BACK in found:
-        placed, fallen = fallen, []
-    owed = side.due
-    while owed and fallen:
-        placed.append(fallen.pop(0))
-        owed -= 1
-    owed += case.charged(True)
-    payers = [*side.taken, *fallen]
-    while owed and payers and not case.no_room:
+    before = [disc for disc in case.round.returnable(case.mover) if disc not in case.fallen_before_the_call]
+    of_stroke = [*fallen] if case.call is None else case.fallen_before_the_call
+    back = bool(case.men_of_the_stroke_back)
+    placed = [*of_stroke] if back else []
+    payers = [*before] if back else [*before, *of_stroke]
+    owed = side.due + case.charged(True)
+    if case.no_room:
+        return [], owed + len(placed)
+    old = min(side.due, owed)
+    while old and payers and not back and case.call is None and of_stroke:
+        first = of_stroke.pop(0)
+        payers.remove(first)
+        placed.append(first)
+        old, owed = old - 1, owed - 1
+    while owed and payers:
         placed.append(payers.pop())
         owed -= 1
-    return centred, tuple(placed), owed
+    return placed, 0 if case.has("what_cannot_be_paid_is_forgiven") else owed
 
 
-def _queen_of_points(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
-    """Return the queen's state, who covered her, and whether she comes back now."""
-    round, found = case.round, case.found
-    if round.queen is QueenState.COVERED:
-        return QueenState.COVERED, round.queen_side, False
-    away = case.queen_down or round.queen is not QueenState.BOARD
-    if QUEEN_BACK in found:
-        return QueenState.BOARD, None, away
-    if QUEEN_COVERED in found:
-        return QueenState.COVERED, round.mover, False
-    if away and turn is Turn.PASS:
-        return QueenState.BOARD, None, True
-    if QUEEN_PENDING in found:
-        return QueenState.PENDING, None, False
-    assert not case.queen_down, f"no clause of {round.ruleset.name} says what becomes of the queen"
-    return round.queen, None, False
+def _paid_by_the_other(case: Case) -> tuple[list[Disc], int]:
+    """Return the counters of another side that come back for its violation, and what it owes afterwards."""
+    owed = case.other_side.due + case.charged(False)
+    payers = [] if case.no_room else list(case.round.returnable(case.other))
+    placed = [payers.pop() for _ in range(min(owed, len(payers)))]
+    left = 0 if case.has("what_cannot_be_paid_is_forgiven") else owed - len(placed)
+    return placed, left
 
 
-def _centred(case: Case, queen_returns: bool, counters: tuple[Disc, ...]) -> tuple[Disc, ...]:
-    """Return what the umpire puts on the centre, the queen first."""
-    queen = (QUEEN,) if queen_returns or case.queen_jumped else ()
-    return (*queen, *(disc for disc in case.jumped_men if disc is not QUEEN), *counters)
+def paid_when_placed(rules: Parameters, side: Side, disc: Disc) -> Side:
+    """Return a side after its counter has been put back on the board: its points are lost, unless they were void."""
+    if disc not in side.taken:
+        return side
+    of_turn = worth(rules, (disc,)) if disc in of_this_turn(rules, side) else 0
+    return changed(
+        side,
+        points=side.points - worth(rules, (disc,)),
+        turn_points=max(0, side.turn_points - of_turn),
+        taken=tuple(each for each in side.taken if each is not disc),
+    )
 
 
-def _totals(round: Round, points: int) -> Result:
+def totals(round: Round, gained: int) -> Result:
     """Return who has the highest total once the last counter is down; several for equal totals."""
     mover = round.mover
-    totals = [side.score + side.points + (points if index == mover else 0) for index, side in enumerate(round.sides)]
-    best = max(totals)
-    return Result(winners=tuple(index for index, total in enumerate(totals) if total == best), points=best)
+    points = [side.score + side.points + (gained if index == mover else 0) for index, side in enumerate(round.sides)]
+    best = max(points)
+    return Result(winners=tuple(index for index, total in enumerate(points) if total == best), points=best)

@@ -55,8 +55,14 @@ def call_of(told: Json) -> Call:
     by = told.get("by")
     if by not in ("mover", "opponent", None):
         raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
-    when = one_of(told, "when", ("before-stroke", "after-stroke"), "before-stroke")
+    when = one_of(told, "when", ("before-stroke", "during-stroke", "after-stroke"), "before-stroke")
     what = told.get("what")
     if not isinstance(what, str):
         raise RulesError(f"'what' is {what!r}: the code of a call was expected")
-    return Call(what=what, by_mover=None if by is None else by == "mover", after_stroke=when == "after-stroke")
+    return Call(
+        what=what,
+        by_mover=None if by is None else by == "mover",
+        after_stroke=when != "before-stroke",
+        during=when == "during-stroke",
+        partner=flag(told, "partner", False),
+    )

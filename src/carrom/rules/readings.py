@@ -5,10 +5,11 @@ import inspect
 from itertools import pairwise
 
 from carrom.rules import parameters
+from carrom.rules.book import settings
 from carrom.rules.conflicts.page import Hits, conflicts_page
-from carrom.rules.custom import FIXED, allowed
-from carrom.rules.parameters import Parameters
+from carrom.rules.custom import allowed
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.switches import SWITCHES, TEXTS
 
 HEAD = """# Parameters and switches of the rule sets
 
@@ -34,23 +35,24 @@ a switch asks for a law that the set it starts from does not have, the law is ad
 
 def readings_page(hits: Hits | None = None) -> str:
     """Return the page as Markdown; `hits` are the cases that rest on each numbered reading."""
-    told = _told()
+    told = {
+        **_told(),
+        **{switch.name: switch.says for switch in SWITCHES},
+        **{switch.name: switch.says for switch in TEXTS.values()},
+    }
     lines = [HEAD, ""]
-    for name in Parameters.__struct_fields__:
-        if name in FIXED:
-            continue
-        lines += [f"## `{name}`", "", *([f"{told[name]} "] if name in told else [])]
-        lines += [f"Allowed: {allowed(name)}.", "", _values(name), ""]
+    for name, says in told.items():
+        lines += [f"## `{name}`", "", says, "", f"Allowed: {allowed(name)}.", "", _values(name), ""]
     lines += [conflicts_page(hits)]
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
 def _values(name: str) -> str:
     """Return the value in `icf`, and who has another."""
-    official = getattr(ruleset("icf").parameters, name)
-    others = {book: getattr(ruleset(book).parameters, name) for book in NAMES}
+    values = {book: settings(ruleset(book))[name] for book in NAMES}
+    official = values["icf"]
     text = f"`icf`: {_shown(official)}"
-    differ = [f"`{book}`: {_shown(value)}" for book, value in others.items() if value != official]
+    differ = [f"`{book}`: {_shown(value)}" for book, value in values.items() if value != official]
     return "; ".join([text, *differ]) + ("" if differ else " (all sets)") + "."
 
 

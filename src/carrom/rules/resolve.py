@@ -2,12 +2,12 @@
 
 from carrom.board.disc import QUEEN, Disc, Kind
 from carrom.board.outcome import Outcome
-from carrom.board.seat import Seat
 from carrom.rules.case import Case
 from carrom.rules.effects import (
     ATTEMPT_AGAIN,
+    EXTRA,
     KEEP,
-    LOSE,
+    OVER,
     QUEEN_ASIDE,
     QUEEN_BACK,
     QUEEN_COVERED,
@@ -15,11 +15,17 @@ from carrom.rules.effects import (
     REFUSE,
     REPLAY,
     STROKE_AGAIN,
+    TAKEN,
     Ends,
+    Extra,
     OthersBack,
+    Remark,
+    Replay,
+    Taken,
 )
-from carrom.rules.points import resolve_points
-from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round
+from carrom.rules.laws.ending import queen_credit
+from carrom.rules.points import counters_back, totals
+from carrom.rules.round import COLOUR, Placing, QueenState, Result
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 
 
@@ -28,29 +34,10 @@ def resolve(
 ) -> Ruling:
     """Return the ruling that the findings add up to."""
     turn = _turn(case)
-    round = case.round
     if turn in (Turn.END, Turn.REPLAY):
         return _closing(case, findings, outcome, call)
-    if not case.rules.colours_are_owned and turn not in (Turn.RETRY, Turn.REFUSE):
-        return resolve_points(case, findings, turn, outcome, call)
-    queen, queen_side, queen_returns = _queen(case, turn)
-    if turn in (Turn.RETRY, Turn.REFUSE):
-        return Ruling(
-            ruleset=round.ruleset,
-            seat=round.turn,
-            mover=case.mover,
-            findings=findings,
-            turn=turn,
-            outcome=outcome,
-            call=call,
-            queen=round.queen,
-            queen_side=round.queen_side,
-            attempt=case.attempt + (ATTEMPT_AGAIN in case.found),
-            centred=_centred(case, False, ()),
-            dues=tuple(side.due for side in round.sides),
-        )
-    placings, theirs, dues = _men_that_come_back(case)
-    return Ruling(
+    round = case.round
+    ruling = Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
         mover=case.mover,
@@ -58,22 +45,55 @@ def resolve(
         turn=turn,
         outcome=outcome,
         call=call,
+        queen=round.queen,
+        queen_side=round.queen_side,
+        attempt=round.attempt + (ATTEMPT_AGAIN in case.found),
+        centred=_centred(case, False, ()) if turn is Turn.RETRY else (),
+        dues=tuple(side.due for side in round.sides),
+    )
+    return ruling if turn in (Turn.RETRY, Turn.REFUSE) else _played(case, ruling)
+
+
+def _played(case: Case, ruling: Ruling) -> Ruling:
+    """Return the ruling of a stroke, call or pass that counted: the queen, men that come back, dues and points."""
+    round, found, turn = case.round, case.found, ruling.turn
+    queen, queen_side, queen_returns = _queen(case, turn)
+    over = OVER in found
+    points = gained = 0
+    centred: tuple[Disc, ...] = ()
+    if round.ruleset.colours_are_owned:
+        placings, centred, dues = _men_that_come_back(case)
+    else:
+        back = counters_back(case)
+        placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
+        if QUEEN_COVERED in found and queen is QueenState.COVERED and round.queen is not QueenState.COVERED:
+            points, gained = (worth + case.rules.parameters.queen_points for worth in (points, gained))
+    return Ruling(
+        ruleset=ruling.ruleset,
+        seat=ruling.seat,
+        mover=ruling.mover,
+        findings=ruling.findings,
+        turn=Turn.END if over else turn,
+        outcome=ruling.outcome,
+        call=ruling.call,
         queen=queen,
         queen_side=queen_side,
-        attempt=1 if turn is Turn.PASS or case.touched else case.attempt,
-        centred=_centred(case, queen_returns, theirs),
-        placings=placings,
-        dues=dues,
+        attempt=1 if turn is Turn.PASS or case.touched else round.attempt,
+        centred=_centred(case, queen_returns, centred),
+        placings=() if over else placings,
+        dues=(0,) * len(dues) if over else dues,
+        points=gained if over else points,
+        gained=gained,
+        result=totals(round, gained) if over else None,
     )
 
 
 def _turn(case: Case) -> Turn:
     """Return who strikes next: the stricter effect wins, and without any the turn passes."""
     found = case.found
-    for effect in found:
-        if type(effect) is Ends:
-            return Turn.END
-    if LOSE in found:
+    if case.ended is not None:
+        return Turn.END
+    if case.turn_is_over:
         return Turn.PASS
     if KEEP in found:
         return Turn.CONTINUE
@@ -87,10 +107,10 @@ def _turn(case: Case) -> Turn:
 def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
     """Return her state, who covered her, and whether she comes back to the centre now."""
     round, found = case.round, case.found
-    if round.queen is QueenState.COVERED and QUEEN_BACK not in found:
-        return QueenState.COVERED, round.queen_side, False
     if QUEEN_BACK in found:
         return QueenState.BOARD, None, case.queen_down or round.queen is not QueenState.BOARD
+    if round.queen is QueenState.COVERED:
+        return QueenState.COVERED, round.queen_side, False
     if QUEEN_COVERED in found:
         return QueenState.COVERED, case.mover, False
     out = case.queen_down or round.queen is not QueenState.BOARD
@@ -109,23 +129,32 @@ def _closing(case: Case, findings: tuple[Finding, ...], outcome: Outcome | None,
     round = case.round
     end = case.ended
     winner = case.mover if end and end.mover_wins else case.other
-    result = (
-        Result(winners=(winner,), points=end.points, taken=end.taken, up_to=end.up_to, slam=_slam(case, winner))
-        if end
-        else Result(replay=True)
-    )
     return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
         mover=case.mover,
-        findings=findings,
+        findings=tuple(finding for finding in findings if any(type(effect) in _CLOSING for effect in finding.effects)),
         turn=Turn.END if end else Turn.REPLAY,
         outcome=outcome,
         call=call,
         queen=QueenState.COVERED if end and end.mover_wins else round.queen,
-        queen_side=case.mover if end and case.queen_credit_of(end.mover_wins) else round.queen_side,
+        queen_side=case.mover if end and queen_credit(case, end.mover_wins) else round.queen_side,
         dues=(0,) * len(round.sides),
-        result=result,
+        result=_result(case, end, winner) if end else Result(replay=True),
+    )
+
+
+_CLOSING = (Ends, Replay, Remark, Extra, Taken)
+"""What still matters when the board is over: what a foul costs is written off with the dues (Law 55)."""
+
+
+def _result(case: Case, end: Ends, winner: int) -> Result:
+    return Result(
+        winners=(winner,),
+        points=end.points,
+        taken=TAKEN in case.found,
+        up_to=end.up_to if EXTRA in case.found else 0,
+        slam=_slam(case, winner),
     )
 
 
@@ -135,7 +164,7 @@ def _slam(case: Case, winner: int) -> str | None:
     if winner != case.mover or not case.own_last:
         return None
     white = round.sides[winner].colour is Kind.WHITE
-    if white and round.turns == 0 and case.queen_credit_of(True):
+    if white and round.turns == 0 and queen_credit(case, True):
         return "white"
     return "black" if not white and round.turns == 1 else None
 
@@ -144,27 +173,31 @@ def _men_that_come_back(case: Case) -> tuple[tuple[Placing, ...], tuple[Disc, ..
     """Return the men to be placed by players, the opponent's men that go to the centre, and what is owed after."""
     round, mover, other = case.round, case.mover, case.other
     dues = [side.due for side in round.sides]
-    if not case.men_are_owed:
+    theirs: tuple[Disc, ...] = ()
+    if not case.men_are_owed and not case.men_of_the_stroke_back:
         return (), (), tuple(dues)
     came, dues[mover] = case.payable(True)
-    placings = _placings(round, mover, _last(round.returnable(mover), case.own_discs, came), round.after(round.turn))
-    theirs: tuple[Disc, ...] = ()
-    if case.rules.colours_are_owned:
-        returned = sum(effect.men for effect in case.found if type(effect) is OthersBack)
-        theirs = tuple(case.others_discs[len(case.others_discs) - returned :])
+    by = round.after(round.turn)
+    placings = tuple(Placing(disc, by, mover) for disc in _last(_returnable(case, mover), case.own_discs, came))
+    returned = sum(effect.men for effect in case.found if type(effect) is OthersBack)
+    theirs = tuple(case.others_discs[len(case.others_discs) - returned :])
+    staying = case.others_discs[: len(case.others_discs) - returned]
+    if other != mover:
         paid, dues[other] = case.payable(False)
-        staying = case.others_discs[: len(case.others_discs) - returned]
-        placings += _placings(round, other, _last(round.returnable(other), staying, paid), round.turn)
+        waiting = _last(round.returnable(other), staying, paid)
+        placings += tuple(Placing(disc, round.turn, other) for disc in waiting)
     return placings, theirs, tuple(dues)
+
+
+def _returnable(case: Case, side: int) -> tuple[Disc, ...]:
+    """Return the men a side could give back, those of the stroke just played last."""
+    late = case.fallen_before_the_call
+    return (*(disc for disc in case.round.returnable(side) if disc not in late), *late)
 
 
 def _last(before: tuple[Disc, ...], fallen: list[Disc], number: int) -> tuple[Disc, ...]:
     """Return the men pocketed last (C40), newest first."""
     return tuple(reversed((*before, *fallen)))[:number]
-
-
-def _placings(round: Round, owner: int, men: tuple[Disc, ...], by: Seat) -> tuple[Placing, ...]:
-    return tuple(Placing(disc, by, owner) for disc in men)
 
 
 def _centred(case: Case, queen_returns: bool, theirs: tuple[Disc, ...]) -> tuple[Disc, ...]:

@@ -13,7 +13,7 @@ from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind
 from carrom.board.seat import Seat
 from carrom.data import Value
 from carrom.errors import RulesError
-from carrom.rules.ruleset import Ruleset
+from carrom.rules.clauses import Ruleset
 
 MEN_OF_A_SIDE = 9
 COLOUR = {disc: disc.kind for disc in Disc}
@@ -117,6 +117,12 @@ class Round(Value, frozen=True, kw_only=True):
     """Whether there was no room for a due when it was last tried; then nothing is asked for until the next stroke."""
     placings: tuple[Placing, ...] = ()
     """Men to be placed before the next stroke, in this order."""
+    fallen: tuple[Disc, ...] = ()
+    """Men and queen that fell in the last stroke of the running turn: a violation during it brings them out (64b)."""
+    covered_now: bool = False
+    """Whether that stroke covered the queen."""
+    misses: int = 0
+    """Strokes of the running turn that pocketed nothing of one's own."""
     result: Result | None = None
 
     @classmethod
@@ -143,7 +149,7 @@ class Round(Value, frozen=True, kw_only=True):
             Side(seats=tuple(seats), colour=_colour(ruleset, breaker in seats), score=score)
             for seats, score in zip(sides, points, strict=True)
         )
-        off = _taken_off(made, handicap or (0,) * len(made))
+        off = _taken_off(made, handicap or ruleset.parameters.handicap or (0,) * len(made))
         on_board = tuple(disc for disc in RACKED if disc not in off)
         return cls(ruleset=ruleset, sides=made, breaker=breaker, turn=breaker, on_board=on_board)
 
@@ -208,7 +214,7 @@ def check_seats(ruleset: Ruleset, sides: Sequence[Sequence[Seat]], breaker: Seat
         raise RulesError(f"{len(seats)} players in {len(sides)} sides: {ruleset.name} is played by {allowed}")
     if any(len(side) == 2 and side[1] is not side[0].opposite for side in sides):
         raise RulesError("partners sit opposite each other")
-    if len(seats) == 2 and seats[1] is not seats[0].opposite:
+    if len(sides) == 2 and len(seats) == 2 and seats[1] is not seats[0].opposite:
         raise RulesError("two players sit opposite each other")
     if breaker not in seats:
         raise RulesError(f"the breaker cannot sit {breaker}: the seats are {', '.join(seats)}")
@@ -226,7 +232,7 @@ def _taken_off(sides: Sequence[Side], handicap: Sequence[int]) -> tuple[Disc, ..
 
 def _colour(ruleset: Ruleset, breaks: bool) -> Kind | None:
     """Return the colour of a side: white for the one that breaks."""
-    if not ruleset.parameters.colours_are_owned:
+    if not ruleset.colours_are_owned:
         return None
     return Kind.WHITE if breaks else Kind.BLACK
 

@@ -9,9 +9,10 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.data import Value
+from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import Effect
 from carrom.rules.round import Placing, QueenState, Result
-from carrom.rules.ruleset import Ruleset
+from carrom.rules.words import Names, Said, consequences, why
 
 
 class Turn(StrEnum):
@@ -35,18 +36,28 @@ class Call(Value, frozen=True, kw_only=True):
     after_stroke: bool = False
     """Whether it happened during or after the first stroke of the turn."""
     partner: bool = False
-    """Whether who is at fault is the partner of the player in turn, and so a player who is not in turn (Law 63b)."""
+    """Whether the one at fault is the partner of the player in turn, and so not in turn himself (Law 63b)."""
     during: bool = False
-    """Whether it happened in the very stroke just played (Law 64b)."""
+    """Whether it happened in the very stroke just played, whose men then come out too (Law 64b)."""
+    side: int | None = None
+    """Index of the side at fault where it is not the mover's; `None`: the next one."""
 
 
 class Finding(Value, frozen=True):
-    """One clause's say."""
+    """One clause's say: the key of its sentence and the values in it, so that any language can tell it."""
 
     clause: str
     """Its number, as people cite it."""
-    sentence: str
+    key: str
+    text: str
+    """The sentence in English, with names in braces."""
+    values: tuple[tuple[str, str], ...]
     effects: tuple[Effect, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in English."""
+        return self.text.format_map(dict(self.values))
 
 
 class Ruling(Value, frozen=True, kw_only=True):
@@ -72,7 +83,9 @@ class Ruling(Value, frozen=True, kw_only=True):
     dues: tuple[int, ...] = ()
     """What each side owes afterwards, men that wait to be placed not counted."""
     points: int = 0
-    """Points games: change of the mover's points."""
+    """Points games: change of the mover's points once every man that comes back is placed."""
+    gained: int = 0
+    """Points games: change of the mover's points now; what comes back is paid when it is placed."""
     result: Result | None = None
 
     @property
@@ -81,8 +94,15 @@ class Ruling(Value, frozen=True, kw_only=True):
         return tuple(finding.clause for finding in self.findings)
 
     @property
-    def why(self) -> str:
-        """The whole ruling in plain words."""
-        from carrom.rules.words import why
+    def consequences(self) -> tuple[Said, ...]:
+        """What follows, piece by piece, each with the clause it rests on."""
+        return consequences(self)
 
+    @property
+    def why(self) -> str:
+        """The whole ruling in plain words, spoken to the player in turn."""
         return why(self)
+
+    def told(self, names: Names) -> str:
+        """Return the whole ruling in plain words, with names instead of "you"."""
+        return why(self, names)

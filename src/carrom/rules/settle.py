@@ -11,9 +11,9 @@ from carrom.rules.ruling import Ruling, Turn
 
 def settle(round: Round, ruling: Ruling) -> Round:
     """Return the round after a ruling. Men that players place stay in the pockets until they are placed."""
-    outcome = ruling.outcome or NO_STROKE
     if ruling.turn is Turn.REFUSE:
         return round
+    outcome = ruling.outcome or NO_STROKE
     fallen = tuple(disc for disc in outcome.pocketed if disc is not STRIKER)
     gone = {*fallen, *outcome.jumped}
     lying = [disc for disc in round.on_board if disc not in gone]
@@ -22,23 +22,44 @@ def settle(round: Round, ruling: Ruling) -> Round:
     centred = (*outcome.jumped, *ruling.centred) if over else ruling.centred
     passed = ruling.turn is Turn.PASS
     touched = outcome.moved or bool(outcome.touched)
+    stroke = ruling.outcome is not None and ruling.turn is not Turn.RETRY
+    ended = passed or over
     return changed(
         round,
         sides=tuple(_side_after(round, index, ruling, fallen) for index in range(len(round.sides))),
         turn=round.after(round.turn) if passed else round.turn,
         phase=Phase.PLAY if touched else round.phase,
         attempt=ruling.attempt,
-        struck=not passed and (round.struck or (ruling.outcome is not None and ruling.turn is not Turn.RETRY)),
-        turns=round.turns + (passed or over),
-        passes=round.passes + 1 if ruling.call is not None and ruling.call.what == "pass" else 0,
+        struck=not passed and (round.struck or stroke),
+        turns=round.turns + ended,
+        passes=_passes(round, ruling),
         on_board=in_rack_order((*lying, *(disc for disc in centred if disc is not STRIKER))),
         pocketed=tuple(disc for disc in (*round.pocketed, *fallen) if disc not in centred),
         queen=ruling.queen,
         queen_side=ruling.queen_side,
         queen_turn=_covering_turn(round, ruling),
+        fallen=() if ended else fallen if stroke else round.fallen,
+        covered_now=not ended and (_covers(round, ruling) if stroke else round.covered_now),
+        misses=0 if ended else round.misses + (stroke and not _pockets_own(round, fallen)),
         placings=(*waiting, *ruling.placings),
         result=ruling.result,
     )
+
+
+def _passes(round: Round, ruling: Ruling) -> int:
+    """Return the passes in a row: a stroke ends the row, another call of the umpire does not (Law 137)."""
+    if ruling.call is None:
+        return 0
+    return round.passes + (ruling.call.what == "pass")
+
+
+def _covers(round: Round, ruling: Ruling) -> bool:
+    return ruling.queen is QueenState.COVERED and round.queen is not QueenState.COVERED
+
+
+def _pockets_own(round: Round, fallen: tuple[Disc, ...]) -> bool:
+    colour = round.sides[round.mover].colour
+    return any(disc is not QUEEN and (colour is None or COLOUR[disc] is colour) for disc in fallen)
 
 
 def _covering_turn(round: Round, ruling: Ruling) -> int | None:
@@ -63,22 +84,21 @@ def _side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[Disc, ..
 
 
 def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[Disc, ...]) -> Side:
-    """Return one side of a points game after the ruling."""
+    """Return one side of a points game after the ruling; counters that come back are paid when they are placed."""
     side = round.sides[index]
     if index != ruling.mover:
         return changed(side, due=ruling.dues[index])
     voided = any(VOID in finding.effects for finding in ruling.findings)
     men = tuple(disc for disc in fallen if disc is not QUEEN)
-    of_turn = of_this_turn(round.ruleset.parameters, side) if voided else ()
-    coming = {placing.disc for placing in ruling.placings} | set(ruling.centred) | set(of_turn)
-    taken = tuple(disc for disc in (*side.taken, *(() if voided else men)) if disc not in coming)
+    void = of_this_turn(round.ruleset.parameters, side) if voided else ()
+    kept = (*side.taken, *(() if voided else men))
     ends = ruling.turn in (Turn.PASS, Turn.END)
     return changed(
         side,
         due=ruling.dues[index],
-        points=side.points + ruling.points,
-        turn_points=0 if ends else max(0, side.turn_points + ruling.points),
-        taken=taken,
+        points=side.points + ruling.gained,
+        turn_points=0 if ends else max(0, side.turn_points + ruling.gained),
+        taken=tuple(disc for disc in kept if disc not in void and disc not in ruling.centred),
         pocketed_before=side.pocketed_before or bool(men),
         pocketed_by_self=side.pocketed_by_self or bool(men),
     )

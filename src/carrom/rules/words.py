@@ -1,10 +1,19 @@
-"""Laws and rulings in plain words."""
+"""A ruling in plain words: what was seen, what follows with the clause of each consequence, and remarks.
+
+Everything said is a `Said`: the key of a sentence, its values, and the clause it rests on. `ENGLISH` has the sentences;
+another language is another such table. Without `Names` the player in turn is spoken to as "you".
+
+Names others build on: `why`, `Names`, `Said`, `consequences`, `happened`, `CALLS`.
+"""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board.outcome import Outcome
+from carrom.data import Value
+from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import (
     COUNTER_BACK,
     KEEP,
@@ -14,81 +23,150 @@ from carrom.rules.effects import (
     QUEEN_BACK,
     QUEEN_COVERED,
     QUEEN_PENDING,
+    REFUSE,
     REMARK,
     REPLAY,
     VOID,
     Due,
     Effect,
     Ends,
+    Fault,
     OthersBack,
+    Over,
     Retry,
 )
-from carrom.rules.parameters import Parameters
+from carrom.rules.phrases import count_of, counted, listed, men_counted
 from carrom.rules.round import COLOUR, QueenState
-from carrom.rules.ruling import Finding, Ruling, Turn
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def spoken(says: Callable[..., Iterator[Effect]] | str, rules: Parameters) -> str:
-    """Return the sentence of a clause, its names in braces filled in from the parameters."""
-    return filled(says if isinstance(says, str) else says.__doc__ or "", rules)
+class Names(Value, frozen=True):
+    """How those at the board are called in a ruling's words."""
+
+    player: str
+    """The player in turn."""
+    mover: str
+    """His side."""
+    other: str
+    """The other side; in points games the side at fault where it is not the mover's."""
 
 
-def filled(text: str, rules: Parameters) -> str:
-    """Return a text with its names in braces filled in from the parameters."""
-    return " ".join(text.format_map(_phrases(rules)).split())
+class Said(Value, frozen=True):
+    """Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen)."""
+
+    key: str
+    values: tuple[tuple[str, int | str], ...] = ()
+    clause: str = ""
 
 
-def _phrases(rules: Parameters) -> dict[str, Any]:
-    """Return the words that a law's sentence may ask for."""
-    queen = f"{rules.queen_points} points" if rules.queen_points != 1 else "1 point"
-    capped = f" (nothing from {rules.queen_cap} on)" if rules.queen_cap else ""
-    three_or_one = f"{queen}, or 1 from a score of {rules.queen_cap} on" if rules.queen_cap else queen
-    by_himself = rules.queen_right == "self"
-    own_men = {"lose-queen-and-men": f"{queen}{capped} and one for each man of the other side"}
-    theirs = {
-        "men-and-queen": f"the men the striking side has left and {queen}{capped}",
-        "queen": three_or_one,
-        "icf": f"the men the striking side has left and {queen}{capped}, unless that side had covered the queen",
-    }
-    return {
-        **{field: getattr(rules, field) for field in rules.__struct_fields__},
-        "forward_words": _alternatives(rules.forward),
-        "back_words": f"made with {_alternatives(rules.backward)}" if rules.backward else "not allowed",
-        "white": "brown" if rules.white_is_brown else "white",
-        "queen_value": queen,
-        "queen_unless_capped": queen + capped,
-        "three_or_one": three_or_one,
-        "lost_before_queen": own_men.get(rules.last_own_before_queen, three_or_one),
-        "others_last_price": theirs[rules.others_last_points],
-        "stroke_lines": "both lines" if rules.stroke_made == "leaves-both-lines" else "any of its lines",
-        "break_fail": "one man is due" if rules.break_fail_penalty else "nothing is due",
-        "missed_break": "one man is due" if rules.missed_break_faults_cost else "nothing is due",
-        "striker_with_own": "the turn goes on" if rules.striker_with_own_continues else "the turn ends",
-        "striker_with_queen": "the turn goes on" if rules.striker_with_queen_continues else "the turn ends",
-        "right_to_queen": "he has pocketed a man of his own himself" if by_himself else "any man of his has fallen",
-        "right_to_queen_short": "he has pocketed a man himself" if by_himself else "a man of his has been pocketed",
-    }
+class Finding(Protocol):
+    """What this file reads of a finding."""
+
+    @property
+    def clause(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def effects(self) -> tuple[Effect, ...]: ...
+    @property
+    def sentence(self) -> str: ...
 
 
-def _alternatives(names: tuple[str, ...]) -> str:
-    words = [f"{name} finger" if name in ("index", "middle") else name for name in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+class Decided(Protocol):
+    """What this file reads of a ruling."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def mover(self) -> int: ...
+    @property
+    def findings(self) -> Any: ...
+    @property
+    def turn(self) -> Any: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+    @property
+    def call(self) -> Any: ...
+    @property
+    def queen(self) -> QueenState: ...
+    @property
+    def centred(self) -> tuple[Disc, ...]: ...
+    @property
+    def placings(self) -> Any: ...
+    @property
+    def dues(self) -> tuple[int, ...]: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def result(self) -> Any: ...
 
 
-# -- a ruling in words --------------------------------------------------------------------------------------------
+ENGLISH = {
+    "comes-back": "{men} {come} back",
+    "others-come-back": "{men} of {other} {come} back",
+    "counter-to-the-centre": "the last counter goes back to the centre",
+    "their-last-to-the-centre": "the opponent's last man goes back to the centre",
+    "owe": "you owe {men}",
+    "owe-named": "{mover} {owes} {men}",
+    "still-owe": "you still owe {men}",
+    "still-owe-named": "{mover} still {owes} {men}",
+    "others-owe": "{other} {other_owes} {men}",
+    "queen-back": "the queen goes back to the centre",
+    "queen-covered": "the queen is covered",
+    "queen-waits": "the queen must be covered by the next stroke",
+    "queen-aside": "the queen lies aside until the turn ends",
+    "lose-points": "you lose {points}",
+    "lose-points-named": "{mover} {loses} {points}",
+    "score": "you score {points}",
+    "score-named": "{mover} {scores} {points}",
+    "keep": "the player in turn keeps it",
+    "keep-named": "{player} keeps the turn",
+    "again": "you strike again",
+    "again-named": "{player} strikes again",
+    "try-again": "you try again",
+    "try-again-named": "{player} tries again",
+    "pass": "the turn passes",
+    "replay": "the board is played again by the same breaker",
+    "refused": "the stroke is not played",
+    "all-down": "all counters are down and the highest total is {total}",
+    "win": "you win the board with {points}",
+    "win-named": "{mover} {wins} the board with {points}",
+    "others-win": "the other side wins the board with {points}",
+    "others-win-named": "{other} {other_wins} the board with {points}",
+    "others-win-taken": "the other side wins the board, and you lose {points}",
+    "others-win-taken-named": "{other} {other_wins} the board, and {mover} {loses} {points}",
+    "and-may-demand": "and may demand {up_to} more",
+}
+"""The sentences of a ruling; `-named` is what is said with names instead of "you"."""
 
 
-def why(ruling: Ruling) -> str:
+def why(ruling: Decided, names: Names | None = None) -> str:
     """Return a whole ruling in one to three sentences, each part with the clause it rests on."""
-    if ruling.turn is Turn.REFUSE:
-        return f"{_first(ruling).sentence} ({_first(ruling).clause})"
-    happened = _happened(ruling)
-    parts = [part for part in _consequences(ruling) if part]
+    if ruling.turn == "refuse":
+        first = ruling.findings[0]
+        return f"{first.sentence!s} ({first.clause!s})"
+    parts = [_spoken(said, names) for said in consequences(ruling)]
     text = ", and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
-    lead = f"{_capital(happened)}: {text}." if happened else f"{_capital(text)}."
-    return _cited_once(lead) + "".join(f" {sentence}" for sentence in _asides(ruling))
+    seen = happened(ruling)
+    lead = f"{_capital(seen)}: {text}." if seen else f"{_capital(text)}."
+    return _cited_once(lead) + "".join(f" {sentence}" for sentence in _remarks(ruling))
+
+
+def _spoken(said: Said, names: Names | None) -> str:
+    """Return one thing said, in English, with its clause in brackets."""
+    values: dict[str, Any] = dict(said.values)
+    who = names or Names("you", "you", "the other side")
+    verbs = {"owes": "owe", "wins": "win", "loses": "lose", "scores": "score"}
+    for verb, plural in verbs.items():
+        values[verb] = plural if _several(who.mover) else verb
+        values[f"other_{verb}"] = plural if _several(who.other) else verb
+    key = f"{said.key}-named" if names is not None and f"{said.key}-named" in ENGLISH else said.key
+    text: str = ENGLISH[key].format_map({**values, "player": who.player, "mover": who.mover, "other": who.other})
+    return f"{text} ({said.clause})" if said.clause else text
+
+
+def _several(name: str) -> bool:
+    """Whether a side's name is that of several people."""
+    return " and " in name
 
 
 def _cited_once(text: str) -> str:
@@ -103,163 +181,168 @@ def _cited_once(text: str) -> str:
     return re.sub(r" \((?:Law \S+|§[\d.]+|House \w+)\)", first, text)
 
 
-def _first(ruling: Ruling) -> Finding:
-    return ruling.findings[0]
-
-
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _colour(ruling: Ruling, disc: Disc) -> str:
-    """Return what a man is called here."""
-    if COLOUR[disc] is Kind.WHITE:
-        return "brown" if ruling.ruleset.parameters.white_is_brown else "white"
-    return "black"
+# -- what was seen ------------------------------------------------------------------------------------------------
 
 
-def count_of(number: int, name: str) -> str:
-    """Return a small number with a noun: `one white`, `two whites`."""
-    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {name}{'' if number == 1 else 's'}"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _men(ruling: Ruling, discs: Iterable[Disc]) -> list[str]:
-    names = [_colour(ruling, disc) for disc in discs if disc is not QUEEN and disc is not STRIKER]
-    return [count_of(names.count(name), name) for name in dict.fromkeys(names)]
-
-
-def _happened(ruling: Ruling) -> str:
+def happened(ruling: Decided) -> str:
     """Return what was seen: what fell, what jumped, or what was called."""
     if ruling.call is not None:
-        return CALLS.get(ruling.call.what, ruling.call.what)
+        what: str = ruling.call.what
+        return CALLS.get(what, what)
     outcome = ruling.outcome
     if outcome is None:
         return ""
     fallen = outcome.pocketed
     parts = (["queen"] if QUEEN in fallen else []) + (["striker"] if STRIKER in fallen else [])
     parts += _men(ruling, fallen)
-    words = _listed(parts) if parts else "nothing fell"
+    words = listed(parts) if parts else "nothing fell"
     gone = [name for disc, name in ((QUEEN, "queen"), (STRIKER, "striker")) if disc in outcome.jumped]
     gone += _men(ruling, outcome.jumped)
-    words += f"; {_listed(gone)} off the board" if gone else ""
+    words += f"; {listed(gone)} off the board" if gone else ""
     return words + (", by an improper stroke" if "improper" in outcome.breaches else "")
 
 
-def _consequences(ruling: Ruling) -> list[str]:
-    """Return the parts of the main sentence: men back, dues, queen, points, turn."""
+def colour_of(rules: Ruleset, disc: Disc) -> str:
+    """Return what a man is called in this rule set."""
+    if COLOUR[disc] is Kind.WHITE:
+        return "brown" if rules.parameters.white_is_brown else "white"
+    return "black"
+
+
+def _men(ruling: Decided, discs: Iterable[Disc]) -> list[str]:
+    names = [colour_of(ruling.ruleset, disc) for disc in discs if disc is not QUEEN and disc is not STRIKER]
+    return [count_of(names.count(name), name) for name in dict.fromkeys(names)]
+
+
+# -- what follows -------------------------------------------------------------------------------------------------
+
+
+def consequences(ruling: Decided) -> tuple[Said, ...]:
+    """Return what follows, each with the clause it rests on: men back, dues, queen, points, turn, end of the board."""
     if ruling.result is not None:
-        return [_ending(ruling)]
-    return [_men_back(ruling), _owed(ruling), _queen(ruling), _points(ruling), _turn(ruling)]
+        return tuple(_ending(ruling))
+    return (*_men_back(ruling), *_owed(ruling), *_queen(ruling), *_points(ruling), *_turn(ruling))
 
 
-def _cite(ruling: Ruling, *effects: Effect | type) -> str:
-    """Return the first clause that yielded one of these effects, in brackets."""
+def _by(ruling: Decided, *effects: Effect | type | str) -> str:
+    """Return the first clause that yielded one of these effects, or that has one of these keys."""
     for finding in ruling.findings:
+        if finding.key in effects:
+            return str(finding.clause)
         for effect in finding.effects:
             if effect in effects or type(effect) in effects:
-                return f" ({finding.clause})"
+                return str(finding.clause)
     return ""
 
 
-def _men_back(ruling: Ruling) -> str:
-    own = [p for p in ruling.placings if p.owner == ruling.mover]
-    theirs = len(ruling.placings) - len(own)
-    says = []
+def _men_back(ruling: Decided) -> Iterator[Said]:
+    own = sum(p.owner == ruling.mover for p in ruling.placings)
+    theirs = len(ruling.placings) - own
+    owned = ruling.ruleset.colours_are_owned
     if own:
-        says.append(f"{_coming(ruling, len(own))} back{_cite(ruling, OWN_BACK, Due)}")
-    if _cite(ruling, COUNTER_BACK):
-        says.append(f"the last counter goes back to the centre{_cite(ruling, COUNTER_BACK)}")
+        men = "both due men" if own == 2 and owned else men_counted(own, owned)
+        clause = _by(ruling, OWN_BACK, Fault) or _charge(ruling, True) or _paying(ruling)
+        yield Said("comes-back", (("men", men), ("come", "comes" if own == 1 else "come")), clause)
+    if clause := _by(ruling, COUNTER_BACK):
+        yield Said("counter-to-the-centre", (), clause)
     if theirs:
-        says.append(f"{_plural_men(theirs)} of the other side {'comes' if theirs == 1 else 'come'} back")
-    if any(type(effect) is OthersBack for finding in ruling.findings for effect in finding.effects):
-        says.append(f"the opponent's last man goes back to the centre{_cite(ruling, OthersBack)}")
-    return ", ".join(says)
+        clause = _charge(ruling, False) or _by(ruling, "striking_player_places_their_due") or _paying(ruling)
+        come = "comes" if theirs == 1 else "come"
+        yield Said("others-come-back", (("men", men_counted(theirs, owned)), ("come", come)), clause)
+    if clause := _by(ruling, OthersBack):
+        yield Said("their-last-to-the-centre", (), clause)
 
 
-def _coming(ruling: Ruling, number: int) -> str:
-    """Return `one man comes`, `both due men come`, `two counters come`, …"""
-    if not ruling.ruleset.parameters.colours_are_owned:
-        return f"{count_of(number, 'counter')} {'comes' if number == 1 else 'come'}"
-    return "both due men come" if number == 2 else f"{_plural_men(number)} {'comes' if number == 1 else 'come'}"
+def _paying(ruling: Decided) -> str:
+    """Return the clause by which a man owed from before is paid."""
+    keys = ("first_man_pays_the_due", "each_man_pays_one_due", "what_cannot_be_paid_is_owed")
+    found = (_by(ruling, key) for key in (*keys, "counters_of_a_void_turn_come_back"))
+    return next((clause for clause in found if clause), "")
 
 
-def _plural_men(number: int) -> str:
-    return count_of(number, "man").replace("mans", "men")
+def _charge(ruling: Decided, mover: bool) -> str:
+    """Return the clause that charged a side for a man."""
+    for finding in ruling.findings:
+        if any(type(effect) is Due and effect.mover is mover for effect in finding.effects):
+            return str(finding.clause)
+    return ""
 
 
-def _owed(ruling: Ruling) -> str:
+def _owed(ruling: Decided) -> Iterator[Said]:
     owed = ruling.dues[ruling.mover] if ruling.dues else 0
-    others = sum(ruling.dues) - owed if ruling.ruleset.parameters.colours_are_owned else 0
-    says = []
+    others = sum(ruling.dues) - owed
+    owned = ruling.ruleset.colours_are_owned
+    owing = "what_cannot_be_paid_is_owed"
     if owed:
-        says.append(f"you owe {_plural_men(owed)}{'' if ruling.placings else _cite(ruling, Due)}")
+        charged = _charge(ruling, True) or _by(ruling, Fault)
+        clause = (charged if not ruling.placings else "") or _by(ruling, owing) or charged
+        yield Said("owe" if charged else "still-owe", (("men", men_counted(owed, owned)),), clause)
     if others:
-        says.append(f"the other side owes {_plural_men(others)}")
-    return ", ".join(says)
+        yield Said("others-owe", (("men", men_counted(others, owned)),), _charge(ruling, False) or _by(ruling, owing))
 
 
-def _queen(ruling: Ruling) -> str:
-    if _cite(ruling, QUEEN_BACK) and QUEEN in ruling.centred:
-        return f"the queen goes back to the centre{_cite(ruling, QUEEN_BACK)}"
-    if _cite(ruling, QUEEN_COVERED) and ruling.queen is QueenState.COVERED:
-        return f"the queen is covered{_cite(ruling, QUEEN_COVERED)}"
-    if ruling.queen is QueenState.PENDING:
-        return f"the queen must be covered by the next stroke{_cite(ruling, QUEEN_PENDING)}"
-    if ruling.queen is QueenState.ASIDE:
-        return f"the queen lies aside until the turn ends{_cite(ruling, QUEEN_ASIDE)}"
-    return "the queen goes back to the centre" if QUEEN in ruling.centred else ""
+def _queen(ruling: Decided) -> Iterator[Said]:
+    if QUEEN in ruling.centred:
+        yield Said("queen-back", (), _by(ruling, QUEEN_BACK) or _by(ruling, *_JUMPED) or _by(ruling, LOSE, Fault))
+    elif ruling.queen is QueenState.COVERED and (clause := _by(ruling, QUEEN_COVERED)):
+        yield Said("queen-covered", (), clause)
+    elif ruling.queen is QueenState.PENDING and ruling.turn == "continue":
+        yield Said("queen-waits", (), _by(ruling, QUEEN_PENDING, *_COVERING) or _by(ruling, KEEP))
+    elif ruling.queen is QueenState.ASIDE:
+        yield Said("queen-aside", (), _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP))
 
 
-def _points(ruling: Ruling) -> str:
-    if not ruling.points:
-        return ""
-    void = _cite(ruling, VOID)
+_JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
+_COVERING = ("own_man_covers_the_queen", "uncovered_queen_goes_back_with_the_turn")
+
+
+def _points(ruling: Decided) -> Iterator[Said]:
     if ruling.points < 0:
-        return f"you lose {_worth(-ruling.points)}{void}"
-    return f"you score {ruling.points}"
+        clause = _by(ruling, VOID) or _by(ruling, Fault, OWN_BACK) or _charge(ruling, True)
+        yield Said("lose-points", (("points", counted(-ruling.points, "point")),), clause)
+    elif ruling.points:
+        yield Said("score", (("points", str(ruling.points)),), _by(ruling, "counters_count"))
 
 
-def _worth(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
-def _turn(ruling: Ruling) -> str:
-    keep, lose = _cite(ruling, KEEP), _cite(ruling, LOSE)
+def _turn(ruling: Decided) -> Iterator[Said]:
     match ruling.turn:
-        case Turn.CONTINUE if ruling.call is not None:
-            return f"the player in turn keeps it{keep}"
-        case Turn.CONTINUE:
-            return f"you strike again{keep}"
-        case Turn.RETRY:
-            return f"you try again{_cite(ruling, Retry)}"
+        case "continue":
+            yield Said("keep" if ruling.call is not None else "again", (), _by(ruling, KEEP))
+        case "retry":
+            yield Said("try-again", (), _by(ruling, Retry))
+        case "refuse":
+            yield Said("refused", (), _by(ruling, REFUSE))
         case _:
-            return f"the turn passes{lose}"
+            yield Said("pass", (), _by(ruling, LOSE, Fault))
 
 
-def _ending(ruling: Ruling) -> str:
-    """Return who gains the board, or that it is replayed."""
+def _ending(ruling: Decided) -> Iterator[Said]:
+    """Yield who gains the board, or that it is replayed."""
     result = ruling.result
-    assert result is not None
     if result.replay:
-        return f"the board is played again by the same breaker{_cite(ruling, REPLAY)}"
-    if not ruling.ruleset.parameters.colours_are_owned:
-        own = f"you score {ruling.points}, " if ruling.points else ""
-        return f"{own}all counters are down and the highest total is {result.points}"
-    who = "you win" if ruling.mover in result.winners else "the other side wins"
+        yield Said("replay", (), _by(ruling, REPLAY))
+        return
+    if not ruling.ruleset.colours_are_owned:
+        if ruling.points:
+            yield Said("score", (("points", str(ruling.points)),), _by(ruling, "counters_count"))
+        yield Said("all-down", (("total", result.points),), _by(ruling, Over))
+        return
+    key = "win" if ruling.mover in result.winners else "others-win"
+    points = counted(result.points, "point")
     if result.taken:
-        return f"{who} the board, and you lose {_worth(result.points)}{_cite(ruling, Ends)}"
-    points = _worth(result.points)
-    extra = f" and may demand {result.up_to} more" if result.up_to else ""
-    return f"{who} the board with {points}{extra}{_cite(ruling, Ends)}"
+        key += "-taken"
+    elif result.up_to:
+        points += f" and may demand {result.up_to} more"
+    yield Said(key, (("points", points),), _by(ruling, Ends))
 
 
-def _asides(ruling: Ruling) -> list[str]:
+def _remarks(ruling: Decided) -> list[str]:
     """Return up to two sentences on what the main one leaves out: clauses that change nothing but explain."""
-    if ruling.call is not None or ruling.turn is Turn.RETRY:
+    if ruling.call is not None or ruling.turn == "retry":
         return []
     remarks = [finding for finding in ruling.findings if set(finding.effects) == {REMARK}]
     return [f"{finding.sentence.rstrip('.')} ({finding.clause})." for finding in remarks[:2]]
@@ -294,3 +377,4 @@ CALLS = {
     "slow-placing": "more than the time to place a man",
     "pass": "a pass",
 }
+"""What an umpire calls, in words."""

@@ -9,127 +9,185 @@ from carrom.rules.effects import (
     LOSE,
     ONE_DUE,
     ONE_DUE_OF_THE_OTHER,
+    OWN_BACK,
     QUEEN_BACK,
     REMARK,
     REPLAY,
     Effect,
+    Ends,
 )
+from carrom.rules.laws.ending import won
+from carrom.rules.round import QueenState
+
+_LAWS: dict[str, Callable[[Case], Iterator[Effect]]] = {}
 
 
-def breach(*codes: str, law: str) -> Callable[[Case], Iterator[Effect]]:
-    """Return the law that names what was done; what it costs is said by the laws on fouls."""
+def breach(code: str, law: str) -> Callable[[Case], Iterator[Effect]]:
+    """Return the law that names what was done; what it costs is said by the laws on fouls. One law a sentence."""
+    key = "breach_" + code.replace("-", "_")
 
     def named(case: Case) -> Iterator[Effect]:
-        if case.call in codes:
+        if case.call is not None and case.call.what == code:
             yield REMARK
 
     named.__doc__ = law
-    named.__name__ = "breach_" + codes[0].replace("-", "_")
-    return named
+    named.__name__ = key
+    assert key not in _LAWS or _LAWS[key].__doc__ == law, f"two sentences on {code}"
+    return _LAWS.setdefault(key, named)
+
+
+def _is(case: Case, *codes: str) -> bool:
+    return case.call is not None and case.call.what in codes
+
+
+def _in_turn(case: Case) -> bool:
+    """Whether the player in turn himself broke a rule of conduct that costs a man."""
+    call = case.call
+    return call is not None and call.by_mover is True and not call.partner and call.what in BREACHES
+
+
+def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Touching any piece but the own striker is a foul: one {man} comes back and the turn is lost, even before the
+    first stroke of it."""
+    if _in_turn(case) and _is(case, "touched-man") and not (case.call and case.call.during):
+        yield ONE_DUE
+        yield LOSE
 
 
 def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
-    """A violation by the player in turn before the first stroke of his turn is a technical foul: one of his men comes
+    """A violation by the player in turn before the first stroke of his turn is a technical foul: one of his {men} comes
     out and he keeps the turn."""
-    if case.breach_by_mover and not case.after_stroke and not case.touch_ends_turn:
+    assert case.call is not None
+    if _in_turn(case) and not case.call.after_stroke and not case.call.during and not case.turn_is_over:
         yield ONE_DUE
         yield KEEP
 
 
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
-    """A violation by a player who is not in turn is a technical foul: one of his men comes out, what he disturbed is
-    corrected, and the player in turn keeps it."""
-    if case.call in BREACHES and (case.by_mover is False or case.by_partner):
-        yield ONE_DUE if case.by_partner else ONE_DUE_OF_THE_OTHER
-        yield KEEP
+    """A violation by a player who is not in turn, a partner too, is a technical foul: one of his side's {men} comes
+    out, what he disturbed is corrected, and the player in turn keeps it."""
+    call = case.call
+    if call is None or call.what not in BREACHES or not (call.partner or call.by_mover is False):
+        return
+    yield ONE_DUE if call.partner else ONE_DUE_OF_THE_OTHER
+    yield KEEP
 
 
 def foul_in_turn(case: Case) -> Iterator[Effect]:
-    """A violation by the player in turn during or after the first stroke of his turn is a foul: one of his men comes
-    out and the turn is lost."""
-    if case.breach_by_mover and case.after_stroke and not case.touch_ends_turn:
+    """A violation by the player in turn after the first stroke of his turn is a foul: one of his {men} comes out and
+    the turn is lost."""
+    assert case.call is not None
+    if _in_turn(case) and case.call.after_stroke and not case.call.during and not case.turn_is_over:
         yield ONE_DUE
         yield LOSE
 
 
-def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
-    """Touching any piece but the own striker is a foul: one man comes back and the turn is lost, even before the
-    first stroke of it."""
-    if case.breach_by_mover and case.touch_ends_turn:
+def foul_during_a_stroke(case: Case) -> Iterator[Effect]:
+    """A violation by the player in turn during a stroke is a foul: his {men} that fell in that stroke come out with one
+    more, a queen taken or covered by it goes back, and the turn is lost."""
+    if _in_turn(case) and case.call is not None and case.call.during:
+        if case.fallen_before_the_call:
+            yield OWN_BACK
         yield ONE_DUE
+        if case.round.covered_now:
+            yield QUEEN_BACK
         yield LOSE
 
 
 def uncovered_queen_goes_back_with_the_turn(case: Case) -> Iterator[Effect]:
     """When the turn is lost a queen that waits for her cover goes back to the centre."""
-    if case.queen_pending and case.has_found(LOSE):
+    if case.queen_pending and case.turn_is_over:
         yield QUEEN_BACK
+
+
+# -- losing the board ---------------------------------------------------------------------------------------------
+
+
+def _forfeit(case: Case) -> Ends:
+    """Return the loss of the board by the offender's own men, and the queen if she lies on it (Law 91, C48)."""
+    mover_gains = case.call is not None and case.call.by_mover is False
+    men = case.others_before if mover_gains else case.own_before
+    credited = case.has("a_forfeit_credits_a_covered_queen") and _covered_by(case, mover_gains)
+    return won(case, mover_gains, men, case.queen_before is QueenState.BOARD or credited)
+
+
+def _covered_by(case: Case, mover: bool) -> bool:
+    return case.queen_by_mover if mover else case.queen_by_other
+
+
+def a_forfeit_credits_a_covered_queen(case: Case) -> Iterator[Effect]:
+    """Who gains a board that the other side forfeits is credited a queen that he has covered."""
+    if case.ended is not None and _covered_by(case, case.ended.mover_wins):
+        yield REMARK
 
 
 def leaving_the_seat(case: Case) -> Iterator[Effect]:
     """Getting up from the seat during the board loses it by the own men left, and {queen_value} for the queen if she
     lies on the board and the gainer may still score for her."""
-    if case.call == "seat":
-        yield case.forfeit()
+    if _is(case, "seat"):
+        yield _forfeit(case)
 
 
 def striking_out_of_turn(case: Case) -> Iterator[Effect]:
     """Striking out of turn, seen at once, loses the board by the own men left and the queen if she lies on the board;
     seen only after the next stroke it stands."""
-    if case.call == "out-of-turn":
-        yield case.forfeit()
+    if _is(case, "out-of-turn"):
+        yield _forfeit(case)
 
 
 def playing_during_an_appeal(case: Case) -> Iterator[Effect]:
     """A stroke made while play is stopped loses the board by the own men left and the queen if she lies on the
     board."""
-    if case.call == "played-during-appeal":
-        yield case.forfeit()
+    if _is(case, "played-during-appeal"):
+        yield _forfeit(case)
 
 
 def wrecking_the_position(case: Case) -> Iterator[Effect]:
     """Whoever disturbs the board so that it cannot be restored loses it by the own men left and the queen if she lies
     on the board."""
-    if case.call == "position-wrecked":
-        yield case.forfeit()
+    if _is(case, "position-wrecked"):
+        yield _forfeit(case)
+
+
+# -- what changes nobody's score ----------------------------------------------------------------------------------
 
 
 def their_man_noticed_late(case: Case) -> Iterator[Effect]:
     """A man of the opponent that fell unnoticed stays in the pocket; the turn is lost when it is noticed."""
-    if case.call == "opponent-man-noticed":
+    if _is(case, "opponent-man-noticed"):
         yield LOSE
 
 
 def a_pass_gives_the_turn_away(case: Case) -> Iterator[Effect]:
     """A pass gives the turn away; when every player has passed three times in a row the board is played again."""
-    yield REPLAY if case.last_of_three_passes else LOSE
+    yield REPLAY if case.round.passes + 1 >= 3 * len(case.round.seats) else LOSE
 
 
 def three_passes_each(case: Case) -> Iterator[Effect]:
     """When every player has passed three times in a row the board is played again by the same breaker."""
-    if case.call == "three-passes":
+    if _is(case, "three-passes"):
         yield REPLAY
 
 
 def no_spot_for_the_striker(case: Case) -> Iterator[Effect]:
-    """When men on the lines leave no legal spot for the striker the board is played again by the same breaker."""
-    if case.call == "no-striker-spot":
+    """When {men} on the lines leave no legal spot for the striker the board is played again by the same breaker."""
+    if _is(case, "no-striker-spot"):
         yield REPLAY
 
 
 def unforeseen_circumstances(case: Case) -> Iterator[Effect]:
     """What nobody could foresee and the umpire cannot mend has the board played again by the same breaker."""
-    if case.call == "unforeseen":
+    if _is(case, "unforeseen"):
         yield REPLAY
 
 
 def a_man_on_its_rim_is_left(case: Case) -> Iterator[Effect]:
-    """A man that comes to rest on its rim is left as it stands."""
-    if case.call == "man-on-edge":
+    """A {man} that comes to rest on its rim is left as it stands."""
+    if _is(case, "man-on-edge"):
         yield KEEP
 
 
 def men_on_each_other_are_left(case: Case) -> Iterator[Effect]:
-    """Men that come to rest on each other are left as they lie."""
-    if case.call == "men-overlap":
+    """Any {men} that come to rest on each other are left as they lie."""
+    if _is(case, "men-overlap"):
         yield KEEP

@@ -7,21 +7,33 @@ from carrom.rules.effects import REMARK, Effect
 
 
 def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
-    """A man that cannot be given back because none is in the pockets is owed until one is."""
-    if case.stays_owed or (case.owing and case.own_fell):
+    """A {man} that cannot be given back because none is in the pockets is owed until one is."""
+    if case.stays_owed or (case.owing and case.own):
+        yield REMARK
+
+
+def what_cannot_be_paid_is_forgiven(case: Case) -> Iterator[Effect]:
+    """A {man} that cannot be given back because none is in the pockets is not owed any further."""
+    if case.men_are_owed:
+        yield REMARK
+
+
+def no_man_is_ever_due(case: Case) -> Iterator[Effect]:
+    """No {man} is ever due: a foul costs the turn, and the {own_men} of the stroke come back."""
+    if case.men_are_owed:
         yield REMARK
 
 
 def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
-    """An own man that falls while men are owed goes straight back to pay, placed by the opponent, and the turn goes
-    on."""
-    if case.owing and case.own_fell:
+    """Every {own_man} that falls while {men} are owed goes straight back to pay, placed by the opponent, and the turn
+    goes on."""
+    if case.owing and case.own:
         yield REMARK
 
 
 def each_man_pays_one_due(case: Case) -> Iterator[Effect]:
-    """Several men owed are paid one by one, as soon as men are in the pockets."""
-    if (case.own_due_before > 1 and case.own_fell) or (case.others_due_before > 1 and case.others):
+    """Several {men} owed are paid one by one, as soon as {men} are in the pockets."""
+    if (case.mover_side.due > 1 and case.own) or (case.others_due_before > 1 and case.others):
         yield REMARK
 
 
@@ -33,11 +45,11 @@ def striking_player_places_their_due(case: Case) -> Iterator[Effect]:
 
 def dues_are_never_set_off(case: Case) -> Iterator[Effect]:
     """Dues of the two sides are never set off against each other."""
-    if case.others_due_before and case.own_due_before:
+    if case.others_due_before and case.mover_side.due:
         yield REMARK
 
 
 def no_room_defers_the_due(case: Case) -> Iterator[Effect]:
     """A due for which there is no room inside the outer circle stays open until there is."""
-    if case.waits_for_room:
+    if case.no_room and case.stays_owed:
         yield REMARK

@@ -1,190 +1,314 @@
-"""The end of the board by the official table: who gains what when a last man falls (Laws 52 to 55, 102 to 112)."""
+"""The end of the board as one table: who gains what when a last man falls (Laws 52 to 55, 102 to 112, and other books).
+
+A row has the key of its law, the words of `Case` that must hold, what follows, and its sentence. A book takes the rows
+of its text; every stroke in which a last man falls meets one of them, or is a foul that brings men back.
+"""
 
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import QUIET, REMARK, Effect, Ends
+from carrom.rules.effects import EXTRA, QUEEN_COVERED, QUIET, REMARK, TAKEN, Effect, Ends
+from carrom.rules.laws.row import Row
+
+# -- what a board is worth ----------------------------------------------------------------------------------------
+
+
+def worth_of_queen(case: Case, mover: bool) -> int:
+    """Return what the queen brings to a side: nothing from the cap on."""
+    side = case.mover_side if mover else case.other_side
+    figures = case.rules.parameters
+    return figures.queen_points if figures.queen_cap is None or side.score < figures.queen_cap else 0
+
+
+def won(case: Case, mover: bool, men: int, queen: bool) -> Ends:
+    """Return the end of the board: a side gains so many men and, if she counts, the queen (Laws 52 to 55).
+
+    A board brings one point at least. Extra points for faults are never beyond the most a board can bring.
+    """
+    points = max(1, men + (worth_of_queen(case, mover) if queen else 0))
+    up_to = 0 if mover else case.faults
+    if (most := case.rules.parameters.board_max) is not None:
+        points = min(points, most)
+        up_to = min(up_to, most - points)
+    return Ends(mover, points, up_to)
+
+
+def queen_only(case: Case, mover: bool) -> Ends:
+    """Return the end of a board worth the queen only: her points, or one for a gainer past the cap."""
+    return won(case, mover, 0, True)
+
+
+def _mover_gets_their_men(case: Case) -> Iterator[Effect]:
+    yield won(case, True, case.others_left, not case.queen_by_other)
+
+
+def _mover_gets_the_queen(case: Case) -> Iterator[Effect]:
+    yield queen_only(case, True)
+
+
+def _mover_gets_one(case: Case) -> Iterator[Effect]:
+    yield won(case, True, 1, False)
+
+
+def _other_gets_the_queen(case: Case) -> Iterator[Effect]:
+    yield queen_only(case, False)
+
+
+def _other_gets_one(case: Case) -> Iterator[Effect]:
+    yield won(case, False, 1, False)
+
+
+def _other_gets_my_men_and_the_queen(case: Case) -> Iterator[Effect]:
+    yield won(case, False, case.own_left, True)
+
+
+def _other_gets_my_men_and_an_uncovered_queen(case: Case) -> Iterator[Effect]:
+    """Men, and the queen unless an own man fell with their last one and so covered her (C32)."""
+    yield won(case, False, case.own_left, not case.own)
+
+
+def _other_gets_my_men_and_no_queen_of_mine(case: Case) -> Iterator[Effect]:
+    if case.both_last:
+        yield queen_only(case, False)
+    else:
+        yield won(case, False, case.own_left, not case.queen_by_mover)
+
+
+def _other_gets_what_is_left(case: Case) -> Iterator[Effect]:
+    yield won(case, False, case.own_left, True) if not case.both_last else queen_only(case, False)
+
+
+def _other_gets_his_men_and_the_queen(case: Case) -> Iterator[Effect]:
+    yield won(case, False, case.others_left, True)
+
+
+# -- clearing one's men -------------------------------------------------------------------------------------------
 
 
 def clearing_wins_the_board(case: Case) -> Iterator[Effect]:
     """Whoever first has all his men in the pockets, the queen being covered, wins the board and gets one point for
     each man the other has left."""
-    if case.finishes:
-        yield case.wins(True, case.others_left, not case.queen_covered_by_other)
-    elif case.table and case.only_others_last and case.queen_covered:
-        yield case.wins(False, case.own_left, case.queen_covered_by_other, case.faults)
-    elif case.table and case.both_last and case.queen_covered and case.faultless:
-        yield case.three_or_one(True) if case.queen_by_mover else case.wins(True, 1, False)
+    if case.only_own_last and not case.queen_out_of_reach and not case.striker_down and case.good:
+        yield from _mover_gets_their_men(case)
 
 
-def both_last_in_covering(case: Case) -> Iterator[Effect]:
-    """Both last men fall in the stroke that covers the queen: the striking side wins {three_or_one}."""
-    if case.table and case.both_last and case.queen_pending and case.faultless:
-        yield case.three_or_one(True)
+def clearing_by_either_side_wins_the_board(case: Case) -> Iterator[Effect]:
+    """Whoever first has all his men in the pockets, no matter who sank the last of them, wins the board, the queen
+    being covered, and gets one point for each man the other has left; if both last men fall in one stroke the striking
+    side wins, {three_or_one} if it had covered the queen and 1 if the other had."""
+    if case.only_own_last and not case.queen_out_of_reach and not case.striker_down and case.good:
+        yield from _mover_gets_their_men(case)
+    elif case.only_others_last and case.queen_covered:
+        yield won(case, False, case.own_left, case.queen_by_other)
+    elif case.both_last and case.queen_covered and not case.faults:
+        yield from _mover_gets_the_queen(case) if case.queen_by_mover else _mover_gets_one(case)
 
 
-def both_last_in_covering_improperly(case: Case) -> Iterator[Effect]:
-    """Both last men fall in an improper covering stroke: the other side gains {three_or_one}, and one on demand."""
-    if case.table and case.both_last and case.queen_pending and case.improper and not case.striker_down:
-        yield case.three_or_one(False, case.faults)
+# -- the official table, Laws 102 to 112 --------------------------------------------------------------------------
+
+TABLE: tuple[tuple[str, Row], ...] = (
+    ("Law 102a", Row(
+        "both_last_in_covering", "both_last queen_pending proper !striker_down", _mover_gets_the_queen,
+        "Both last men fall in the stroke that covers the queen: the striking side wins {three_or_one}.")),
+    ("Law 102b", Row(
+        "both_last_in_covering_improperly", "both_last queen_pending improper !striker_down", _other_gets_the_queen,
+        "Both last men fall in an improper covering stroke: the other side gains {three_or_one}, and one on demand.")),
+    ("Law 103a", Row(
+        "their_last_in_covering", "only_others_last queen_pending proper", _other_gets_my_men_and_the_queen,
+        "The opponent's last man falls while the queen waits for her cover: the opponent gains the striking side's men "
+        "left and {queen_unless_capped}.")),
+    ("Law 103b", Row(
+        "their_last_in_covering_improperly", "only_others_last queen_pending improper",
+        _other_gets_my_men_and_the_queen,
+        "The opponent's last man falls in an improper stroke while the queen waits for her cover: the opponent gains "
+        "the striking side's men left and {queen_unless_capped}, and one on demand, or two if the striker fell too.")),
+    ("Law 104a", Row(
+        "both_last_with_the_queen", "both_last queen_taken proper !striker_down", _mover_gets_the_queen,
+        "Both last men and the queen fall in one stroke: the striking side wins {three_or_one}.")),
+    ("Law 104b", Row(
+        "both_last_with_the_queen_improperly", "both_last queen_taken improper !striker_down", _other_gets_the_queen,
+        "Both last men and the queen fall in one improper stroke: the other side gains {three_or_one}, and one on "
+        "demand.")),
+    ("Law 105a", Row(
+        "both_last_before_the_queen", "both_last queen_out_of_reach proper", _other_gets_the_queen,
+        "Both last men fall while the queen lies on the board: the other side gains {three_or_one}.")),
+    ("Law 105b", Row(
+        "both_last_before_the_queen_improperly", "both_last queen_out_of_reach improper", _other_gets_the_queen,
+        "Both last men fall in an improper stroke while the queen lies on the board: the other side gains "
+        "{three_or_one}, and one on demand, or two if the striker fell too.")),
+    ("Law 106a", Row(
+        "their_last_before_the_queen", "only_others_last !queen_pending !queen_covered proper !striker_down",
+        _other_gets_my_men_and_the_queen,
+        "The opponent's last man falls before the queen is covered: the opponent gains the striking side's men left "
+        "and {queen_unless_capped}.")),
+    ("Law 106b", Row(
+        "their_last_before_the_queen_improperly",
+        "only_others_last !queen_pending !queen_covered improper !striker_down", _other_gets_my_men_and_the_queen,
+        "The opponent's last man falls by an improper stroke before the queen is covered: the opponent gains the "
+        "striking side's men left and {queen_unless_capped}, and one on demand.")),
+    ("Law 107a", Row(
+        "own_last_before_the_queen", "only_own_last queen_out_of_reach proper !striker_down", _other_gets_the_queen,
+        "The last own man falls while the queen lies on the board: the board is lost by {three_or_one}.")),
+    ("Law 107b", Row(
+        "own_last_before_the_queen_improperly", "only_own_last queen_out_of_reach improper !striker_down",
+        _other_gets_the_queen,
+        "The last own man falls by an improper stroke while the queen lies on the board: the board is lost by "
+        "{three_or_one}, and one on demand.")),
+    ("Law 108a", Row(
+        "own_last_and_striker_before_the_queen", "only_own_last queen_out_of_reach proper striker_down",
+        _other_gets_the_queen,
+        "The last own man and the striker fall while the queen lies on the board: the board is lost by {three_or_one}, "
+        "and one on demand.")),
+    ("Law 108b", Row(
+        "own_last_and_striker_before_the_queen_improperly", "only_own_last queen_out_of_reach improper striker_down",
+        _other_gets_the_queen,
+        "The last own man and the striker fall by an improper stroke while the queen lies on the board: the board is "
+        "lost by {three_or_one}, and up to two on demand.")),
+    ("Law 109a", Row(
+        "both_last_queen_and_striker", "both_last queen_open striker_down proper", _other_gets_the_queen,
+        "Both last men and the striker fall with the queen, or while she waits for her cover: the other side gains "
+        "{three_or_one}, and one on demand.")),
+    ("Law 109b", Row(
+        "both_last_queen_and_striker_improperly", "both_last queen_open striker_down improper", _other_gets_the_queen,
+        "Both last men and the striker fall by an improper stroke with the queen, or while she waits for her cover: "
+        "the other side gains {three_or_one}, and up to two on demand.")),
+    ("Law 110a", Row(
+        "both_last_after_own_queen", "both_last queen_by_mover striker_down proper", _other_gets_one,
+        "Both last men and the striker fall after the striking side has covered the queen: the other side gains one, "
+        "and one more on demand.")),
+    ("Law 110b", Row(
+        "both_last_after_own_queen_improperly", "both_last queen_by_mover improper", _other_gets_one,
+        "Both last men fall in an improper stroke after the striking side has covered the queen: the other side gains "
+        "one, and one on demand, or two if the striker fell too.")),
+    ("Law 111a", Row(
+        "their_last_and_striker_before_the_queen",
+        "only_others_last !queen_pending !queen_covered proper striker_down", _other_gets_my_men_and_the_queen,
+        "The opponent's last man and the striker fall before the queen is covered: the opponent gains the striking "
+        "side's men left and {queen_unless_capped}, and one on demand.")),
+    ("Law 111b", Row(
+        "their_last_and_striker_before_the_queen_improperly",
+        "only_others_last !queen_pending !queen_covered improper striker_down", _other_gets_my_men_and_the_queen,
+        "The opponent's last man and the striker fall by an improper stroke before the queen is covered: the opponent "
+        "gains the striking side's men left and {queen_unless_capped}, and up to two on demand.")),
+    ("Law 112a", Row(
+        "both_last_after_their_queen", "both_last queen_by_other striker_down proper", _other_gets_the_queen,
+        "Both last men and the striker fall after the opponent has covered the queen: the opponent gains "
+        "{three_or_one}, and one on demand.")),
+    ("Law 112b", Row(
+        "both_last_after_their_queen_improperly", "both_last queen_by_other improper", _other_gets_the_queen,
+        "Both last men fall in an improper stroke after the opponent has covered the queen: the opponent gains "
+        "{three_or_one}, and one on demand, or two if the striker fell too.")),
+)  # fmt: skip
+"""The official table of board endings, by the numbers of the Laws."""
+
+ROWS = {row.__name__: row for _, row in TABLE}
+OWN_LAST = tuple(row for _, row in TABLE if row.__name__.startswith("own_last"))
+"""Rows on the last own man before the queen (Laws 107, 108)."""
+THEIR_LAST = tuple(row for _, row in TABLE if row not in OWN_LAST)
+"""Rows on the opponent's last man, alone or with the own one."""
+
+MEN_ONLY = tuple(
+    Row(
+        f"{key}_men_only",
+        ROWS[key].when,
+        _other_gets_my_men_and_an_uncovered_queen,
+        f"{sentence} If an own man fell with it, the men only.",
+    )
+    for key, sentence in (
+        (key, str(ROWS[key].__doc__)) for key in ("their_last_in_covering", "their_last_in_covering_improperly")
+    )
+)
+"""Law 103 by the other reading of C32: the own man that fell with their last one has covered the queen."""
+
+# -- what other books say -----------------------------------------------------------------------------------------
+
+own_last_loses_with_men = Row(
+    "own_last_loses_with_men",
+    "only_own_last queen_out_of_reach",
+    _other_gets_his_men_and_the_queen,
+    "Pocketing the last own man before the queen loses the board: the other side scores {queen_unless_capped} and one "
+    "point for each man it has left.",
+)
+their_last_loses = Row(
+    "their_last_loses",
+    "others_last",
+    _other_gets_what_is_left,
+    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores the men the "
+    "striking side has left and {queen_unless_capped}; if the last own man falls with it, {three_or_one}.",
+)
+their_last_loses_the_queen = Row(
+    "their_last_loses_the_queen",
+    "others_last",
+    _other_gets_the_queen,
+    "Pocketing the opponent's last man loses the board, whoever has the queen: the opponent scores {three_or_one}.",
+)
+their_last_loses_as_official = Row(
+    "their_last_loses_as_official",
+    "others_last",
+    _other_gets_my_men_and_no_queen_of_mine,
+    "Pocketing the opponent's last man loses the board: the opponent scores the men the striking side has left and "
+    "{queen_unless_capped}, unless that side had covered the queen; if the last own man falls with it, "
+    "{three_or_one}.",
+)
 
 
-def their_last_in_covering(case: Case) -> Iterator[Effect]:
-    """The opponent's last man falls while the queen waits for her cover: the opponent gains the striking side's men
-    left and {queen_unless_capped}."""
-    if case.table and case.only_others_last and case.queen_pending and case.proper:
-        yield _cover_and_their_last(case)
+def own_last_leaves_the_queen(case: Case) -> Iterator[Effect]:
+    """Whoever has pocketed his last man before the queen plays on, and needs nothing but the queen."""
+    if case.only_own_last and case.queen_out_of_reach and case.good and not case.striker_down:
+        yield REMARK
 
 
-def their_last_in_covering_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the opponent gains as much, and one or two on demand."""
-    if case.table and case.only_others_last and case.queen_pending and case.improper:
-        yield _cover_and_their_last(case)
+def the_queen_alone_wins(case: Case) -> Iterator[Effect]:
+    """A side that has no man left wins the board by pocketing the queen, without a cover."""
+    if not case.own_before and case.queen_down and not case.others_last and case.good and not case.striker_down:
+        yield from _mover_gets_their_men(case)
 
 
-def _cover_and_their_last(case: Case) -> Ends:
-    """Return what their last man costs while she waits; men only by the other reading of C32."""
-    men_only = case.own_fell and case.rules.cover_with_others_last == "men"
-    return case.wins(False, case.own_left, not men_only, case.faults)
+def the_other_side_has_no_man_left(case: Case) -> Iterator[Effect]:
+    """Whoever covers the queen while the other side has no man left lets it win the board: it gets one point for each
+    man the striking side has left."""
+    if case.has_found(QUEEN_COVERED) and not case.others_left and case.own_left:
+        yield won(case, False, case.own_left, False)
 
 
-def both_last_with_the_queen(case: Case) -> Iterator[Effect]:
-    """Both last men and the queen fall in one stroke: the striking side wins {three_or_one}."""
-    if case.table and case.both_last and case.queen_taken and case.faultless:
-        yield case.three_or_one(True)
-
-
-def both_last_with_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """Both last men and the queen fall in one improper stroke: the other side gains {three_or_one}, and one on
-    demand."""
-    if case.table and case.both_last and case.queen_taken and case.improper and not case.striker_down:
-        yield case.three_or_one(False, case.faults)
-
-
-def both_last_before_the_queen(case: Case) -> Iterator[Effect]:
-    """Both last men fall while the queen lies on the board: the other side gains {three_or_one}."""
-    if case.table and case.both_last and case.queen_stays_on_board and case.proper:
-        yield case.three_or_one(False, case.faults)
-
-
-def both_last_before_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """Both last men fall in an improper stroke while the queen lies on the board: the other side gains
-    {three_or_one}, and one or two on demand."""
-    if case.table and case.both_last and case.queen_stays_on_board and case.improper:
-        yield case.three_or_one(False, case.faults)
-
-
-def their_last_before_the_queen(case: Case) -> Iterator[Effect]:
-    """The opponent's last man falls before the queen is covered: the opponent gains the striking side's men left and
-    {queen_unless_capped}."""
-    if case.their_last_early and case.proper and not case.striker_down:
-        yield case.wins(False, case.own_left, True)
-
-
-def their_last_before_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the opponent gains as much, and one on demand."""
-    if case.their_last_early and case.improper and not case.striker_down:
-        yield case.wins(False, case.own_left, True, case.faults)
-
-
-def own_last_before_the_queen(case: Case) -> Iterator[Effect]:
-    """The last own man falls while the queen lies on the board: the board is lost by {lost_before_queen}."""
-    if case.own_last_loses and case.proper and not case.striker_down:
-        yield _lost_before_the_queen(case)
-
-
-def own_last_before_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the board is lost by as much, and one on demand."""
-    if case.own_last_loses and case.improper and not case.striker_down:
-        yield _lost_before_the_queen(case)
-
-
-def own_last_and_striker_before_the_queen(case: Case) -> Iterator[Effect]:
-    """The last own man and the striker fall while the queen lies on the board: the board is lost by
-    {lost_before_queen}, and one on demand."""
-    if case.own_last_loses and case.proper and case.striker_down:
-        yield _lost_before_the_queen(case)
-
-
-def own_last_and_striker_before_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the board is lost by as much, and up to two on demand."""
-    if case.own_last_loses and case.improper and case.striker_down:
-        yield _lost_before_the_queen(case)
-
-
-def _lost_before_the_queen(case: Case) -> Ends:
-    """Return what the last own man before the queen costs."""
-    return case.loses_by_last_own(case.rules.last_own_before_queen == "lose-queen-and-men")
-
-
-def both_last_queen_and_striker(case: Case) -> Iterator[Effect]:
-    """Both last men and the striker fall with the queen, or while she waits for her cover: the other side gains
-    {three_or_one}, and one on demand."""
-    if case.table and case.both_last and case.queen_open and case.striker_down and case.proper:
-        yield case.three_or_one(False, case.faults)
-
-
-def both_last_queen_and_striker_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the other side gains as much, and up to two on demand."""
-    if case.table and case.both_last and case.queen_open and case.striker_down and case.improper:
-        yield case.three_or_one(False, case.faults)
-
-
-def both_last_after_own_queen(case: Case) -> Iterator[Effect]:
-    """Both last men and the striker fall after the striking side has covered the queen: the other side gains one, and
-    one more on demand."""
-    if case.table and case.both_last and case.queen_by_mover and case.striker_down and case.proper:
-        yield case.wins(False, 1, False, case.faults)
-
-
-def both_last_after_own_queen_improperly(case: Case) -> Iterator[Effect]:
-    """Both last men fall in an improper stroke after the striking side has covered the queen: the other side gains
-    one, and one or two on demand."""
-    if case.table and case.both_last and case.queen_by_mover and case.improper:
-        yield case.wins(False, 1, False, case.faults)
-
-
-def their_last_and_striker_before_the_queen(case: Case) -> Iterator[Effect]:
-    """The opponent's last man and the striker fall before the queen is covered: the opponent gains the striking
-    side's men left and {queen_unless_capped}, and one on demand."""
-    if case.their_last_early and case.proper and case.striker_down:
-        yield case.wins(False, case.own_left, True, case.faults)
-
-
-def their_last_and_striker_before_the_queen_improperly(case: Case) -> Iterator[Effect]:
-    """The same by an improper stroke: the opponent gains as much, and up to two on demand."""
-    if case.their_last_early and case.improper and case.striker_down:
-        yield case.wins(False, case.own_left, True, case.faults)
-
-
-def both_last_after_their_queen(case: Case) -> Iterator[Effect]:
-    """Both last men and the striker fall after the opponent has covered the queen: the opponent gains {three_or_one},
-    and one on demand."""
-    if case.table and case.both_last and case.queen_covered_by_other and case.striker_down and case.proper:
-        yield case.three_or_one(False, case.faults)
-
-
-def both_last_after_their_queen_improperly(case: Case) -> Iterator[Effect]:
-    """Both last men fall in an improper stroke after the opponent has covered the queen: the opponent gains
-    {three_or_one}, and one or two on demand."""
-    if case.table and case.both_last and case.queen_covered_by_other and case.improper:
-        yield case.three_or_one(False, case.faults)
+def the_loss_is_taken_from_the_loser(case: Case) -> Iterator[Effect]:
+    """What the last own man before the queen costs is taken from the loser's points, never below nothing, and the
+    other side scores nothing."""
+    if case.ended is not None and not case.ended.mover_wins and case.only_own_last:
+        yield TAKEN
 
 
 # -- what the winner gets -----------------------------------------------------------------------------------------
 
 
+def _cleared(case: Case) -> Ends | None:
+    """Return the end of a board that a side has won by clearing its men, the queen being no matter any more."""
+    end = case.ended
+    if end is None:
+        return None
+    plain = end.mover_wins and (case.only_own_last or not case.own_before)
+    theirs = not end.mover_wins and case.only_others_last and case.queen_covered
+    return end if plain or (theirs and case.has("clearing_by_either_side_wins_the_board")) else None
+
+
+def queen_credit(case: Case, mover: bool) -> bool:
+    """Say whether the winner covered her, in this stroke or before."""
+    if case.queen_covered:
+        return case.queen_by_mover is mover
+    return mover and case.queen_open
+
+
 def queen_counts_for_a_winner_who_covered_her(case: Case) -> Iterator[Effect]:
     """The winner of the board gets {queen_points} points more if he covered the queen."""
-    end = case.ended
-    if end and case.was_cleared and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
+    end = _cleared(case)
+    if end and queen_credit(case, end.mover_wins) and worth_of_queen(case, end.mover_wins):
         yield REMARK
 
 
 def queen_counts_up_to_the_cap(case: Case) -> Iterator[Effect]:
     """The queen counts for a winner who stands below {queen_cap} before the board."""
-    end = case.ended
-    if end and case.was_cleared and case.queen_credit_of(end.mover_wins) and case.worth_of_queen(end.mover_wins):
+    end = _cleared(case)
+    if end and queen_credit(case, end.mover_wins) and worth_of_queen(case, end.mover_wins):
         yield QUIET
 
 
@@ -195,28 +319,32 @@ def a_last_man_can_be_the_cover(case: Case) -> Iterator[Effect]:
         yield REMARK
 
 
+def _covered_by_loser(case: Case, end: Ends) -> bool:
+    return case.queen_covered and case.queen_by_mover is not end.mover_wins
+
+
 def queen_of_the_loser_counts_for_nobody(case: Case) -> Iterator[Effect]:
     """A queen covered by the loser of the board counts for nobody."""
-    end = case.ended
-    if end and case.was_cleared and case.queen_covered_by_loser:
+    end = _cleared(case)
+    if end and _covered_by_loser(case, end):
         yield REMARK
 
 
 def queen_is_worth_nothing_from_the_cap_on(case: Case) -> Iterator[Effect]:
     """Whoever has {queen_cap} points or more before the board gets nothing for the queen."""
     end = case.ended
-    if end and not case.worth_of_queen(end.mover_wins) and not case.queen_covered_by_loser:
+    if end and not worth_of_queen(case, end.mover_wins) and not _covered_by_loser(case, end):
         yield REMARK
 
 
 def extra_points_are_demanded(case: Case) -> Iterator[Effect]:
     """Extra points for the striker in the pocket or an improper stroke may be demanded wholly or in part."""
-    end = case.ended
-    if end and end.up_to:
-        yield QUIET
+    if case.ended is not None and case.ended.up_to:
+        yield EXTRA
 
 
 def a_board_brings_a_maximum(case: Case) -> Iterator[Effect]:
     """A board never brings more than {board_max} points, and dues still open are written off."""
-    if (end := case.ended) and (end.points == case.rules.board_max or case.any_dues):
+    end = case.ended
+    if end and (end.points == case.rules.parameters.board_max or any(side.due for side in case.round.sides)):
         yield REMARK

@@ -5,62 +5,101 @@ from collections.abc import Iterator
 from carrom.rules.case import Case
 from carrom.rules.effects import (
     COUNTER_BACK,
+    KEEP,
     LOSE,
     ONE_DUE,
     OVER,
     OWN_BACK,
     QUEEN_BACK,
     QUEEN_COVERED,
+    QUEEN_PENDING,
     QUIET,
     VOID,
+    VOIDED_BACK,
     Effect,
 )
 
 
 def counters_count(case: Case) -> Iterator[Effect]:
     """A black counter is worth {black_points}, a {white} one {white_points}; whoever pockets it has the points."""
-    if case.own_fell:
+    if case.own:
         yield QUIET
 
 
 def last_pocketed_counter_comes_back(case: Case) -> Iterator[Effect]:
     """Pocketing the striker is a foul: the turn ends, and the counter pocketed last - of this stroke, if one fell -
     goes back on the board and its points are lost."""
-    if case.striker_down:
-        if case.striker_costs_turn:
-            yield LOSE
-        if case.queen_down and case.own_fell:
-            yield OWN_BACK
-        else:
-            yield ONE_DUE
-
-
-def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; the
-    counters stay down and are nobody's."""
-    if case.queen_uncovered_in_points:
-        yield QUEEN_BACK
+    if case.striker_unpaid:
         yield LOSE
-        if case.rules.void_turn_if_uncovered:
-            yield VOID
+        yield OWN_BACK if case.queen_down and case.own else ONE_DUE
+
+
+def last_pocketed_counter_comes_back_and_the_turn_goes_on(case: Case) -> Iterator[Effect]:
+    """Pocketing the striker costs the counter pocketed last - of this stroke, if one fell -: it goes back on the board
+    and its points are lost. The turn goes on if counters fell with it, and ends otherwise."""
+    if case.striker_unpaid:
+        if not case.own or case.queen_at_stake:
+            yield LOSE
+        yield OWN_BACK if case.queen_down and case.own else ONE_DUE
+
+
+def the_next_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
+    """Whoever pockets the queen strikes again, and must cover her with that stroke."""
+    if case.queen_rightful and not case.own:
+        yield QUEEN_PENDING
+        yield KEEP
 
 
 def any_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
     """A counter in the same stroke as the queen, or in the stroke that follows her, covers her: {queen_points}
     points."""
-    if case.queen_at_stake and case.own_fell and case.good_stroke and not case.striker_down:
+    if case.queen_at_stake and case.own and case.good and not case.striker_down:
         yield QUEEN_COVERED
+
+
+def _uncovered(case: Case) -> bool:
+    """Whether she waited for a cover that did not come, or fell together with the striker."""
+    spoilt = case.striker_down or not case.good
+    return (not case.own or spoilt) if case.queen_pending else (case.queen_down and spoilt)
+
+
+def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
+    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; the
+    counters stay down and are nobody's."""
+    if _uncovered(case):
+        yield QUEEN_BACK
+        yield LOSE
+        yield VOID
+
+
+def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """A queen that the next stroke does not cover goes back to the centre and the turn ends; the points of the turn
+    stand."""
+    if _uncovered(case):
+        yield QUEEN_BACK
+        yield LOSE
+
+
+def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
+    """The counters of a turn whose points are void come back on the board."""
+    if VOID in case.found:
+        yield VOIDED_BACK
+
+
+def _nothing_comes_back(case: Case) -> bool:
+    """Whether no counter of this stroke comes back, and none has to be paid."""
+    return not case.striker_down and not case.charged(True) and not case.owing and case.good
 
 
 def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
     """If the last counter falls while the queen lies on the board it goes back to the centre and scores nothing, and
     the turn passes."""
-    if case.board_would_be_empty_but_for_the_queen:
+    if case.own_last and case.queen_out_of_reach and _nothing_comes_back(case):
         yield COUNTER_BACK
         yield LOSE
 
 
 def all_counters_down_end_the_game(case: Case) -> Iterator[Effect]:
-    """The game is over when all counters are down, the queen covered; the highest total wins."""
-    if case.all_counters_down:
+    """The board is over when all counters are down, the queen covered; then the highest total wins."""
+    if case.own_last and _nothing_comes_back(case) and (case.queen_covered or case.queen_at_stake):
         yield OVER

@@ -1,4 +1,4 @@
-"""Taking the queen, covering her, and what spoils it."""
+"""Taking the queen, covering her, and what spoils it. Laws that send her away stand before those that keep her."""
 
 from collections.abc import Iterator
 
@@ -7,41 +7,69 @@ from carrom.rules.effects import (
     KEEP,
     LOSE,
     ONE_DUE,
+    OWN_BACK,
     QUEEN_ASIDE,
     QUEEN_BACK,
     QUEEN_COVERED,
     QUEEN_PENDING,
+    QUIET,
     REMARK,
     Effect,
 )
 
+# -- who has a right to her ---------------------------------------------------------------------------------------
+
+
+def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
+    """A player may take the queen once {a_man_of_his} has been pocketed, by whomever."""
+    if case.queen_rightful and case.entitled:
+        yield QUIET
+
+
+def queen_once_he_pocketed_a_man(case: Case) -> Iterator[Effect]:
+    """A player may take the queen once his side has pocketed a man of its own itself."""
+    if case.queen_rightful and case.entitled:
+        yield QUIET
+
+
+def queen_at_any_time(case: Case) -> Iterator[Effect]:
+    """The queen may be taken at any time before the last man."""
+    if case.queen_rightful:
+        yield QUIET
+
 
 def queen_before_any_man(case: Case) -> Iterator[Effect]:
-    """The queen falls before {right_to_queen}: she goes back and the turn is lost."""
-    early = case.queen_down and not case.has_right_to_queen and not case.own_fell
-    if early and case.may_take_queen and not case.striker_down:
+    """The queen falls before the player has a right to her: she goes back and the turn is lost."""
+    if case.queen_rightful and not case.own and not case.entitled:
         yield QUEEN_BACK
         yield LOSE
 
 
 def queen_while_owing(case: Case) -> Iterator[Effect]:
-    """The queen falls while men are owed: she goes back and the turn is lost."""
-    if case.queen_down and case.owing and case.may_take_queen and case.rules.queen_right != "anytime":
+    """The queen falls while {men} are owed: she goes back and the turn is lost."""
+    if case.queen_taken and case.owing and case.good:
         yield QUEEN_BACK
         yield LOSE
+
+
+def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
+    """Once {a_man_of_his} has been pocketed a player may take and cover the queen, even if dues have put all of them
+    back on the board."""
+    if case.all_nine_on_board and case.entitled and case.queen_rightful:
+        yield REMARK
 
 
 def queen_too_early_is_laid_aside(case: Case) -> Iterator[Effect]:
     """The queen falls before she is allowed: the turn goes on, but she lies beside the board and returns to the
     centre when the turn ends."""
-    if case.queen_is_early and case.good_stroke and not case.striker_down:
+    if case.queen_early and case.good and not case.striker_down:
         yield QUEEN_ASIDE
         yield KEEP
 
 
 def queen_aside_cannot_be_covered(case: Case) -> Iterator[Effect]:
-    """A queen that lies aside is never covered in this turn; men that fall count as usual."""
-    if case.queen_aside and case.own_fell:
+    """A queen that lies aside is never covered in this turn; {men} that fall count as usual."""
+    if case.queen_aside and case.own:
         yield REMARK
 
 
@@ -51,101 +79,138 @@ def queen_aside_returns_with_the_turn(case: Case) -> Iterator[Effect]:
         yield QUEEN_BACK
 
 
-def queen_with_nine_men_again(case: Case) -> Iterator[Effect]:
-    """Once a man of his has been pocketed a player may take and cover the queen, even if dues have put all nine men
-    back on the board."""
-    if case.all_nine_on_board and case.has_right_to_queen and not case.owing and case.queen_rightful:
-        yield REMARK
-
-
-def queen_and_striker_with_nine_men(case: Case) -> Iterator[Effect]:
-    """Queen and striker fall, no own man, while all nine own men are on the board: the queen goes back, one man is
-    due and the turn is lost."""
-    if case.queen_down and case.striker_down and not case.own_fell and case.all_nine_on_board and case.good_stroke:
-        yield QUEEN_BACK
-        yield ONE_DUE
-        yield LOSE
-
-
-def queen_waits_for_her_cover(case: Case) -> Iterator[Effect]:
-    """Pocketing the queen, once {right_to_queen_short}, keeps the turn: she must be covered by the next stroke."""
-    if case.queen_alone_rightful and not (case.others and case.rules.queen_plus_others == "return-pass"):
-        yield QUEEN_PENDING
-        yield KEEP
-
-
 def queen_with_their_man_only(case: Case) -> Iterator[Effect]:
     """Queen and a man of the opponent fall without an own man: the queen goes back and the turn is lost."""
-    if case.queen_alone_rightful and case.others and case.rules.queen_plus_others == "return-pass":
+    if case.queen_rightful and case.only_theirs_fell:
         yield QUEEN_BACK
         yield LOSE
+
+
+# -- covering her -------------------------------------------------------------------------------------------------
+
+
+def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
+    """The queen is covered by {an_own_man} in the same or the very next stroke; taking her rightfully keeps the turn
+    for that."""
+    if case.queen_rightful and not case.own:
+        yield QUEEN_PENDING
+        yield KEEP
+    elif case.queen_pending and case.own and case.good and not case.striker_down:
+        yield QUEEN_COVERED
+
+
+def _only_just_allowed(case: Case) -> bool:
+    """Whether she fell with exactly one own man, the one that only just gives the right to her."""
+    return case.own == 1 and case.own_left > 0 and (case.all_nine_on_board or not case.entitled)
 
 
 def queen_and_own_man_together(case: Case) -> Iterator[Effect]:
-    """Queen and own man fall in one stroke: she is covered, whichever fell first."""
-    if case.queen_and_own_rightful and not case.queen_with_first_man_only and not case.law_97b_covers:
+    """Queen and {own_man} fall in one stroke: she is covered, whichever fell first."""
+    if not (case.queen_rightful and case.own):
+        return
+    nine = case.has("queen_with_nine_men_on_board")
+    if not (nine and (_only_just_allowed(case) or (case.own > 1 and case.all_nine_on_board))):
         yield QUEEN_COVERED
 
 
 def queen_with_nine_men_on_board(case: Case) -> Iterator[Effect]:
-    """With all nine men on the board, the queen and one own man in the same stroke do not cover her: that must follow
-    in the next stroke. With two or more own men she is covered."""
-    if not case.queen_and_own_rightful:
+    """With none of his {men} in the pockets, the queen and one {own_man} in the same stroke do not cover her: that must
+    follow in the next stroke. With two or more {own_men} she is covered."""
+    if not (case.queen_rightful and case.own):
         return
-    if case.queen_with_first_man_only:
+    if _only_just_allowed(case):
         yield QUEEN_PENDING
         yield KEEP
-    elif case.law_97b_covers:
+    elif case.own > 1 and case.all_nine_on_board:
         yield QUEEN_COVERED
 
 
-def own_man_covers_the_queen(case: Case) -> Iterator[Effect]:
-    """An own man in the stroke that follows the queen covers her."""
-    if case.queen_pending and case.own_fell and case.good_stroke and not case.striker_down:
+def queen_needs_no_cover(case: Case) -> Iterator[Effect]:
+    """Whoever takes the queen rightfully has her at once, without a cover, and strikes again."""
+    if case.queen_rightful:
         yield QUEEN_COVERED
+        yield KEEP
 
 
 def uncovered_queen_goes_back(case: Case) -> Iterator[Effect]:
     """A queen that the next stroke does not cover goes back to the centre."""
-    if case.queen_pending and not (case.own_fell and case.good_stroke):
-        yield QUEEN_BACK
-
-
-def fouls_bring_the_queen_back(case: Case) -> Iterator[Effect]:
-    """A queen taken or waiting for her cover in a foul stroke goes back."""
-    if (case.queen_down or case.queen_pending) and case.foul_stroke:
+    if case.queen_pending and not (case.own and case.good):
         yield QUEEN_BACK
 
 
 # -- queen and striker --------------------------------------------------------------------------------------------
 
 
+def _price(case: Case, queen: Effect, turn: Effect) -> Iterator[Effect]:
+    """Yield what becomes of the queen, a man, the own men of the stroke, and whose turn it is."""
+    yield queen
+    yield ONE_DUE
+    if case.own:
+        yield OWN_BACK
+    yield turn
+
+
+def queen_and_striker_with_nine_men(case: Case) -> Iterator[Effect]:
+    """Queen and striker fall, no {own_man}, while none of his {men} is in the pockets: the queen goes back, one {man}
+    is due and the turn is lost."""
+    if case.queen_down and not case.own and case.striker_unpaid and case.all_nine_on_board:
+        yield from _price(case, QUEEN_BACK, LOSE)
+
+
 def queen_own_and_striker(case: Case) -> Iterator[Effect]:
-    """Queen, own men and striker fall together: the queen and those men come back and one man more, and
-    {striker_with_own}."""
-    if case.queen_down and case.own_fell and case.striker_down and case.good_stroke:
-        yield QUEEN_BACK
-        yield from case.price_of_striker()
+    """Queen, {own_men} and striker fall together: the queen and those {men} come back and one {man} more, and the turn
+    goes on."""
+    if case.queen_down and case.own and case.striker_unpaid:
+        yield from _price(case, QUEEN_BACK, KEEP)
+
+
+def queen_own_and_striker_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Queen, {own_men} and striker fall together: the queen and those {men} come back and one {man} more, and the turn
+    ends."""
+    if case.queen_down and case.own and case.striker_unpaid:
+        yield from _price(case, QUEEN_BACK, LOSE)
+
+
+def _without_own(case: Case) -> bool:
+    """Whether queen and striker fell without an own man, and no clause on nine men on the board speaks of it."""
+    nine = case.all_nine_on_board and case.has("queen_and_striker_with_nine_men")
+    return case.queen_down and not case.own and case.striker_unpaid and not nine
 
 
 def queen_and_striker(case: Case) -> Iterator[Effect]:
-    """Queen and striker fall together: the queen goes back, one man is due, and {striker_with_queen}."""
-    plain = case.queen_down and not case.own_fell and case.striker_down and case.good_stroke
-    if plain and not case.all_nine_on_board:
-        yield QUEEN_BACK
-        yield from case.price_of_striker()
+    """Queen and striker fall together: the queen goes back, one {man} is due, and the turn goes on."""
+    if _without_own(case):
+        yield from _price(case, QUEEN_BACK, KEEP)
+
+
+def queen_and_striker_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Queen and striker fall together: the queen goes back, one {man} is due, and the turn ends."""
+    if _without_own(case):
+        yield from _price(case, QUEEN_BACK, LOSE)
 
 
 def striker_instead_of_cover(case: Case) -> Iterator[Effect]:
-    """The striker falls in place of the cover: the queen goes back, one man is due and the turn passes."""
-    if case.queen_pending and case.striker_down and not case.own_fell and case.good_stroke:
-        yield QUEEN_BACK
-        yield from case.price_of_striker()
+    """The striker falls in place of the cover: the queen goes back, one {man} is due and the turn passes."""
+    if case.queen_pending and case.striker_unpaid and not case.own:
+        yield from _price(case, QUEEN_BACK, LOSE)
 
 
 def striker_with_the_cover(case: Case) -> Iterator[Effect]:
-    """Striker and own man fall in the covering stroke: those men and one more come back, the turn goes on, and the
+    """Striker and {own_man} fall in the covering stroke: those {men} and one more come back, the turn goes on, and the
     queen must be covered by the next stroke."""
-    if case.queen_pending and case.striker_down and case.own_fell and case.good_stroke:
-        yield QUEEN_PENDING if case.rules.striker_keeps_cover_open else QUEEN_BACK
-        yield from case.price_of_striker()
+    if case.queen_pending and case.striker_unpaid and case.own:
+        yield from _price(case, QUEEN_PENDING, KEEP)
+
+
+def striker_with_the_cover_spoils_it(case: Case) -> Iterator[Effect]:
+    """Striker and {own_man} fall in the covering stroke: the queen, those {men} and one more come back, and the turn
+    goes on."""
+    if case.queen_pending and case.striker_unpaid and case.own:
+        yield from _price(case, QUEEN_BACK, KEEP)
+
+
+def striker_with_the_cover_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Striker and {own_man} fall in the covering stroke: the queen, those {men} and one more come back, and the turn
+    ends."""
+    if case.queen_pending and case.striker_unpaid and case.own:
+        yield from _price(case, QUEEN_BACK, LOSE)

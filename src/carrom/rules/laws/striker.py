@@ -1,44 +1,76 @@
-"""The striker in a pocket (proper strokes, no queen in it), and the striker over the frame."""
+"""The striker in a pocket by a proper stroke, and the striker over the frame.
+
+A law that ends the turn stands in the place of the one that lets it go on: a book has one of the two.
+"""
 
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import REMARK, Effect
+from carrom.rules.effects import KEEP, LOSE, ONE_DUE, OWN_BACK, REMARK, Effect
+
+
+def _price(case: Case, turn: Effect) -> Iterator[Effect]:
+    """Yield a man, the own men of the stroke, and whose turn it is."""
+    yield ONE_DUE
+    if case.own:
+        yield OWN_BACK
+    yield turn
+
+
+def _plain(case: Case) -> bool:
+    """Whether the striker is still to be paid, with no queen taken or waiting."""
+    return case.striker_unpaid and not case.queen_at_stake
 
 
 def striker_alone(case: Case) -> Iterator[Effect]:
-    """Pocketing the striker alone costs one man and the turn."""
-    if case.striker_without_queen and not case.own_fell and not case.others:
-        yield from case.price_of_striker()
+    """Pocketing the striker alone costs one {man} and the turn."""
+    if not case.own and not case.others and _plain(case):
+        yield from _price(case, LOSE)
 
 
 def striker_with_own_men(case: Case) -> Iterator[Effect]:
-    """Striker and own men fall together: those men and one more come back, and {striker_with_own}."""
-    if case.striker_without_queen and case.own_fell and not case.others:
-        yield from case.price_of_striker()
+    """Striker and {own_men} fall together: those {men} and one more come back, and the turn goes on."""
+    if case.own and not case.others and _plain(case):
+        yield from _price(case, KEEP)
+
+
+def striker_with_own_men_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Striker and {own_men} fall together: those {men} and one more come back, and the turn ends."""
+    if case.own and not case.others and _plain(case):
+        yield from _price(case, LOSE)
 
 
 def striker_with_their_men(case: Case) -> Iterator[Effect]:
     """Striker and men of the opponent fall together: those men stay in the pockets, one own man is due and the turn
     passes."""
-    if case.striker_down and case.only_theirs_fell and case.good_stroke:
-        if case.striker_without_queen:
-            yield from case.price_of_striker()
-        else:
+    if case.only_theirs_fell and case.striker_unpaid:
+        if case.queen_at_stake:
             yield REMARK
+        else:
+            yield from _price(case, LOSE)
 
 
 def striker_with_men_of_both(case: Case) -> Iterator[Effect]:
     """Men of both sides fall together: the others stay in the pockets and the own men keep the turn; with the striker
-    the own men and one more come back, and {striker_with_own}."""
-    if case.own_fell and case.others and case.good_stroke:
-        if case.striker_without_queen:
-            yield from case.price_of_striker()
+    the own men and one more come back, and the turn goes on."""
+    if case.own and case.others and case.good:
+        if _plain(case):
+            yield from _price(case, KEEP)
+        else:
+            yield REMARK
+
+
+def striker_with_men_of_both_ends_the_turn(case: Case) -> Iterator[Effect]:
+    """Men of both sides fall together: the others stay in the pockets and the own men keep the turn; with the striker
+    the own men and one more come back, and the turn ends."""
+    if case.own and case.others and case.good:
+        if _plain(case):
+            yield from _price(case, LOSE)
         else:
             yield REMARK
 
 
 def striker_over_the_frame(case: Case) -> Iterator[Effect]:
     """A striker that goes over the frame costs nothing; the turn is judged on what fell."""
-    if case.striker_jumped and not case.rules.off_board_foul:
+    if case.striker_jumped:
         yield REMARK

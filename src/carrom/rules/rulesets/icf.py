@@ -1,14 +1,15 @@
 """`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
 
-The numbers are those of the Laws. Where no Law settles a point the reading is a switch of `Parameters`.
+The numbers are those of the Laws. Where no Law settles a point the reading is a switch (`carrom.rules.switches`).
 """
 
+from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
 from carrom.rules.laws import attempt, calls, dues, ending, improper, men, queen, striker
 from carrom.rules.laws.calls import breach
 from carrom.rules.parameters import Parameters
-from carrom.rules.ruleset import Chapter, Clause, Part, Ruleset
 
 SEATS = Chapter(
+    key="seats",
     title="Players, toss and seats",
     intro="Two players sit opposite each other (Law 27); of four, partners sit opposite each other (Law 28). Before "
     "the first board each side may try out one board (Law 40).",
@@ -23,6 +24,7 @@ SEATS = Chapter(
 )
 
 SPOT = Chapter(
+    key="spot",
     title="Placing the striker",
     part=Part.SPOT,
     intro="Before each stroke the player in turn puts his striker on his base lines. The striker is struck, not "
@@ -34,6 +36,7 @@ SPOT = Chapter(
 )
 
 TECHNIQUE = Chapter(
+    key="technique",
     title="Technique",
     clauses=(
         Clause("Law 34", "A forward stroke is made with {forward_words}.", topic="forward-strokes"),
@@ -42,6 +45,7 @@ TECHNIQUE = Chapter(
 )
 
 STROKE_MADE = Chapter(
+    key="stroke-made",
     title="Was it a stroke?",
     part=Part.STROKE,
     decides=True,
@@ -52,6 +56,7 @@ STROKE_MADE = Chapter(
 )
 
 BREAK = Chapter(
+    key="break",
     title="The break",
     part=Part.STROKE,
     when="is_break",
@@ -66,37 +71,19 @@ BREAK = Chapter(
     ),
 )
 
+_TOPICS = {"Law 102a": "both-last", "Law 106a": "opponent-last", "Law 107a": "last-own"}
+
 END = Chapter(
+    key="end",
     title="The end of the board",
     part=Part.STROKE,
-    when="a_last_man_fell",
+    when="may_end",
     intro="The board is won by who first has all his men in the pockets, the queen being covered by either side. What "
     "happens when a last man falls too early, or both last men together, is a table of its own.",
     decides=True,
     clauses=(
-        Clause("Law 52a", ending.clearing_wins_the_board),
-        Clause("Law 102a", ending.both_last_in_covering, topic="both-last"),
-        Clause("Law 102b", ending.both_last_in_covering_improperly),
-        Clause("Law 103a", ending.their_last_in_covering),
-        Clause("Law 103b", ending.their_last_in_covering_improperly),
-        Clause("Law 104a", ending.both_last_with_the_queen),
-        Clause("Law 104b", ending.both_last_with_the_queen_improperly),
-        Clause("Law 105a", ending.both_last_before_the_queen),
-        Clause("Law 105b", ending.both_last_before_the_queen_improperly),
-        Clause("Law 106a", ending.their_last_before_the_queen, topic="opponent-last"),
-        Clause("Law 106b", ending.their_last_before_the_queen_improperly),
-        Clause("Law 107a", ending.own_last_before_the_queen, topic="last-own"),
-        Clause("Law 107b", ending.own_last_before_the_queen_improperly),
-        Clause("Law 108a", ending.own_last_and_striker_before_the_queen),
-        Clause("Law 108b", ending.own_last_and_striker_before_the_queen_improperly),
-        Clause("Law 109a", ending.both_last_queen_and_striker),
-        Clause("Law 109b", ending.both_last_queen_and_striker_improperly),
-        Clause("Law 110a", ending.both_last_after_own_queen),
-        Clause("Law 110b", ending.both_last_after_own_queen_improperly),
-        Clause("Law 111a", ending.their_last_and_striker_before_the_queen),
-        Clause("Law 111b", ending.their_last_and_striker_before_the_queen_improperly),
-        Clause("Law 112a", ending.both_last_after_their_queen),
-        Clause("Law 112b", ending.both_last_after_their_queen_improperly),
+        Clause("Law 52a", ending.clearing_by_either_side_wins_the_board),
+        *(Clause(number, row, topic=_TOPICS.get(number, "")) for number, row in ending.TABLE),
         Clause("Law 15", ending.a_last_man_can_be_the_cover),
         Clause("Law 52b", ending.queen_counts_up_to_the_cap),
         Clause("Law 53b", ending.queen_counts_for_a_winner_who_covered_her, topic="queen"),
@@ -108,6 +95,7 @@ END = Chapter(
 )
 
 QUEEN = Chapter(
+    key="queen",
     title="The queen",
     part=Part.STROKE,
     when="queen_is_concerned",
@@ -119,7 +107,7 @@ QUEEN = Chapter(
         Clause("Law 95b", queen.queen_while_owing),
         Clause("Law 95c", queen.queen_with_nine_men_again),
         Clause("Law 95d", queen.queen_and_striker_with_nine_men),
-        Clause("Law 92", queen.queen_waits_for_her_cover),
+        Clause("Law 92", queen.queen_once_a_man_fell),
         Clause("Law 97a", queen.queen_and_own_man_together),
         Clause("Law 97b", queen.queen_with_nine_men_on_board),
         Clause("Law 15", queen.own_man_covers_the_queen),
@@ -132,6 +120,7 @@ QUEEN = Chapter(
 )
 
 STRIKER = Chapter(
+    key="striker",
     title="The striker in a pocket",
     part=Part.STROKE,
     clauses=(
@@ -144,6 +133,7 @@ STRIKER = Chapter(
 )
 
 IMPROPER = Chapter(
+    key="improper",
     title="Improper strokes",
     part=Part.STROKE,
     when="improper",
@@ -164,6 +154,7 @@ IMPROPER = Chapter(
 )
 
 OFF_BOARD = Chapter(
+    key="off-board",
     title="Men over the frame, men of the opponent",
     part=Part.STROKE,
     clauses=(
@@ -175,6 +166,7 @@ OFF_BOARD = Chapter(
 )
 
 DUES = Chapter(
+    key="dues",
     title="Dues",
     part=Part.STROKE,
     when="men_are_owed",
@@ -193,35 +185,38 @@ DUES = Chapter(
 )
 
 TURN = Chapter(
+    key="turn",
     title="Whose turn follows",
     part=Part.STROKE,
     clauses=(Clause("Law 48", men.own_man_keeps_the_turn, topic="turn"),),
 )
 
 CALLS = Chapter(
+    key="calls",
     title="What an umpire calls",
     part=Part.CALL,
     intro="A violation costs one man (Laws 62 to 64). Whether it also costs the turn depends on who did it and when.",
     clauses=(
-        Clause("Law 30", breach("body", law="No part of the body but the playing arm may touch board or stand.")),
-        Clause("Law 37a", breach("elbow", law="The elbow may not come over the surface or beyond the line.")),
-        Clause("Law 50", breach("slow-stroke", law="A stroke is played within {stroke_seconds} seconds.")),
-        Clause("Law 82a", breach("placed-wrong-man", law="A man of his own that the placer puts down is taken back.")),
-        Clause("Law 85", breach("placed-outside", law="A due man is placed inside the outer circle.")),
-        Clause("Law 86", breach("placed-with-disturbance", law="A due man is placed without disturbing other pieces.")),
-        Clause("Law 88", breach("slow-placing", law="A due man is placed or waived within {place_seconds} seconds.")),
-        Clause("Law 89b", breach("placed-on-centre", law="A due man is not placed on the centre circle.")),
-        Clause("Law 114", breach("placed-for-a-shot", law="A due man is not placed as a shot with the queen.")),
-        Clause("Law 122b", breach("powder", law='Powder is neither put on nor taken off after "Play".')),
-        Clause("Law 126a", breach("board-hit", law="The board is not hit, tapped or disturbed.")),
-        Clause("Law 131", breach("talking", law="Partners do not talk to each other or make signs.")),
-        Clause("Law 133", breach("solid-object", law="Nothing but the striker is held in the hands.")),
-        Clause("Law 134", breach("touched-man", law="No piece is touched except by a stroke; it is put back.")),
-        Clause("Law 135", breach("run-test", law="The run of the striker is not tried out during a board.")),
-        Clause("Law 136a", breach("striker-on-frame", law="The striker is not kept on the frame or in a pocket.")),
+        Clause("Law 30", breach("body", "No part of the body but the playing arm may touch board or stand.")),
+        Clause("Law 37a", breach("elbow", "The elbow may not come over the surface or beyond the line.")),
+        Clause("Law 50", breach("slow-stroke", "A stroke is played within {stroke_seconds} seconds.")),
+        Clause("Law 82a", breach("placed-wrong-man", "A man of his own that the placer puts down is taken back.")),
+        Clause("Law 85", breach("placed-outside", "A due man is placed inside the outer circle.")),
+        Clause("Law 86", breach("placed-with-disturbance", "A due man is placed without disturbing other pieces.")),
+        Clause("Law 88", breach("slow-placing", "A due man is placed or waived within {place_seconds} seconds.")),
+        Clause("Law 89b", breach("placed-on-centre", "A due man is not placed on the centre circle.")),
+        Clause("Law 114", breach("placed-for-a-shot", "A due man is not placed as a shot with the queen.")),
+        Clause("Law 122b", breach("powder", 'Powder is neither put on nor taken off after "Play".')),
+        Clause("Law 126a", breach("board-hit", "The board is not hit, tapped or disturbed.")),
+        Clause("Law 131", breach("talking", "Partners do not talk to each other or make signs.")),
+        Clause("Law 133", breach("solid-object", "Nothing but the striker is held in the hands.")),
+        Clause("Law 134", breach("touched-man", "No piece is touched except by a stroke; it is put back.")),
+        Clause("Law 135", breach("run-test", "The run of the striker is not tried out during a board.")),
+        Clause("Law 136a", breach("striker-on-frame", "The striker is not kept on the frame or in a pocket.")),
         Clause("Law 63a", calls.technical_foul_in_turn),
         Clause("Law 63b", calls.technical_foul_out_of_turn),
         Clause("Law 64a", calls.foul_in_turn),
+        Clause("Law 64b", calls.foul_during_a_stroke),
         Clause("Law 125b", calls.their_man_noticed_late),
         Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
@@ -240,6 +235,7 @@ CALLS = Chapter(
 )
 
 PASS = Chapter(
+    key="pass",
     title="Passing",
     part=Part.PASS,
     intro="A player may leave his stroke unplayed.",
@@ -250,6 +246,7 @@ PASS = Chapter(
 )
 
 ORDER = Chapter(
+    key="order",
     title="Who plays, breaks and places, and where they sit",
     clauses=(
         Clause(
@@ -289,6 +286,7 @@ ORDER = Chapter(
 )
 
 SCORE = Chapter(
+    key="score",
     title="Board, game and match",
     clauses=(
         Clause("Law 53a", "The winner of the board gets one point for each man the other side has left.", topic="men"),
@@ -331,10 +329,10 @@ RULES = Ruleset(
         SPOT,
         STROKE_MADE,
         BREAK,
+        IMPROPER,
         END,
         QUEEN,
         STRIKER,
-        IMPROPER,
         OFF_BOARD,
         DUES,
         TURN,

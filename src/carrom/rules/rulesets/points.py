@@ -1,12 +1,13 @@
 """`points`: a café's instructions for a relaxed points game, the "café card".
 
-Sections are numbered here; each clause names the passage of the card it tells, or the official Law that fills a gap.
+Sections are numbered here; each clause names the passage of the card that tells it, or the official Law that fills a
+gap. Three lines of the card, pasted from a game in which each side owns a colour (the opponent's piece, his last piece,
+one's own last piece before the queen), contradict its aim and do not apply (C20).
 """
 
-from carrom.rules.laws import improper, men, points, queen, striker
-from carrom.rules.parameters import Parameters
-from carrom.rules.ruleset import Chapter, Part, Ruleset, borrowed, numbered, told
-from carrom.rules.rulesets import icf
+from carrom.rules.clauses import Chapter, Instead, Part, Retold, told
+from carrom.rules.laws import attempt, calls, dues, ending, improper, men, points, queen, striker
+from carrom.rules.rulesets.icf import RULES as ICF
 
 AIM = "café card: objective"
 FIRST = "café card: first turn"
@@ -14,144 +15,129 @@ TURNS = "café card: take turns"
 RULE = "café card: rules of play"
 END = "café card: ending the game"
 
-NOT_HERE = (
-    "Law 51",
-    "Law 54",
-    "Law 55",
-    "Law 63b",
-    "Law 82a",
-    "Law 85",
-    "Law 86",
-    "Law 88",
-    "Law 89b",
-    "Law 91",
-    "Law 114",
-    "Law 121b",
-    "Law 125b",
-    "Law 126b",
+OF_OWN_COLOURS = (
+    "seats",
+    "end",
+    "striker",
+    "score",
+    "order",
+    attempt.break_before_play,
+    dues.striking_player_places_their_due,
+    dues.dues_are_never_set_off,
+    men.their_man_stays_down,
+    calls.their_man_noticed_late,
+    calls.leaving_the_seat,
+    calls.striking_out_of_turn,
+    calls.playing_during_an_appeal,
+    calls.wrecking_the_position,
+    "breach_placed_wrong_man",
+    ending.queen_is_worth_nothing_from_the_cap_on,
+    ending.a_board_brings_a_maximum,
 )
-"""Laws on calls that speak of owned colours, or of players who are not in turn."""
+"""Chapters and laws of the official book that speak of owned colours, or of boards that a side wins."""
 
-RULES = Ruleset(
+RULES = ICF.but(
     name="points",
     title="The points game",
-    edition="café card, source text 004",
-    intro="A relaxed game for two players or two teams of two. Black counters bring five, brown ten, the covered queen "
-    "fifty, 185 in all; everybody may pocket everything. There is one break shot only, and a queen without her cover "
-    "voids all points of the turn. One set-up is one game.",
-    parameters=Parameters(
-        colours_are_owned=False,
-        target_points=None,
-        board_limit=1,
-        late_board_limit=1,
-        queen_points=50,
-        queen_cap=None,
-        board_max=None,
-        black_points=5,
-        white_points=10,
-        white_is_brown=True,
-        break_attempts=1,
-        striker_with_own_continues=False,
-        striker_with_queen_continues=False,
-        queen_right="anytime",
-        nine_on_board_cover="covered",
-        striker_keeps_cover_open=False,
-        extra_points=False,
-        void_turn_if_uncovered=True,
-        setup_angle=90,
-        trial_boards=0,
-        games_of_match=1,
-        change_after_game=False,
-        decider_change_boards=None,
-        decider_change_points=None,
-    ),
+    edition="café card, source text 004, second reading",
+    intro="A relaxed game for two players or two teams of two. A black counter brings {black_points}, a {white} one "
+    "{white_points}, the covered queen {queen_points}, {all_points} in all; everybody may pocket everything. There is "
+    "one break shot only, and a queen without her cover voids all points of the turn. One set-up is one game. Three "
+    "lines of the card that speak of an opponent's pieces and of one's own last piece are left out: nobody has pieces "
+    "of his own here.",
+    figures={
+        "target_points": None,
+        "board_limit": 1,
+        "late_board_limit": 1,
+        "queen_points": 50,
+        "queen_cap": None,
+        "board_max": None,
+        "black_points": 5,
+        "white_points": 10,
+        "white_is_brown": True,
+        "break_attempts": 1,
+        "setup_angle": 90,
+        "trial_boards": 0,
+        "games_of_match": 1,
+        "decider_change_boards": None,
+        "decider_change_points": None,
+    },
+    without=OF_OWN_COLOURS,
     chapters=(
-        Chapter(
-            title="Players and order",
-            intro="Two players, or two teams of two; partners score together. Two of the inner brown counters point "
-            "towards the bottom corners.",
-            clauses=numbered(
-                1,
-                told(
-                    "Law 49b",
-                    "The turn, and with the next game the break, goes to the next player on the right.",
-                    "turn-doubles break-singles break-doubles opener opener-doubles",
-                ),
-                told(
-                    "Law 78b(i)",
-                    "A counter that comes back is placed by the next player.",
-                    "placer placer-doubles placer-own-stroke",
+        (
+            "",
+            Chapter(
+                key="order",
+                title="Players and order",
+                intro="Two players, or two teams of two; partners score together. Two of the inner brown counters "
+                "point towards the bottom corners.",
+                clauses=(
+                    told(
+                        "Law 49b",
+                        "The turn, and with the next board the break, goes to the next player on the right.",
+                        "turn-doubles break-singles break-doubles opener opener-doubles",
+                    ),
+                    told(
+                        "Law 78b(i)",
+                        "A counter that comes back is placed by the next player.",
+                        "placer placer-doubles placer-own-stroke",
+                    ),
                 ),
             ),
         ),
-        borrowed(2, icf.SPOT, intro="The striker is put on the base line before each stroke and flicked."),
-        borrowed(3, icf.STROKE_MADE),
-        borrowed(
-            4,
-            icf.BREAK,
-            title="Breaking the star",
-            own={"Law 44": FIRST, "Law 45b": FIRST},
-            without=("Law 47", "Law 45a"),
-            intro="The first player has one shot to break the star; missed, the next player breaks.",
+        (
+            "queen",
+            Chapter(
+                key="striker",
+                title="The striker in a pocket",
+                part=Part.STROKE,
+                clauses=(
+                    told(RULE, points.last_pocketed_counter_comes_back),
+                    told("Law 116", striker.striker_over_the_frame),
+                ),
+            ),
         ),
-        Chapter(
-            title="The queen",
-            part=Part.STROKE,
-            when="queen_is_concerned",
-            clauses=numbered(
-                5,
-                told(AIM, queen.queen_waits_for_her_cover),
+        (
+            "dues",
+            Chapter(
+                key="end",
+                title="The end of the game",
+                part=Part.STROKE,
+                clauses=(
+                    told(END, points.last_counter_before_the_queen_comes_back),
+                    told(END, points.all_counters_down_end_the_game, "totals"),
+                    told(AIM, points.counters_count, "men"),
+                ),
+            ),
+        ),
+    ),
+    add=(
+        Instead(attempt.missed_break_is_repeated, ()),
+        Instead("improper", (told("Law 77a", improper.improper_stroke),)),
+        Instead(
+            "queen",
+            (
+                told(AIM, queen.queen_at_any_time),
+                told(f"{AIM}; Law 15", points.the_next_counter_covers_the_queen),
                 told(f"{AIM}; Law 97a", points.any_counter_covers_the_queen, "queen"),
                 told(AIM, points.uncovered_queen_voids_the_turn, "void"),
             ),
         ),
-        Chapter(
-            title="The striker in a pocket",
-            part=Part.STROKE,
-            clauses=numbered(
-                6,
-                told(RULE, points.last_pocketed_counter_comes_back),
-                told("Law 116", striker.striker_over_the_frame),
-            ),
-        ),
-        borrowed(7, icf.OFF_BOARD, own={"Law 65a": RULE}, without=("Law 125",)),
-        borrowed(
-            8,
-            icf.DUES,
-            own={},
-            without=("Law 78b(ii)", "Law 79", "Law 89a"),
-            topics=False,
-            intro="Who has nothing to give back owes it; the next counter he pockets goes back unscored.",
-        ),
-        Chapter(
-            title="The end of the game",
-            part=Part.STROKE,
-            clauses=numbered(
-                9,
-                told(END, points.last_counter_before_the_queen_comes_back),
-                told(END, points.all_counters_down_end_the_game, "totals"),
-                told(AIM, points.counters_count, "men"),
-            ),
-        ),
-        Chapter(
-            title="Improper strokes",
-            part=Part.STROKE,
-            when="improper",
-            clauses=numbered(14, told("Law 77a", improper.improper_stroke)),
-        ),
-        Chapter(
-            title="Whose turn follows",
-            part=Part.STROKE,
-            clauses=numbered(10, told(TURNS, men.any_counter_keeps_the_turn, "turn")),
-        ),
-        borrowed(11, icf.PASS),
-        borrowed(12, icf.TECHNIQUE),
-        borrowed(
-            13,
-            icf.CALLS,
-            without=NOT_HERE,
-            intro="Where this text is silent a violation costs a man, as in the "
-            "official Laws; it names no price for a player who is not in turn.",
-        ),
+        Instead("turn", (told(TURNS, men.any_counter_keeps_the_turn, "turn"),)),
     ),
+    sources={"Law 44": FIRST, "Law 45b": FIRST, "Law 65a": RULE},
+    retold={
+        "spot": Retold(intro="The striker is put on the base line before each stroke and flicked."),
+        "break": Retold(
+            title="Breaking the star",
+            intro="The first player has one shot to break the star; missed, the next player breaks.",
+        ),
+        "improper": Retold(intro=""),
+        "queen": Retold(intro="The queen may be taken at any time, and must be covered at once."),
+        "off-board": Retold(title="Counters over the frame"),
+        "dues": Retold(
+            topics=False, intro="Who has nothing to give back owes it; the next counter he pockets goes back unscored."
+        ),
+        "calls": Retold(intro="Where this text is silent a violation costs a counter, as in the official Laws."),
+    },
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from carrom.board.measures import Measure, measures, of_equipment
 from carrom.rules.parameters import Parameters
+from carrom.rules.phrases import filled
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.taught.conduct import CONDUCT
 from carrom.rules.taught.equipment import EQUIPMENT
@@ -16,7 +17,6 @@ from carrom.rules.taught.technique import TECHNIQUE
 from carrom.rules.taught.time import TIME
 from carrom.rules.taught.trouble import DAMAGED, LOSS_OF_MATCH
 from carrom.rules.taught.words import INTERPRETATIONS
-from carrom.rules.words import filled
 
 LESSONS = (
     EQUIPMENT,

@@ -1,0 +1,95 @@
+"""The figures of a rule set in words, as the sentences of laws ask for them in braces."""
+
+import re
+from typing import Any
+
+from carrom.rules.parameters import Parameters
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def filled(text: str, rules: Parameters, owned: bool = True) -> str:
+    """Return a text with its names in braces filled in; `owned`: whether each side plays its own colour."""
+    return " ".join(text.format_map(phrases(rules, owned)).split())
+
+
+def values_of(text: str, rules: Parameters, owned: bool = True) -> tuple[tuple[str, str], ...]:
+    """Return the values that a text asks for in braces, by name, in the order of the text."""
+    wanted = dict.fromkeys(_BRACES.findall(text))
+    known = phrases(rules, owned) if wanted else {}
+    return tuple((name, str(known[name])) for name in wanted)
+
+
+def phrases(rules: Parameters, owned: bool = True) -> dict[str, Any]:
+    """Return the words that a sentence may ask for."""
+    queen = counted(rules.queen_points, "point")
+    capped = f" (nothing from {rules.queen_cap} on)" if rules.queen_cap else ""
+    white = "brown" if rules.white_is_brown else "white"
+    return {
+        **{field: getattr(rules, field) for field in rules.__struct_fields__},
+        "attempts": counted(rules.break_attempts, "missed attempt"),
+        "forward_words": alternatives(rules.forward),
+        "back_words": f"made with {alternatives(rules.backward)}" if rules.backward else "not allowed",
+        "white": white,
+        "man": "man" if owned else "counter",
+        "men": "men" if owned else "counters",
+        "own_man": "own man" if owned else "counter",
+        "own_men": "own men" if owned else "counters",
+        "an_own_man": "an own man" if owned else "a counter",
+        "a_man_of_his": "a man of his" if owned else "a counter of his",
+        "queen_value": queen,
+        "queen_unless_capped": queen + capped,
+        "three_or_one": f"{queen}, or 1 from a score of {rules.queen_cap} on" if rules.queen_cap else queen,
+        "break_fail": f"{men_of(rules.break_fail_penalty, owned)} due"
+        if rules.break_fail_penalty
+        else "nothing is due",
+        "all_points": 9 * (rules.black_points + rules.white_points) + rules.queen_points,
+        "how_a_game_is_won": target(rules),
+        "strokes_of_a_turn": count_of(rules.strokes_per_turn, "stroke"),
+    }
+
+
+def target(rules: Parameters) -> str:
+    """Return in words what wins a game."""
+    parts = []
+    if rules.target_points:
+        parts.append(f"{rules.target_points} points")
+    if rules.board_limit == 1 and not parts:
+        return "the highest total of one board"
+    if rules.board_limit:
+        parts.append(f"the lead after {count_of(rules.board_limit, 'board')}")
+    if rules.boards_won_limit:
+        parts.append(f"{count_of(rules.boards_won_limit, 'board')} won")
+    return " or ".join(parts)
+
+
+def men_of(number: int, owned: bool = True) -> str:
+    """Return `one man is`, `two men are`."""
+    return f"{men_counted(number, owned)} {'is' if number == 1 else 'are'}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number in figures with its noun: `1 point`, `3 points`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return a small number in words with a noun: `one white`, `two whites`."""
+    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {noun}{'' if number == 1 else 's'}"
+
+
+def men_counted(number: int, owned: bool = True) -> str:
+    """Return `one man`, `two men`; counters where nobody owns a colour."""
+    return count_of(number, "man").replace("mans", "men") if owned else count_of(number, "counter")
+
+
+def listed(parts: list[str]) -> str:
+    """Return parts as a list in words: `a, b and c`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def alternatives(names: tuple[str, ...]) -> str:
+    """Return techniques as a choice in words."""
+    words = [f"{name} finger" if name in ("index", "middle") else name for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
