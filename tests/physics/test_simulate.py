@@ -149,3 +149,8 @@ def test_a_surface_takes_missing_parameters_from_club():
     assert simulate(Position(), stroke, surface=slow) == simulate(Position(), stroke, surface="slow")
     assert Surface(**slow).name == "slow"
     assert PRESETS["club"] == Surface()
+
+
+def test_a_striker_beyond_the_ends_of_the_lines_has_left_both_without_crossing_one():
+    assert simulate(Position(), Stroke(182_000, 360_000, 0)).outcome.lines_left is LinesLeft.NONE
+    assert simulate(Position(), Stroke(182_000, 400_000, 0)).outcome.lines_left is LinesLeft.BOTH

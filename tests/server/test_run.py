@@ -17,7 +17,7 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import SetupError
 from carrom.protocol import decode_server, encode
-from carrom.server.run import data_folder, listening
+from carrom.server.run import address_of, data_folder, listening
 
 
 def heard(line: ClientConnection) -> protocol.ServerMessage:
@@ -187,3 +187,27 @@ def test_the_data_folder_is_what_was_asked_then_the_environment(
 def test_a_free_port_is_found() -> None:
     with listening("127.0.0.1", 0) as listener:
         assert listener.getsockname()[1] > 0
+
+
+class Listener:
+    """A socket that is bound to an address."""
+
+    def __init__(self, *name: object) -> None:
+        self.name = name
+
+    def getsockname(self) -> tuple[object, ...]:
+        return self.name
+
+
+@pytest.mark.parametrize(
+    ("bound", "opened"),
+    [
+        (("127.0.0.1", 8137), "http://127.0.0.1:8137/"),
+        (("0.0.0.0", 80), "http://127.0.0.1:80/"),
+        (("192.168.1.7", 80), "http://192.168.1.7:80/"),
+        (("::1", 8137, 0, 0), "http://[::1]:8137/"),
+        (("::", 8137, 0, 0), "http://[::1]:8137/"),
+    ],
+)
+def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opened: str) -> None:
+    assert address_of(Listener(*bound)) == opened  # type: ignore[arg-type]

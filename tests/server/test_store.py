@@ -172,3 +172,10 @@ def test_a_shape_below_zero_and_a_schema_that_is_no_text_are_damage(path: Path) 
     path.write_bytes(content.replace(b"tableevent", b"tabl\xffevent"))
     with pytest.raises(StoreError, match="is damaged"):
         Store(path)
+
+
+def test_a_database_says_in_its_header_whose_it_is_and_which_shape_it_has(path: Path) -> None:
+    Store(path).close()
+    header = path.read_bytes()[:100]
+    assert header[68:72] == b"CARR", "games of older versions are known by these four letters"
+    assert int.from_bytes(header[60:64]) == len(MIGRATIONS)
