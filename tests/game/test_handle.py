@@ -218,6 +218,8 @@ def test_spots_and_places_are_those_that_the_game_accepts() -> None:
             placings += 1
             assert game.spots == ()
             other, due = game.copy(), game.legal[0]
+            with pytest.raises(RefusedRequest, match="expected whole numbers of µm"):
+                other.push(carrom.Point(0, 50_000.5))
             other.push(game.places[-1])
             assert other.position[due.disc] == game.places[-1]
         elif game.spots:

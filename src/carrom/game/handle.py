@@ -233,6 +233,8 @@ class Game:
             due = self._due
             if due is None:
                 raise RefusedRequest(f"no man is to be placed now; expected is {phrase(self.legal)}")
+            if type(act.x) is not int or type(act.y) is not int:
+                raise RefusedRequest(f"{act!r:.60} is no place; expected whole numbers of µm")
             return [Placed(seat=due.seat, disc=due.disc, at=act)]
         if not isinstance(act, get_args(Event)):
             raise RefusedRequest(f"{act!r:.60} cannot be pushed; expected an event, a Stroke, a Point or words")
