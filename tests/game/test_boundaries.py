@@ -13,6 +13,7 @@ from carrom.board.rack import rack
 from carrom.board.seat import SEATS, Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RecordError, RefusedRequest
+from carrom.game.clauses import Topic, clause
 from carrom.game.event import (
     BoardKept,
     Called,
@@ -32,7 +33,7 @@ from carrom.game.event import (
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Entry, score_match, score_tie
-from carrom.game.order import Seating, change_after, check_seating, next_turn, placer, seats_after_game
+from carrom.game.order import Seating, change_after, check_seating, next_break, next_turn, placer, seats_after_game
 from carrom.game.score import Board, Ending, Gain, Stage, most_of_a_board, queen_credit, score_game, worth
 from carrom.game.text import read_record, write_record
 from carrom.rules.phases import PlaceDue
@@ -364,6 +365,23 @@ def test_who_follows_and_who_places_sit_to_the_right() -> None:
     assert placer(ICF, FOUR, "A1", "B").player == "A1"
     with pytest.raises(Contradiction, match="owes names 'C', which is no side"):
         placer(ICF, FOUR, "A1", "C")
+
+
+def test_what_is_cited_of_turn_and_break_depends_on_how_many_sit_at_the_board() -> None:
+    three = Seating.of({SOUTH: "A", EAST: "B", NORTH: "C"})
+    right, alone = clause(ICF, Topic.TURN_DOUBLES), clause(ICF, Topic.TURN)
+    assert [right in next_turn(ICF, seats, "A", "pass").clauses for seats in (TWO, three)] == [False, True]
+    assert next_turn(ICF, FOUR, "A1", "continue").clauses == (alone,)
+    broken = [next_break(ICF, seats, seats.players[0]).clauses[0] for seats in (TWO, three, FOUR)]
+    doubles = clause(ICF, Topic.BREAK_DOUBLES)
+    assert broken == [clause(ICF, Topic.BREAK_SINGLES), doubles, doubles]
+
+
+def test_no_board_yet_leaves_even_a_game_of_one_board_to_be_played() -> None:
+    single = with_figures(ICF, board_limit=1)
+    assert score_game(single, [], "B").next == "board"
+    assert score_game(ICF, [], "B", best_of=1).next == "board"
+    assert score_game(single, [], "B").breaker == "B"
 
 
 # -- acts -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from carrom.board.disc import BLACKS, WHITES
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import RecordError, RefusedRequest
-from carrom.game.event import BoardKept, Called, Conceded, Header, Player, RoundBegun, TimeCalled
+from carrom.game.event import BoardKept, Called, Conceded, Contest, Header, Player, RoundBegun, TimeCalled
 from carrom.game.expectation import BeginRound, Toss
 from carrom.game.game import Game
 from carrom.game.score import Board
@@ -212,8 +212,8 @@ def test_a_handicap_tag_that_says_nothing_is_refused(tag: str) -> None:
 # -- most of eight boards -------------------------------------------------------------------------------------------
 
 
-def boards(*winners: str) -> Game:
-    game = Game.begin(changed(header("classic-29", contest="most-of-8-boards"), first_break="A"))
+def boards(*winners: str, contest: Contest = "most-of-8-boards") -> Game:
+    game = Game.begin(changed(header("classic-29", contest=contest), first_break="A"))
     for winner in winners:
         awaited = game.expected[0]
         assert isinstance(awaited, BeginRound)
@@ -236,3 +236,13 @@ def test_four_boards_each_are_settled_by_an_extra_board_after_a_toss() -> None:
     game = boards(*"ABABABAB")
     assert (game.result, game.score, game.expected) == (None, (4, 4), (Toss(("A", "B"), break_only=True),))
     assert read_record(write_record(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("contest", "needed"), [("board", 1), ("best-of-3-boards", 2), ("best-of-5-boards", 3), ("most-of-8-boards", 5)]
+)
+def test_a_contest_of_boards_is_won_with_more_than_half_of_them(contest: Contest, needed: int) -> None:
+    assert boards(*"B" * (needed - 1), contest=contest).result is None
+    over = boards(*"B" * needed, contest=contest)
+    assert over.result is not None
+    assert (over.result.winners, over.result.score, over.score) == (("B",), (0, needed), (0, needed))

@@ -245,8 +245,8 @@ ROWS: dict[str, tuple[str, BoardKept, str]] = {
         BoardKept(breaker=SOUTH, board=Board(winner="A", men_left=1, queen="A")),
         "the points of each side",
     ),
-    "more than there is": ("points", BoardKept(breaker=SOUTH, totals=(180, 10)), "a board has 0 to 185 in all"),
-    "less than nothing": ("points", BoardKept(breaker=SOUTH, totals=(-5, 10)), "a board has 0 to 185 in all"),
+    "more than there is": ("points", BoardKept(breaker=SOUTH, totals=(180, 6)), "a board has 0 to 185 in all"),
+    "less than nothing": ("points", BoardKept(breaker=SOUTH, totals=(-1, 10)), "a board has 0 to 185 in all"),
 }
 
 
