@@ -227,6 +227,13 @@ def test_a_drawn_game_on_the_clock_leaves_the_match_to_the_others() -> None:
     assert (level.finished, level.winner, level.next, level.breaker, level.score) == (True, None, None, None, (1, 1))
 
 
+@pytest.mark.parametrize(("best_of", "needed"), [(1, 1), (3, 2), (5, 3)])
+def test_a_match_is_won_with_more_than_half_of_its_games(best_of: int, needed: int) -> None:
+    won_by_b = entry(1, 25)
+    assert score_match(ICF, [won_by_b] * (needed - 1), "A", best_of=best_of).winner is None
+    assert score_match(ICF, [won_by_b] * needed, "A", best_of=best_of).winner == "B"
+
+
 def test_an_awarded_game_is_won_by_whom_it_was_awarded_to() -> None:
     ahead = Entry(boards=tuple(won(12, 5)), awarded="B")
     stand = score_match(ICF, [ahead], "A")

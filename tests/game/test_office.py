@@ -347,6 +347,31 @@ BAD_REMARKS: dict[str, tuple[Event, str]] = {
 }
 
 
+LONG = "x" * 2001
+TOO_LONG: list[Event] = [
+    Warned(seat=NORTH, law=LONG),
+    Warned(seat=NORTH, reason=LONG),
+    Appealed(seat=SOUTH, text=LONG),
+    Protested(side="A", text=LONG),
+    Protested(side="A", fee=LONG),
+    Ruled(clause=LONG, reason="r", author="a"),
+    Ruled(clause="c", reason=LONG, author="a"),
+    Ruled(clause="c", reason="r", author=LONG),
+    Signed(name=LONG),
+    Awarded(side="A", law=LONG),
+]
+
+
+@pytest.mark.parametrize("event", TOO_LONG, ids=lambda event: type(event).__name__)
+def test_a_text_of_more_than_two_thousand_characters_is_not_written_down(event: Event) -> None:
+    with pytest.raises(RefusedRequest, match="has 2001 characters; expected at most 2000"):
+        begun().apply(event)
+
+
+def test_a_text_of_two_thousand_characters_is_written_down() -> None:
+    assert len(begun().apply(Noted(text="x" * 2000)).events) == 2
+
+
 @pytest.mark.parametrize("what", BAD_REMARKS)
 def test_a_remark_that_says_nothing_is_refused(what: str) -> None:
     event, expected = BAD_REMARKS[what]
