@@ -1,7 +1,9 @@
 """The record on disk: full disks, short writes, files that were never begun, and what one line made together."""
 
 import errno
+import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -143,3 +145,27 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "none" / "a.carrom"
     assert main(["umpire", str(path), "--players", "Asha,Bilal"]) == 1
     assert capsys.readouterr().err == (f"carrom umpire: {path} cannot be written: No such file or directory\n")
+
+
+def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, synced = tmp_path / "a.carrom", os.fsync
+    left = [5]
+
+    def sync(file: int) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            _full(file)
+        synced(file)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("play\nw2\n-\nb1\nb1\n"))
+    assert main(["umpire", str(path), "--players", "Asha,Bilal", "--first-break", "A"]) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith(
+        f"carrom umpire: {path} takes no more (No space left on device): the last line is not kept"
+    )
+    left[0] = 100
+    answered = told.out.count("next: ")
+    assert len(Journal.resume(path)[1].game.events) == answered

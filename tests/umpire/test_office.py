@@ -197,6 +197,16 @@ def test_a_wrong_man_placed_and_noticed_late_stays() -> None:
     assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (8, 8)
 
 
+def test_a_wrong_man_is_one_of_those_placed_that_still_lie() -> None:
+    at, _ = typed("play", "w1 b2", "w1 s", "place", "place", "w1")
+    at, words = typed("late wrong-man", at=at)
+    assert at.game.round is not None
+    assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (7, 8)
+    at, _ = typed("play", "w1 b2", "s", "place", "w1")
+    with pytest.raises(RefusedRequest, match="expected a man placed, and others in the pockets"):
+        hear(at, "late wrong-man")
+
+
 def test_a_man_of_the_opponent_noticed_late_counts_as_down() -> None:
     at, words = typed("play", "w1", "late man asha")
     assert "The man of the opponent stays in the pocket (Law 125b)." in words

@@ -141,7 +141,8 @@ def _late(game: Game, words: Words) -> tuple[Event, ...]:
         raise RefusedRequest(f"nothing can be noticed late now; expected is {prompt.awaited(game)}")
     if what == "wrong-man":
         none(words[1:])
-        right = next((each.disc for each in reversed(game.in_force) if isinstance(each, happens.Placed)), None)
+        placed = [each.disc for each in reversed(game.in_force) if isinstance(each, happens.Placed)]
+        right = next((disc for disc in placed if disc in round.on_board), None)
         down = [disc for disc in round.pocketed if right is not None and disc.is_man and disc.kind is not right.kind]
         if right is None or not down:
             raise RefusedRequest("no wrong man can lie on the board; expected a man placed, and others in the pockets")
