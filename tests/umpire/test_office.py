@@ -199,7 +199,7 @@ def test_a_wrong_man_placed_and_noticed_late_stays() -> None:
 
 def test_a_wrong_man_is_one_of_those_placed_that_still_lie() -> None:
     at, _ = typed("play", "w1 b2", "w1 s", "place", "place", "w1")
-    at, words = typed("late wrong-man", at=at)
+    at, _words = typed("late wrong-man", at=at)
     assert at.game.round is not None
     assert (at.game.round.men_on_board(0), at.game.round.men_on_board(1)) == (7, 8)
     at, _ = typed("play", "w1 b2", "s", "place", "w1")

@@ -57,7 +57,7 @@ def entries(game: Game, spans: Spans) -> Iterator[Entry]:
             here = changed(game, state=state)
             lines.append(typed(here, event))
             state = acts.apply(state, event, each)
-            rulings += [ruled(here, judged.ruling) for judged in state.rulings[len(here.state.rulings) :]]
+            rulings += [ruled(here, judged.ruling, event) for judged in state.rulings[len(here.state.rulings) :]]
         events = tuple(event for _, event in told)
         yield Entry(
             number=number,

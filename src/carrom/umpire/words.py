@@ -3,7 +3,7 @@
 from carrom.board.disc import Kind
 from carrom.game import progress
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import Event
+from carrom.game.event import Called, Event
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Line
@@ -12,13 +12,14 @@ from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
+from carrom.rules.words import Names
 from carrom.umpire.remarks import open_words, remarked
 
 
 def told(before: Game, after: Game, event: Event) -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     number = len(after.events) - 1
-    said = [ruled(before, each.ruling) for each in after.state.rulings[-1:] if each.event == number]
+    said = [ruled(before, each.ruling, event) for each in after.state.rulings[-1:] if each.event == number]
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -33,9 +34,23 @@ def told(before: Game, after: Game, event: Event) -> list[str]:
     return said
 
 
-def ruled(before: Game, ruling: Ruling) -> str:
-    """Return a ruling on what was seen in a game, with its clauses."""
-    return f"{ruling.why} [{', '.join(ruling.clauses)}]"
+def ruled(before: Game, ruling: Ruling, event: Event | None = None) -> str:
+    """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
+    return f"{ruling.told(names(before, ruling, event))} [{', '.join(ruling.clauses)}]"
+
+
+def names(game: Game, ruling: Ruling, event: Event | None = None) -> Names:
+    """Return how those whom a ruling is about are called; the other side is the one at fault, where a call names it."""
+    state = game.state
+    mover = state.sides[ruling.mover]
+    others = [side for side in state.sides if side != mover]
+    if isinstance(event, Called) and event.by is not None and state.side_at(event.by) in others:
+        others = [state.side_at(event.by)]
+    return Names(
+        player=name_of(game, state.player_at(ruling.seat)),
+        mover=side_name(game, mover),
+        other=_and([side_name(game, side) for side in others]) or "nobody",
+    )
 
 
 def won(game: Game) -> str:
@@ -120,7 +135,7 @@ def scores(game: Game) -> str:
 
 
 def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _boards_ended(before: Game, after: Game) -> list[str]:

@@ -1,0 +1,75 @@
+"""What an umpire reads of a ruling: names, and never "you"."""
+
+import random
+import re
+
+import pytest
+from strategies_game import DOUBLES, RULE_SETS, header, next_event
+from strategies_table import table, typed
+
+from carrom.data import changed
+from carrom.game.game import Game
+from carrom.umpire.table import hear
+from carrom.umpire.words import told
+
+
+def ruling(*lines: str, at=None) -> str:
+    """Return what is said first of the last line, without the list of clauses."""
+    before, _ = typed(*lines[:-1], at=at)
+    return hear(before, lines[-1])[1].words[0].partition(" [")[0]
+
+
+def test_a_player_who_misses_while_he_owes_is_said_to_owe_still() -> None:
+    assert ruling("play", "-", "-", "s", "-", "-").startswith(
+        "Nothing fell: Asha still owes one man (Law 72c), and the turn passes (Law 48)."
+    )
+
+
+def test_who_strikes_again_is_named() -> None:
+    assert ruling("play", "w1") == "One white: Asha strikes again (Law 48)."
+    pair = table(players=DOUBLES)
+    assert ruling("play chitra", "w1", at=pair) == "One white: Chitra strikes again (Law 48)."
+
+
+def test_dues_of_a_pair_and_of_the_other_side_are_named() -> None:
+    pair = table(players=DOUBLES)
+    assert "Asha and Chitra owe one man" in ruling("play asha", "s", at=pair)
+    assert "Bilal owes one man" in ruling("play", "w1", "foul talking bilal")
+    assert "Bilal owes one man" in ruling("play", "w1", "foul talking bilal before", at=table("club"))
+
+
+def test_who_wins_and_who_gains_a_board_is_named() -> None:
+    assert ruling("play", "w3", "q w1", "w5").startswith("Five whites: Asha wins the board with 12 points (Law 52a).")
+    assert ruling("play", "w8", "w1").startswith("One white: Bilal wins the board with 3 points (Law 107a)")
+
+
+def test_points_are_scored_by_name() -> None:
+    assert "Asha scores 25" in ruling("play", "n2 b1", at=table("points"))
+
+
+def test_a_foul_during_the_last_stroke_brings_its_men_out_too() -> None:
+    for moment, back in (("before", 1), ("after", 1), ("during", 3)):
+        at, _ = typed("play", "w1", "w2", f"foul touched {moment}")
+        assert at.game.round is not None
+        assert len(at.game.round.placings) == back, moment
+        assert (at.game.round.turn.value == "south") == (moment == "before")
+
+
+def test_a_partners_fault_keeps_the_turn() -> None:
+    at, words = typed("play asha", "w2", "foul talking chitra", at=table(players=DOUBLES))
+    assert "Asha keeps the turn" in words
+    assert at.game.round is not None
+    assert at.game.round.turn.value == "south"
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("book", [*RULE_SETS, "icf doubles"])
+def test_nobody_is_called_you_in_a_whole_game(book: str, seed: int) -> None:
+    rng, (name, _, doubles) = random.Random(seed), book.partition(" ")
+    game = Game.begin(header(name, DOUBLES if doubles else None))
+    while not game.is_over:
+        event = next_event(game, rng)
+        before, game = game, game.apply(event)
+        for words in told(before, game, event):
+            assert not re.search(r"\byou\b|\byour\b|\{|\}", words, re.IGNORECASE), words
+    assert changed(game) == game
