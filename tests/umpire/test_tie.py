@@ -309,6 +309,19 @@ def test_the_command_plays_resumes_and_prints_a_tie(
     assert card.count("Championship: Cup") == 2
 
 
+def test_a_tie_by_house_rules_is_resumed_with_their_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    folder, rules = str(tmp_path / "tie"), tmp_path / "house.toml"
+    rules.write_text('extends = "team-event"\ntarget_points = 15\n')
+    new = ("--rules", str(rules), "--tie", "Pune", "Delhi")
+    assert command(folder, *new, lines=("lineup a / b", "toss a"), monkeypatch=monkeypatch) == 0
+    assert command(folder, monkeypatch=monkeypatch) == 1
+    assert "the tie cannot be played: no rule set is called" in capsys.readouterr().err
+    assert command(folder, "--rules", str(rules), lines=("state",), monkeypatch=monkeypatch) == 0
+    assert "a to choose break or side" in capsys.readouterr().out
+
+
 REFUSED_COMMANDS = {
     "one team twice": (("--rules", "team-event", "--tie", "Pune", "Pune"), "both teams are called 'Pune'"),
     "a team without a name": (("--rules", "team-event", "--tie", ": Asha", "Pune"), "--tie names ': Asha'"),

@@ -97,7 +97,7 @@ def _tie(args: argparse.Namespace) -> int:
     if not args.tie:
         if not is_tie(args.file):
             raise RefusedRequest(f"{args.file} is a folder without a tie; a new tie needs --tie and two teams")
-        journal, at = TieJournal.resume(args.file)
+        journal, at = TieJournal.resume(args.file, ruleset(args.rules) if args.rules.endswith(".toml") else None)
         if args.card:
             _say(
                 (
