@@ -96,6 +96,14 @@ def test_a_tie_that_is_decided_leaves_the_dead_rubber_unplayed() -> None:
         hear_tie(at, "lineup asha chitra / bilal dev")
 
 
+def test_a_drawn_rubber_and_one_that_nobody_came_to_are_told() -> None:
+    at, words = typed("lineup asha / bilal", *OPENING, "play", "time")
+    assert words.splitlines()[-3:-1] == ["Rubber 1 is drawn, 0-0.", "Tie: Pune 0 - Delhi 0"]
+    at, words = typed("lineup chitra / dev", "award nobody walkover", at=at)
+    assert "Rubber 2 counts for nobody." in words
+    assert [line.split("  ")[-1] for line in tie_card(at.tie)[1:3]] == ["drawn", "nobody"]
+
+
 def test_a_dead_rubber_is_played_where_it_is_asked_for() -> None:
     at, words = typed(*SINGLES_1, "lineup chitra / dev", "concede dev", at=begun(play_out=True))
     assert words.splitlines()[-2:] == [

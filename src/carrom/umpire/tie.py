@@ -212,10 +212,18 @@ def _against(tie: Tie, number: int) -> str:
 def _rubber_won(tie: Tie, number: int) -> str:
     """Return the sentence on a rubber that has ended."""
     line = tie.rubbers[number - 1]
+    if line.winner is None and _nobody_came(tie, number):
+        return f"Rubber {number} counts for nobody."
     if line.winner is None:
         return f"Rubber {number} is drawn, {dashed(line.score or (0, 0))}."
     side = SIDES.index(line.winner)
     return f"Rubber {number} goes to {tie.teams[side].name}, {dashed(from_side(line.score or (0, 0), side))}."
+
+
+def _nobody_came(tie: Tie, number: int) -> bool:
+    """Whether a rubber was awarded to nobody."""
+    result = tie.games[number - 1].result
+    return result is not None and not result.winners
 
 
 def _score(tie: Tie) -> str:
@@ -235,7 +243,8 @@ def tie_card(tie: Tie) -> tuple[str, ...]:
         a, b = (" and ".join(names) for names in (line.pairing.a, line.pairing.b)) if line.pairing else (".", ".")
         score = dashed(line.score) if line.score is not None and line.standing in ("played", "running") else "."
         won = tie.teams[SIDES.index(line.winner)].name if line.winner else ""
-        note = won or {"dead": "not played", "played": "drawn"}.get(line.standing, line.standing)
+        even = "nobody" if line.standing == "played" and _nobody_came(tie, line.number) else "drawn"
+        note = won or {"dead": "not played", "played": even}.get(line.standing, line.standing)
         rows.append((str(line.number), line.kind, a, b, score, note))
     widths = [max(len(row[column]) for row in rows) for column in range(6)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
