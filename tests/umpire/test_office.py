@@ -49,14 +49,14 @@ def test_an_award_says_how_and_by_which_law() -> None:
     ]
     assert said("award nobody walkover") == ["Nobody wins the game by walkover (Law 143i), 0-0."]
     assert said(*BOARD, "loses asha: Law 143h, third distraction") == [
-        "Bilal wins the game by loss (Law 143h, third distraction), 0-12."
+        "Bilal wins the game by the other side's fault (Law 143h, third distraction), 0-12."
     ]
 
 
 def test_a_game_of_a_match_is_awarded_by_itself() -> None:
     at, _ = typed(*BOARD, at=table(contest="match"))
     assert said("award bilal game loss: Law 143d", at=at) == [
-        "Game 1: Bilal wins by loss (Law 143d), 0-12.",
+        "Game 1: Bilal wins by the other side's fault (Law 143d), 0-12.",
         "Sides change: Bilal south, Asha north.",
     ]
     at, _ = typed("loses asha game", at=at)

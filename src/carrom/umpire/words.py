@@ -80,7 +80,7 @@ _HOW = {
     "walkover": " by walkover",
     "retired": ", the other side having retired",
     "disqualified": " by disqualification",
-    "loss": " by loss",
+    "loss": " by the other side's fault",
 }
 """How a contest came to its end, as it follows the word for it."""
 
