@@ -135,6 +135,13 @@ def test_the_toss_of_an_extra_board_is_not_the_toss_of_the_match() -> None:
     assert lines[-1] == "Game won by: Asha, 15-12"
 
 
+def test_the_choice_of_the_toss_is_open_until_it_is_made_and_among_three_it_is_the_break() -> None:
+    at, _ = typed("toss asha", at=Table.begin(header()))
+    assert card(at)[2] == "Umpire: .   Toss won by: Asha   Choice: ."
+    at, _ = typed("toss bilal", at=Table.begin(header("three-player")))
+    assert card(at)[2] == "Umpire: .   Toss won by: Bilal   Choice: break"
+
+
 def test_the_side_that_broke_first_is_entered_first_and_names_of_any_length_keep_the_columns() -> None:
     pairs = tuple(changed(each, name=f"{each.name} Venkataraman") for each in DOUBLES)
     at, _ = typed(

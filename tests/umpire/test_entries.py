@@ -107,6 +107,25 @@ def test_one_entry_can_turn_out_to_be_several() -> None:
     assert at.game.round.men_on_board(0) == 6
 
 
+def test_an_entry_struck_out_is_struck_out_in_the_record_too() -> None:
+    at, _ = typed("play", "w2", "w2", "b1")
+    after, answer = hear(at, "correct 3 nothing")
+    assert answer.events == (Corrected(at=3),)
+    assert [entry.line for entry in entries(after.game, after.spans)] == ["play asha", "w2", "b1"]
+
+
+def test_entries_that_became_several_are_typed_again_as_several() -> None:
+    at, _ = typed("play", "w2", "w2", "w2", "-")
+    at, _ = typed("correct 4 w1 / w1", at=at)
+    at, words = typed("correct 2-3 w1 / w1", at=at)
+    assert words.splitlines()[0] == "Entries 2 to 3 were `w2`, `w2`, now `w1`, `w1`."
+    assert [entry.line for entry in entries(at.game, at.spans)] == ["play asha", "w1", "w1", "w1 / w1", "-"]
+    _, words = typed("undo 2", at=at)
+    assert words.splitlines()[0] == "Taken back: `w1 / w1`, `-`."
+    at, words = typed("correct 2-3 w1 / w2", at=at)
+    assert [entry.line for entry in entries(at.game, at.spans)] == ["play asha", "w1", "w2", "w1 / w1", "-"]
+
+
 def test_a_man_added_in_the_middle_is_none_of_those_that_fell_later() -> None:
     at, _ = typed("play", "w1", "w2", "-", "b1", "w3 b2")
     at, _ = typed("correct 2 w2 b1", at=at)

@@ -10,7 +10,7 @@ import pytest
 from strategies_table import table, typed
 
 from carrom.cli import main
-from carrom.errors import SetupError
+from carrom.errors import RecordError, SetupError
 from carrom.umpire.journal import Journal, unbegun
 from carrom.umpire.table import Table
 
@@ -82,7 +82,10 @@ def _full(_: int) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.mark.parametrize("left", ["", "[Carr", '[Carrom "2"]\n[Date "20'])
+LONG = '[Carrom "2"]\n' + '[Event "A long name of a cup"]\n' * 40
+
+
+@pytest.mark.parametrize("left", ["", "[Carr", '[Carrom "2"]\n[Date "20', LONG])
 def test_a_file_in_which_nothing_was_ever_typed_is_begun_anew(tmp_path: Path, left: str) -> None:
     path = tmp_path / "a.carrom"
     path.write_text(left)
@@ -169,3 +172,25 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
     left[0] = 100
     answered = told.out.count("next: ")
     assert len(Journal.resume(path)[1].game.events) == answered
+
+
+def test_a_record_is_locked_from_its_first_line_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, _ = begun(path, "play")
+    with pytest.raises(SetupError, match="is kept by another carrom umpire"):
+        Journal.resume(path)
+    journal.close()
+    Journal.resume(path)[0].close()
+
+
+def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, _ = begun(path, "play", "w2")
+    journal.close()
+    path.write_text(path.read_text().replace("fell=W1,W2", "fell=W1,B2"))
+    with pytest.raises(RecordError) as refusal:
+        Journal.resume(path)
+    assert str(refusal.value).startswith(f"{path}: line 13: the record has the ruling")
+    path.write_bytes(b"\xff\n")
+    with pytest.raises(RecordError, match="is no record: it is not UTF-8 text"):
+        Journal.resume(path)

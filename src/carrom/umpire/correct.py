@@ -61,14 +61,14 @@ def _in_place(
 ) -> tuple[Game, Spans] | None:
     """Return the game with new events in the place of one, or None where that cannot be."""
     entry = old[asked[0] - 1]
-    if asked[0] != asked[1] or len(entry.at) != 1 or not lines or sent_back(entry.events[0]):
+    if asked[0] != asked[1] or len(entry.at) != 1 or sent_back(entry.events[0]):
         return None
-    live, made = entry.before, list[Event]()
+    live, made, dated = entry.before, list[Event](), entry.events[0].when
     later = [event for each in old[asked[1] :] for event in each.events]
     for line in lines:
         for event in events_of(live, line):
             named = _named_for(event, live, entry.events, later)
-            made.append(changed(named, when=entry.events[0].when))
+            made.append(changed(named, when=dated))
             live = live.apply(named)
     try:
         after = game.apply(Corrected(at=entry.at[0], events=tuple(made), when=when))
@@ -164,11 +164,15 @@ def _follows(
     before, (first, most) = live, asked
     try:
         if isinstance(entry.events[0], Ruled):
-            answers = numbers.get(entry.events[0].answers or 0, entry.events[0].answers)
+            was_answered = entry.events[0].answers
+            answers = None if was_answered is None else numbers.get(was_answered, was_answered)
             live = live.apply(changed(entry.events[0], answers=answers, back_to=None))
         else:
-            for line in entry.line.split(" / ") if len(entry.at) == 1 < len(entry.events) else (entry.line,):
+            lines = entry.line.split(" / ") if len(entry.events) > 1 else [entry.line]
+            for line in lines:
                 live = _typed_on(live, made, line, entry.events[0].when)
+            if len(lines) > 1:
+                made.append((len(before.events), len(live.events) - 1))
         for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
             if _who(was) != _who(now):
                 raise RefusedRequest(f"it was {_who(was)} then, and would be {_who(now)} now")

@@ -212,12 +212,13 @@ def _against(tie: Tie, number: int) -> str:
 def _rubber_won(tie: Tie, number: int) -> str:
     """Return the sentence on a rubber that has ended."""
     line = tie.rubbers[number - 1]
+    assert line.score is not None
     if line.winner is None and _nobody_came(tie, number):
         return f"Rubber {number} counts for nobody."
     if line.winner is None:
-        return f"Rubber {number} is drawn, {dashed(line.score or (0, 0))}."
+        return f"Rubber {number} is drawn, {dashed(line.score)}."
     side = SIDES.index(line.winner)
-    return f"Rubber {number} goes to {tie.teams[side].name}, {dashed(from_side(line.score or (0, 0), side))}."
+    return f"Rubber {number} goes to {tie.teams[side].name}, {dashed(from_side(line.score, side))}."
 
 
 def _nobody_came(tie: Tie, number: int) -> bool:
