@@ -43,7 +43,6 @@ class Facts(Value, frozen=True, kw_only=True):
     """A man of the mover has been pocketed before, by whomever."""
     himself: bool = True
     turn: Turn = Turn.PASS
-    clauses: tuple[str, ...] = ()
 
     @property
     def own_last(self) -> bool:
@@ -97,19 +96,20 @@ def facts_of(round: Round, ruling: Ruling) -> Facts:
     side, other = round.sides[mover], round.sides[1 - mover if mover < 2 else 0]
     book = rules.extends or rules.name
     owned = side.colour is not None
+    lying = [COLOUR[disc] for disc in round.on_board if disc is not QUEEN]
+    men = lying.count(side.colour) if side.colour is not None else len(lying)
     standing: dict[str, Any] = {
         "book": book,
         "is_break": round.phase is Phase.BREAK,
         "queen_was": round.queen,
         "covered_by_mover": round.queen is QueenState.COVERED and round.queen_side == mover,
-        "men": round.men_on_board(mover),
-        "others_men": round.men_on_board(1 - mover) if owned else 0,
+        "men": men,
+        "others_men": len(lying) - men,
         "owing": side.due > 0,
         "others_owing": owned and other.due > 0,
         "ever": side.pocketed_before,
         "himself": side.pocketed_by_self,
         "turn": ruling.turn,
-        "clauses": ruling.clauses,
     }
     if ruling.call is not None:
         call = ruling.call

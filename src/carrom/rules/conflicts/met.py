@@ -1,6 +1,7 @@
 """Which rulings rest on a reading: a table of numbers, the books they are read in, and the facts that meet them."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from carrom.board.outcome import LinesLeft
@@ -21,8 +22,13 @@ def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
     if ruling.turn is Turn.REFUSE:
         return ("C66",) if (round.ruleset.extends or round.ruleset.name) == CARD else ()
     facts = facts_of(round, ruling)
-    table = OF_CALLS if facts.call else OF_STROKES
-    return tuple(dict.fromkeys(number for number, books, met in table if facts.book in books and met(facts)))
+    return tuple(dict.fromkeys([number for number, met in _table(facts.book, bool(facts.call)) if met(facts)]))
+
+
+@lru_cache(maxsize=64)
+def _table(book: str, calls: bool) -> tuple[tuple[str, Met], ...]:
+    """Return the rows that a book has, for strokes or for calls."""
+    return tuple((number, met) for number, books, met in (OF_CALLS if calls else OF_STROKES) if book in books)
 
 
 def marks(numbers: tuple[str, ...]) -> dict[str, Any]:
