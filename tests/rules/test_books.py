@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli.rules import books
-from carrom.rules.book import book, difference_text, differences
+from carrom.rules.book import book
 from carrom.rules.ruleset import NAMES, Part, ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -47,16 +47,3 @@ def test_no_clause_is_left_with_an_unfilled_name_or_a_double_number(name: str) -
     for chapter in rules.chapters:
         numbers = [clause.number for clause in chapter.clauses]
         assert len(numbers) == len(set(numbers)), chapter.title
-
-
-def test_a_difference_names_the_values_of_both_sets() -> None:
-    found = differences(ruleset("icf"), ruleset("classic-29"))
-    assert found["parameters"]["queen_points"] == [3, 5]
-    assert found["parameters"]["striker_with_own_continues"] == [True, False]
-    assert "| target_points | 25 | 29 |" in difference_text(ruleset("icf"), ruleset("classic-29"))
-
-
-def test_a_set_does_not_differ_from_itself() -> None:
-    found = differences(ruleset("club"), ruleset("club"))
-    assert found["parameters"] == {}
-    assert not any(found["only"].values())

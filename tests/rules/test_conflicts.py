@@ -41,6 +41,16 @@ def test_the_readings_named_are_those_of_the_basis(case: dict[str, Any]) -> None
     assert case["id"] in NOT_SEEN or set(wanted) <= {*named, "C22"}, "C22 is literal: it alone makes no judgement"
 
 
+def test_a_point_that_a_rule_set_file_has_chosen_is_no_reading_any_more(tmp_path: Path) -> None:
+    case = json.dumps(next(case for case in CASES if case["id"] == "I34")).encode()
+    file = tmp_path / "house.toml"
+    file.write_text('extends = "icf"\nqueen_plus_others = "return-pass"\n', encoding="utf-8")
+    assert decided(case)["readings"] == ["C7"]
+    assert "readings" not in decided(case, str(file))
+    file.write_text('extends = "icf"\nqueen_points = 5\n', encoding="utf-8")
+    assert decided(case, str(file))["readings"] == ["C7"]
+
+
 def test_a_decision_of_the_text_is_not_marked() -> None:
     plain = next(case for case in CASES if case["id"] == "I18")
     decision = decided(json.dumps(plain).encode())

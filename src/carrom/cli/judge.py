@@ -69,8 +69,8 @@ def _decide(line: dict[str, Any]) -> dict[str, Any]:
 def _marked(line: dict[str, Any], decision: dict[str, Any]) -> dict[str, Any]:
     """Return the readings that a decision between boards rests on."""
     from carrom.rules.conflicts.between import readings_between
-    from carrom.rules.conflicts.met import marks
+    from carrom.rules.conflicts.met import marks, without_chosen
     from carrom.rules.ruleset import ruleset
 
     rules = ruleset(line["ruleset"])
-    return marks(readings_between(rules.extends or rules.name, line, decision))
+    return marks(without_chosen(rules, readings_between(rules.extends or rules.name, line, decision)))

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from carrom.errors import RulesError
-from carrom.rules.book import book, difference_text, differences, plain
+from carrom.rules.book import book, plain
+from carrom.rules.contrast import contrast_text, contrast_values
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
 
 EXAMPLES = """examples:
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         if len(args.what) != 2:
             raise RulesError(f"--diff compares two rule sets, {len(args.what)} were given")
         one, other = (ruleset(name) for name in args.what)
-        _print(differences(one, other) if args.json else difference_text(one, other))
+        _print(contrast_values(one, other) if args.json else contrast_text(one, other))
     elif args.what:
         for name in args.what:
             rules = ruleset(name)

@@ -1,4 +1,4 @@
-"""Rule books: a rule set as a text that a person can learn the game from, and what two of them differ in."""
+"""Rule books: a rule set as a text that a person can learn the game from."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from typing import Any
 
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.lesson import at_a_glance, lesson
-from carrom.rules.ruleset import Clause, Part, Ruleset
+from carrom.rules.ruleset import Clause, Ruleset
 from carrom.rules.switches import NAMES_OF_SWITCHES, value_of
 from carrom.rules.taught.chapters import chapters, plain_chapters
 from carrom.rules.taught.laws import law_table
@@ -127,54 +127,3 @@ def settings(rules: Ruleset) -> dict[str, Any]:
     """Return the figures and switches of a rule set by name, as a rule set file would give them."""
     figures = {name: getattr(rules.parameters, name) for name in rules.parameters.__struct_fields__}
     return {**figures, **{name: value_of(rules, name) for name in NAMES_OF_SWITCHES}}
-
-
-# -- what two rule sets differ in ---------------------------------------------------------------------------------
-
-
-def differences(one: Ruleset, other: Ruleset) -> dict[str, Any]:
-    """Return what two rule sets differ in: parameters by name, and sentences that only one of them has."""
-    mine, theirs = settings(one), settings(other)
-    said, meant = _sentences(one), _sentences(other)
-    return {
-        "sets": [one.name, other.name],
-        "parameters": {name: [value, theirs[name]] for name, value in mine.items() if value != theirs[name]},
-        "only": {
-            one.name: [[number, text] for text, number in said.items() if text not in meant],
-            other.name: [[number, text] for text, number in meant.items() if text not in said],
-        },
-    }
-
-
-def _sentences(rules: Ruleset) -> dict[str, str]:
-    """Return what a rule set says about play, sentence by sentence, with the number of the clause."""
-    return {
-        rules.sentence(clause): clause.number
-        for chapter in rules.chapters
-        if chapter.part is not Part.CALL
-        for clause in chapter.clauses
-    }
-
-
-def difference_text(one: Ruleset, other: Ruleset) -> str:
-    """Return what two rule sets differ in, as Markdown."""
-    found = differences(one, other)
-    lines = [f"# {one.name} and {other.name}", "", "## Parameters", ""]
-    lines += [f"| parameter | {one.name} | {other.name} |", "|---|---|---|"]
-    lines += [f"| {name} | {_value(a)} | {_value(b)} |" for name, (a, b) in found["parameters"].items()]
-    for name in dict.fromkeys((one.name, other.name)):
-        lines += ["", f"## Only {name}", ""]
-        lines += [f"- **{number}** {text}" for number, text in found["only"][name]] or ["Nothing."]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case tuple():
-            return ", ".join(map(str, value)) or "none"
-        case _:
-            return str(value)

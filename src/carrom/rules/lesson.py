@@ -1,164 +1,202 @@
-"""How a game is played under a rule set, told to somebody who has never played it, from its clauses and figures."""
+"""How a game is played under a rule set, told to somebody who has never played it, from its clauses and figures.
+
+Which law holds is asked of the book (`Ruleset.has`), so a house rule changes what is told here by itself.
+"""
+
+from collections.abc import Iterator
 
 from carrom.rules.clauses import Ruleset
-from carrom.rules.laws import attempt, foul, points
-from carrom.rules.phrases import count_of, target
-from carrom.rules.switches import value_of
+from carrom.rules.phrases import alternatives, count_of, counted, listed, target
+
+Told = tuple[tuple[str, str], ...]
+"""Keys of laws, the one that decides first, each with what it means for the reader."""
+
+STRIKER_ALONE: Told = (
+    ("striker_alone", "one {man} comes back and the turn ends"),
+    ("striker_is_a_foul", "one {man} comes back and the turn ends; it is a foul"),
+    ("last_pocketed_counter_comes_back", "the counter pocketed last comes back, its points are lost, the turn ends"),
+)
+STRIKER_WITH_OWN: Told = (
+    ("striker_with_own_men", "they and one more come back, the turn goes on"),
+    ("striker_with_own_men_ends_the_turn", "they and one more come back, the turn ends"),
+    ("striker_is_a_foul", "they and one more come back and the turn ends; it is a foul"),
+    ("last_pocketed_counter_comes_back", "one of them comes back, the turn ends"),
+)
+STRIKER_WITH_QUEEN: Told = (
+    ("queen_and_striker", "she comes back with one {man}, the turn goes on"),
+    ("queen_and_striker_ends_the_turn", "she comes back with one {man}, the turn ends"),
+    ("striker_is_a_foul", "she comes back with one {man} and the turn ends; it is a foul"),
+    ("last_pocketed_counter_comes_back", "she comes back with the last counter, the turn ends"),
+)
+THEIRS: Told = (
+    ("their_man_is_a_foul", "it stays down, one own man comes back and the turn ends; it is a foul"),
+    ("their_man_by_a_direct_strike", "it stays down and the turn ends; a foul if the striker itself struck it"),
+    ("their_man_stays_down", "it stays down and the turn ends"),
+)
+OWN_LAST: Told = (
+    ("own_last_man_comes_back", "it comes back with one man more, and the board goes on"),
+    ("own_last_loses_with_men", "the board is lost by {queen_value} and the other side's men left"),
+    ("own_last_leaves_the_queen", "you play on and need nothing but the queen"),
+    ("own_last_before_the_queen", "the board is lost by {three_or_one}"),
+)
+THEIR_LAST: Told = (
+    ("their_last_man_comes_back", "it comes back and an own man with it, and the board goes on"),
+    ("their_last_loses", "the board is lost by the own men left and {queen_value}"),
+    ("their_last_loses_the_queen", "the board is lost by {three_or_one}"),
+    ("their_last_before_the_queen", "the board is lost; by how much, a table says"),
+)
+OFF_BOARD: Told = (
+    ("off_the_board_is_a_foul", "it goes to the centre, one man comes back and the turn ends; it is a foul"),
+    ("jumped_man_goes_to_the_centre", "it goes to the centre and costs nothing"),
+)
+QUEEN_FROM: Told = (
+    ("queen_at_any_time", "at any time"),
+    ("queen_once_he_pocketed_a_man", "once you have pocketed {a_man} yourself"),
+    ("queen_once_a_man_fell", "once {a_man} of yours has been pocketed"),
+)
+EARLY: Told = (
+    ("queen_too_early_is_laid_aside", "the turn goes on; she lies beside the board and returns when it ends"),
+    ("queen_before_any_man", "she goes back and the turn ends"),
+)
+UNCOVERED: Told = (
+    ("uncovered_queen_voids_the_turn", "she goes back and all points of the turn are void"),
+    ("uncovered_queen_goes_back", "she goes back to the centre"),
+    ("uncovered_queen_ends_the_turn", "she goes back and the turn ends"),
+)
 
 
 def at_a_glance(rules: Ruleset) -> list[tuple[str, str]]:
-    """Return the main figures as pairs of name and value."""
+    """Return what matters most as pairs of name and value."""
+    return [(name, value) for name, value in _rows(rules) if value]
+
+
+def _rows(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield every row; one without a value does not exist in this rule set."""
+    figures, owned = rules.parameters, rules.colours_are_owned
+    yield "Players", " or ".join(map(str, figures.players))
+    yield "A game is won with", target(figures)
+    yield "A match", f"best of {count_of(figures.games_of_match, 'game')}" if figures.games_of_match > 1 else ""
+    yield "A tie", listed(list(figures.rubbers)) if figures.rubbers else ""
+    yield "The queen is worth", _queen_worth(rules)
+    yield "Counters", "" if owned else rules.prose("black {black_points}, {white} {white_points}")
+    yield "Most points a board can bring", str(figures.board_max or "") if owned else ""
+    yield "Break attempts", str(figures.break_attempts)
+    yield "Strokes of a turn", count_of(figures.strokes_per_turn, "stroke") if figures.strokes_per_turn > 1 else ""
+    yield "The striker alone in a pocket", _of(rules, STRIKER_ALONE)
+    yield rules.prose("The striker with {own_men}"), _of(rules, STRIKER_WITH_OWN)
+    yield "The striker with the queen", _of(rules, STRIKER_WITH_QUEEN)
+    yield "A man of the opponent falls", _of(rules, THEIRS) if owned else ""
+    yield "The own last man before the queen", _of(rules, OWN_LAST) if owned else ""
+    yield "The opponent's last man", _of(rules, THEIR_LAST) if owned else ""
+    yield "The queen may be taken", _of(rules, QUEEN_FROM)
+    yield "The queen too early", "" if rules.has("queen_at_any_time") else _of(rules, EARLY)
+    yield "The queen not covered", "" if rules.has("queen_needs_no_cover") else _of(rules, UNCOVERED)
+    yield "A piece over the frame", _of(rules, OFF_BOARD)
+    yield "Forward strokes", alternatives(figures.forward)
+    yield "Back-shots", alternatives(figures.backward) if figures.backward else "not allowed"
+    yield "Set-up: a white arm points to", f"{figures.setup_angle} degrees (the breaker sits at 270)"
+
+
+def _of(rules: Ruleset, told: Told) -> str:
+    """Return what the first law that stands in the book means; empty where none does."""
+    words = next((words for law, words in told if rules.has(law)), "")
+    man = "man" if rules.colours_are_owned else "counter"
+    return rules.prose(words.replace("{a_man}", f"a {man}"))
+
+
+def _queen_worth(rules: Ruleset) -> str:
     figures = rules.parameters
-    players = " or ".join(map(str, figures.players))
-    rows = [
-        ("Players", players),
-        ("A game is won with", target(figures)),
-        ("The queen is worth", _queen(rules)),
-    ]
-    if not rules.colours_are_owned:
-        white = "brown" if figures.white_is_brown else "white"
-        rows.append(("Counters", f"black {figures.black_points}, {white} {figures.white_points}"))
-    if figures.board_max:
-        rows.append(("Most points a board can bring", str(figures.board_max)))
-    rows += [
-        ("Break attempts", str(figures.break_attempts)),
-        ("Striker and own man in one stroke", _goes_on(value_of(rules, "striker_with_own_continues") is True)),
-        ("Striker and queen in one stroke", _goes_on(value_of(rules, "striker_with_queen_continues") is True)),
-    ]
-    if rules.colours_are_owned:
-        rows += [
-            ("A man of the opponent falls", _theirs(rules)),
-            ("Own last man before the queen", _own_last(rules)),
-            ("The opponent's last man", _their_last(rules)),
-        ]
-    rows += [
-        (
-            "A piece over the frame",
-            "a foul" if rules.has(foul.off_the_board_is_a_foul) else "goes to the centre, costs nothing",
-        ),
-        ("Forward strokes", ", ".join(figures.forward)),
-        ("Backward strokes", ", ".join(figures.backward) or "not allowed"),
-        ("Set-up: a white arm points to", f"{figures.setup_angle} degrees (the breaker sits at 270)"),
-    ]
-    return rows
-
-
-def _over_the_frame(rules: Ruleset) -> str:
-    return "a foul" if rules.has(foul.off_the_board_is_a_foul) else "goes to the centre, costs nothing"
-
-
-def _goes_on(yes: bool) -> str:
-    return "the turn goes on" if yes else "the turn ends"
-
-
-def _queen(rules: Ruleset) -> str:
-    figures = rules.parameters
+    worth = f"{counted(figures.queen_points, 'point')} to whoever covers her"
+    if rules.has("queen_needs_no_cover"):
+        worth = f"{counted(figures.queen_points, 'point')} to whoever pockets her"
     cap = f"; nothing from a score of {figures.queen_cap} on" if figures.queen_cap else ""
-    return (
-        f"{figures.queen_points} points to whoever covers her and wins{cap}"
-        if rules.colours_are_owned
-        else (f"{figures.queen_points} points to whoever covers her")
-    )
+    return f"{worth} and wins{cap}" if rules.colours_are_owned else worth
 
 
-def _theirs(rules: Ruleset) -> str:
-    match value_of(rules, "others_pocketed_penalty"):
-        case "always":
-            return "a foul: one own man comes back"
-        case "direct":
-            return "a foul if the striker itself has struck it; otherwise only the turn ends"
-        case _:
-            return "it stays down and the turn ends"
-
-
-def _own_last(rules: Ruleset) -> str:
-    figures = rules.parameters
-    match value_of(rules, "last_own_before_queen"):
-        case "return":
-            return "it comes back with one man more; the board goes on"
-        case "plays-on":
-            return "he plays on and needs nothing but the queen"
-        case "lose-queen-and-men":
-            return f"the board is lost by {figures.queen_points} and the other side's men left"
-        case _:
-            return f"the board is lost by {figures.queen_points}"
-
-
-def _their_last(rules: Ruleset) -> str:
-    match value_of(rules, "others_last"):
-        case "return":
-            return "it comes back, and an own man with it; the board goes on"
-        case "lose":
-            return f"the board is lost by the own men left and {rules.parameters.queen_points}"
-        case _:
-            return "the board is lost; how much, a table says"
+# -- a few paragraphs ---------------------------------------------------------------------------------------------
 
 
 def lesson(rules: Ruleset) -> list[str]:
     """Return a few paragraphs that say how a game goes."""
-    owned = rules.colours_are_owned
-    return [_aim(rules), _setting_up(rules), _stroke(rules), _turn(owned), _queen_lesson(rules), _price(rules)]
+    told = (_aim, _setting_up, _stroke, _turn, _queen, _price, _dangers)
+    return [text for tell in told if (text := tell(rules))]
 
 
 def _aim(rules: Ruleset) -> str:
-    figures = rules.parameters
     if rules.colours_are_owned:
-        return (
+        return rules.prose(
             "**The aim.** Nine white and nine black men and the red queen lie on the board. Each side flicks a heavy "
             "striker from its base lines and tries to send its own nine men into the four pockets before the other "
             "side has done so. The winner of the board scores one point for each man the other side has left, and "
-            f"more if he has the queen. The game: {target(figures)}."
+            "{queen_value} if he has covered the queen. The game: {how_a_game_is_won}."
         )
-    white = "brown" if figures.white_is_brown else "white"
-    return (
-        f"**The aim.** Nine black and nine {white} counters and the red queen lie on the board, and everybody may "
-        f"pocket everything: a black one brings {figures.black_points}, a {white} one {figures.white_points}, the "
-        f"queen {figures.queen_points}. When all counters are down the highest total wins."
+    return rules.prose(
+        "**The aim.** Nine black and nine {white} counters and the red queen lie on the board, and everybody may "
+        "pocket everything: a black one brings {black_points}, a {white} one {white_points}, the queen {queen_points}; "
+        "that is {all_points} in all. When all counters are down the highest total wins."
     )
 
 
 def _setting_up(rules: Ruleset) -> str:
-    figures = rules.parameters
-    tries = "one shot" if figures.break_attempts == 1 else count_of(figures.break_attempts, "attempt")
+    attempts = rules.parameters.break_attempts
+    tries = "one shot" if attempts == 1 else count_of(attempts, "attempt")
     colour = " and has the white men in this board" if rules.colours_are_owned else ""
     return (
-        "**Setting up.** The queen lies in the centre, six men touch her, twelve lie round those, the colours in turn. "
-        f"One player breaks the rack{colour}; he has {tries} to touch it with the striker."
+        "**Setting up.** The queen lies in the centre, six men touch her, twelve lie round those, the colours in turn, "
+        f"as the drawing shows. One player breaks the rack{colour}; he has {tries} to touch it with the striker."
     )
 
 
 def _stroke(rules: Ruleset) -> str:
+    lines = "both base lines" if rules.has("both_lines_must_be_left") else "its base lines"
     figures = rules.parameters
-    lines = "both base lines" if rules.has(attempt.both_lines_must_be_left) else "its base lines"
+    back = f", backwards with {alternatives(figures.backward)}" if figures.backward else ", never backwards"
     return (
         "**A stroke.** Put the striker so that it touches both base lines, on a base circle only if it covers it "
-        f"wholly, never on an arrow. Flick it ({', '.join(figures.forward)}; backwards {', '.join(figures.backward)}). "
-        f"A striker that has not left {lines} and moved nothing is flicked again."
+        f"wholly, never on an arrow. Flick it with {alternatives(figures.forward)}{back}. A striker that has not left "
+        f"{lines} and moved nothing is flicked again."
     )
 
 
-def _turn(owned: bool) -> str:
-    what = "a man of your own" if owned else "a counter"
-    return f"**A turn.** Pocket {what} and you strike again; pocket none and the turn passes to the next player."
+def _turn(rules: Ruleset) -> str:
+    what = "a man of your own" if rules.colours_are_owned else "a counter"
+    number = rules.parameters.strokes_per_turn
+    none = "pocket none and" if number == 1 else f"after {count_of(number, 'stroke')} without one"
+    theirs = f" A man of the opponent: {_of(rules, THEIRS)}." if rules.colours_are_owned else ""
+    return f"**A turn.** Pocket {what} and you strike again; {none} the turn passes to the next player.{theirs}"
 
 
-def _queen_lesson(rules: Ruleset) -> str:
+def _queen(rules: Ruleset) -> str:
     man = "a man of your own" if rules.colours_are_owned else "any counter"
-    right = {
-        "any": "once a man of yours has been pocketed",
-        "self": "once you have pocketed a man yourself",
-        "anytime": "at any time",
-    }[str(value_of(rules, "queen_right"))]
-    void = ", and all points of the turn are void" if rules.has(points.uncovered_queen_voids_the_turn) else ""
+    early = "" if rules.has("queen_at_any_time") else f" Taken too early, {_sentence(_of(rules, EARLY))}"
+    right = f"**The queen.** You may pocket her {_of(rules, QUEEN_FROM)}"
+    if rules.has("queen_needs_no_cover"):
+        return f"{right}; she needs no cover.{early}"
     return (
-        f"**The queen.** You may pocket her {right}, and must cover her: pocket {man} in the same or in the next "
-        f"stroke. If that fails she goes back to the centre{void}."
+        f"{right}, and must cover her: pocket {man} in the same stroke or in the next. If that fails "
+        f"{_sentence(_of(rules, UNCOVERED))}{early}"
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text}." if text else ""
 
 
 def _price(rules: Ruleset) -> str:
-    with_own = "the turn goes on" if value_of(rules, "striker_with_own_continues") else "the turn is over all the same"
+    if rules.has("no_man_is_ever_due"):
+        return "**What it costs.** Nobody ever has to give back a man: a fault costs the turn."
+    own = rules.prose("{own_men}")
+    owes = "owes it" if rules.has("what_cannot_be_paid_is_owed") else "is let off"
     return (
-        "**What it costs.** The striker in a pocket costs one man, which comes back on the board, and the turn. If own "
-        f"men fell with it they come back too, and {with_own}. Who has nothing to give back owes it."
+        f"**What it costs.** The striker in a pocket: {_of(rules, STRIKER_ALONE)}. With {own}: "
+        f"{_of(rules, STRIKER_WITH_OWN)}. Who has nothing to give back {owes}."
+    )
+
+
+def _dangers(rules: Ruleset) -> str:
+    if not rules.colours_are_owned:
+        return ""
+    own, theirs = _of(rules, OWN_LAST), _of(rules, THEIR_LAST)
+    return (
+        f"**Beware of last men.** Your own before the queen: {own}. The opponent's: {theirs}." if own and theirs else ""
     )

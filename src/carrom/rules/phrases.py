@@ -38,6 +38,8 @@ def phrases(rules: Parameters, owned: bool = True) -> dict[str, Any]:
         "own_men": "own men" if owned else "counters",
         "an_own_man": "an own man" if owned else "a counter",
         "a_man_of_his": "a man of his" if owned else "a counter of his",
+        "keeps_colour": "keeps his colour and " if owned else "",
+        "the_placer": "the opponent" if owned else "the next player",
         "queen_value": queen,
         "queen_unless_capped": queen + capped,
         "three_or_one": f"{queen}, or 1 from a score of {rules.queen_cap} on" if rules.queen_cap else queen,

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+import msgspec
+
 from carrom.board.outcome import LinesLeft
+from carrom.rules.clauses import Ruleset
 from carrom.rules.conflicts.facts import Facts, facts_of
+from carrom.rules.conflicts.numbered import BY_NUMBER
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling, Turn
 
@@ -18,11 +22,29 @@ OWNED = (ICF, GUIDE, CLUB, PARLOUR, EVENT)
 
 
 def readings_of(round: Round, ruling: Ruling) -> tuple[str, ...]:
-    """Return the numbers of the readings that a ruling on `round` rests on; empty where the text decides."""
+    """Return the numbers of the readings that a ruling on `round` rests on; empty where the text decides.
+
+    Where a rule set file has chosen by a reading's key, the point is a house rule and no reading any more.
+    """
     if ruling.turn is Turn.REFUSE:
         return ("C66",) if (round.ruleset.extends or round.ruleset.name) == CARD else ()
     facts = facts_of(round, ruling)
-    return tuple(dict.fromkeys([number for number, met in _table(facts.book, bool(facts.call)) if met(facts)]))
+    found = tuple(dict.fromkeys([number for number, met in _table(facts.book, bool(facts.call)) if met(facts)]))
+    return without_chosen(round.ruleset, found)
+
+
+def without_chosen(rules: Ruleset, numbers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return readings but those that the rule set has chosen by a key of its own."""
+    if not numbers or not rules.changes:
+        return numbers
+    chosen = _chosen(rules.changes)
+    return tuple(number for number in numbers if not chosen & set(BY_NUMBER[number].switches))
+
+
+@lru_cache(maxsize=64)
+def _chosen(changes: str) -> frozenset[str]:
+    """Return the keys of a rule set file."""
+    return frozenset(msgspec.json.decode(changes))
 
 
 @lru_cache(maxsize=64)

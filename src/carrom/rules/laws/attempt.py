@@ -98,7 +98,7 @@ def missed_break_is_repeated(case: Case) -> Iterator[Effect]:
 
 
 def last_missed_break_loses_the_turn(case: Case) -> Iterator[Effect]:
-    """After {attempts} the right to break goes to the next player, who keeps his colour and breaks the rack as it
+    """After {attempts} the right to break goes to the next player, who {keeps_colour}breaks the rack as it
     lies; {break_fail}."""
     if _plainly_missed(case) and not case.attempts_left:
         yield LOSE

@@ -25,7 +25,7 @@ def no_man_is_ever_due(case: Case) -> Iterator[Effect]:
 
 
 def first_man_pays_the_due(case: Case) -> Iterator[Effect]:
-    """Every {own_man} that falls while {men} are owed goes straight back to pay, placed by the opponent, and the turn
+    """Every {own_man} that falls while {men} are owed goes straight back to pay, placed by {the_placer}, and the turn
     goes on."""
     if case.owing and case.own:
         yield REMARK

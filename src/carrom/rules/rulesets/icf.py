@@ -320,7 +320,7 @@ RULES = Ruleset(
     name="icf",
     title="The official Laws",
     edition="ICF Laws 1-143, current text",
-    intro="The full tournament code: a game to 25 points or eight boards, a match of three games, umpires, technical "
+    intro="The full tournament code: a game to {how_a_game_is_won}, a match of three games, umpires, technical "
     "fouls and fouls, extra points on demand. It is strict about conduct and forgiving towards the striker in the "
     "pocket: whoever sinks an own man with it pays, and plays on.",
     parameters=Parameters(),

@@ -80,6 +80,7 @@ RULES = CLUB.but(
             intro="The queen may be pocketed after the player's first counter. Any counter in the same or the next "
             "stroke covers her; only then do her points count."
         ),
+        "off-board": Retold(title="Counters over the frame"),
         "striker": Retold(intro="The counter pocketed last comes back first, and its points are lost."),
         "dues": Retold(
             topics=False,

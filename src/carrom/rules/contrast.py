@@ -1,0 +1,127 @@
+"""What two rule sets differ in, as a person would say it: to each question, what the one answers and the other."""
+
+from typing import Any, TypeAlias
+
+from carrom.data import Value
+from carrom.rules.book import settings
+from carrom.rules.clauses import Clause, Ruleset
+from carrom.rules.lesson import at_a_glance
+from carrom.rules.questions import ASKED, TOPICS
+
+Said: TypeAlias = tuple[tuple[str, str], ...]
+"""Sentences with the numbers of their clauses."""
+
+
+class Contrast(Value, frozen=True, kw_only=True):
+    """One question to which two books give different answers."""
+
+    topic: str
+    asked: str
+    one: Said
+    other: Said
+
+
+def contrasts(one: Ruleset, other: Ruleset) -> tuple[Contrast, ...]:
+    """Return every question that two rule sets answer differently, sentences that both have left out."""
+    mine, theirs = _answers(one), _answers(other)
+    shared = {text for said in mine.values() for text in said} & {text for said in theirs.values() for text in said}
+    found = []
+    for topic, asked in _order({**mine, **theirs}):
+        here = _unshared(mine.get((topic, asked), {}), shared)
+        there = _unshared(theirs.get((topic, asked), {}), shared)
+        if here or there:
+            found.append(Contrast(topic=topic, asked=asked, one=here, other=there))
+    return tuple(found)
+
+
+def shared_sentences(one: Ruleset, other: Ruleset) -> int:
+    """Return how many sentences two rule sets have in common."""
+    return len({one.sentence(clause) for clause in one.clauses} & {other.sentence(clause) for clause in other.clauses})
+
+
+Answers: TypeAlias = dict[tuple[str, str], dict[str, str]]
+"""By topic and question: sentences with the number of the clause that says each first."""
+
+
+def _answers(rules: Ruleset) -> Answers:
+    found: Answers = {}
+    for chapter in rules.chapters:
+        for clause in chapter.clauses:
+            asked = _asked(clause) or (chapter.title, "")
+            found.setdefault(asked, {}).setdefault(rules.sentence(clause), clause.number)
+    return found
+
+
+def _asked(clause: Clause) -> tuple[str, str] | None:
+    """Return topic and question that a clause answers, by its law or by one of its topics."""
+    keys = (clause.key, *clause.topic.split())
+    return next((ASKED[key] for key in keys if key in ASKED), None)
+
+
+def _unshared(said: dict[str, str], shared: set[str]) -> Said:
+    return tuple((number, text) for text, number in said.items() if text not in shared)
+
+
+def _order(asked: Answers) -> list[tuple[str, str]]:
+    """Return topics and questions in the order of `TOPICS`, those of single chapters last."""
+    known = [(topic.title, question.asked) for topic in TOPICS for question in topic.questions]
+    return [*(each for each in known if each in asked), *(each for each in asked if each not in known)]
+
+
+# -- in words -----------------------------------------------------------------------------------------------------
+
+
+def contrast_text(one: Ruleset, other: Ruleset) -> str:
+    """Return what two rule sets differ in, as Markdown."""
+    found = contrasts(one, other)
+    lines = [f"# {one.title} and {other.title}", ""]
+    if not found and one.parameters == other.parameters:
+        return "\n".join([*lines, f"`{one.name}` and `{other.name}` say the same."]) + "\n"
+    lines += [f"They share {shared_sentences(one, other)} sentences. What they differ in:", ""]
+    lines += _glance(one, other)
+    topic = ""
+    for each in found:
+        if each.topic != topic:
+            topic = each.topic
+            lines += [f"## {topic}", ""]
+        lines += [*_pair(each, one.name, other.name), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _glance(one: Ruleset, other: Ruleset) -> list[str]:
+    """Return the rows of the two tables at a glance that differ."""
+    mine, theirs = dict(at_a_glance(one)), dict(at_a_glance(other))
+    rows = [name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name)]
+    if not rows:
+        return []
+    table = [f"| {name} | {mine.get(name, '–')} | {theirs.get(name, '–')} |" for name in rows]
+    return ["## At a glance", "", f"| | `{one.name}` | `{other.name}` |", "|---|---|---|", *table, ""]
+
+
+def _pair(each: Contrast, one: str, other: str) -> list[str]:
+    """Return one question with both answers: the one, and what the other says instead."""
+    lines = [f"**{each.asked}**", ""] if each.asked else []
+    if each.one and each.other:
+        return [*lines, *_said(f"`{one}`", each.one), *_said(f"`{other}` instead", each.other)]
+    alone = one if each.one else other
+    return [*lines, *_said(f"only `{alone}`", each.one or each.other)]
+
+
+def _said(label: str, said: Said) -> list[str]:
+    """Return what a book says: one line, or a list where it says several things."""
+    if len(said) == 1:
+        return [f"- {label}: {said[0][1]} ({said[0][0]})"]
+    return [f"- {label}:", *(f"  - {text} ({number})" for number, text in said)]
+
+
+def contrast_values(one: Ruleset, other: Ruleset) -> dict[str, Any]:
+    """Return the same as plain values, for JSON."""
+    mine, theirs = settings(one), settings(other)
+    return {
+        "sets": [one.name, other.name],
+        "parameters": {name: [value, theirs[name]] for name, value in mine.items() if value != theirs[name]},
+        "questions": [
+            {"topic": each.topic, "asked": each.asked, "one": list(each.one), "other": list(each.other)}
+            for each in contrasts(one, other)
+        ],
+    }
