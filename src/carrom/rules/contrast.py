@@ -3,10 +3,10 @@
 from typing import Any, TypeAlias
 
 from carrom.data import Value
-from carrom.rules.book import settings
 from carrom.rules.clauses import Clause, Ruleset
 from carrom.rules.lesson import at_a_glance
 from carrom.rules.questions import ASKED, TOPICS
+from carrom.rules.settings import settings
 
 Said: TypeAlias = tuple[tuple[str, str], ...]
 """Sentences with the numbers of their clauses."""
@@ -21,10 +21,13 @@ class Contrast(Value, frozen=True, kw_only=True):
     other: Said
 
 
-def contrasts(one: Ruleset, other: Ruleset) -> tuple[Contrast, ...]:
-    """Return every question that two rule sets answer differently, sentences that both have left out."""
-    mine, theirs = _answers(one), _answers(other)
-    shared = {text for said in mine.values() for text in said} & {text for said in theirs.values() for text in said}
+def contrasts(one: Ruleset, other: Ruleset, figures: bool = True) -> tuple[Contrast, ...]:
+    """Return every question that two rule sets answer differently, sentences that both have left out.
+
+    Without `figures` sentences that differ by a figure only are the same.
+    """
+    mine, theirs = _answers(one, figures), _answers(other, figures)
+    shared = {key for said in mine.values() for key in said} & {key for said in theirs.values() for key in said}
     found = []
     for topic, asked in _order({**mine, **theirs}):
         here = _unshared(mine.get((topic, asked), {}), shared)
@@ -39,16 +42,17 @@ def shared_sentences(one: Ruleset, other: Ruleset) -> int:
     return len({one.sentence(clause) for clause in one.clauses} & {other.sentence(clause) for clause in other.clauses})
 
 
-Answers: TypeAlias = dict[tuple[str, str], dict[str, str]]
-"""By topic and question: sentences with the number of the clause that says each first."""
+Answers: TypeAlias = dict[tuple[str, str], dict[str, tuple[str, str]]]
+"""By topic and question: what tells sentences apart, with number and words of the clause that says each first."""
 
 
-def _answers(rules: Ruleset) -> Answers:
+def _answers(rules: Ruleset, figures: bool) -> Answers:
     found: Answers = {}
     for chapter in rules.chapters:
         for clause in chapter.clauses:
+            said = rules.sentence(clause)
             asked = _asked(clause) or (chapter.title, "")
-            found.setdefault(asked, {}).setdefault(rules.sentence(clause), clause.number)
+            found.setdefault(asked, {}).setdefault(said if figures else clause.english, (clause.number, said))
     return found
 
 
@@ -58,8 +62,8 @@ def _asked(clause: Clause) -> tuple[str, str] | None:
     return next((ASKED[key] for key in keys if key in ASKED), None)
 
 
-def _unshared(said: dict[str, str], shared: set[str]) -> Said:
-    return tuple((number, text) for text, number in said.items() if text not in shared)
+def _unshared(said: dict[str, tuple[str, str]], shared: set[str]) -> Said:
+    return tuple(numbered for key, numbered in said.items() if key not in shared)
 
 
 def _order(asked: Answers) -> list[tuple[str, str]]:
@@ -84,7 +88,7 @@ def contrast_text(one: Ruleset, other: Ruleset) -> str:
         if each.topic != topic:
             topic = each.topic
             lines += [f"## {topic}", ""]
-        lines += [*_pair(each, one.name, other.name), ""]
+        lines += told(each, one, other)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -98,8 +102,12 @@ def _glance(one: Ruleset, other: Ruleset) -> list[str]:
     return ["## At a glance", "", f"| | `{one.name}` | `{other.name}` |", "|---|---|---|", *table, ""]
 
 
+def told(each: Contrast, one: Ruleset, other: Ruleset) -> list[str]:
+    """Return the lines of one question with both answers: the one, and what the other says instead."""
+    return [*_pair(each, one.name, other.name), ""]
+
+
 def _pair(each: Contrast, one: str, other: str) -> list[str]:
-    """Return one question with both answers: the one, and what the other says instead."""
     lines = [f"**{each.asked}**", ""] if each.asked else []
     if each.one and each.other:
         return [*lines, *_said(f"`{one}`", each.one), *_said(f"`{other}` instead", each.other)]

@@ -19,7 +19,7 @@ import msgspec
 
 from carrom.data import changed
 from carrom.errors import RulesError
-from carrom.rules.clauses import Clause, Ruleset, house, told
+from carrom.rules.clauses import Chapter, Clause, Ruleset, house, told
 from carrom.rules.laws import men, points
 from carrom.rules.library import NAMES, named
 from carrom.rules.parameters import Parameters
@@ -171,11 +171,38 @@ def _with_figures(base: Ruleset, figures: dict[str, Any]) -> Ruleset:
     if "board_limit" in figures and not base.colours_are_owned:
         figures = {"late_board_limit": figures["board_limit"], **figures}
     book = changed(base, parameters=changed(base.parameters, **figures))
+    book = _without_none(book)
     if book.parameters.strokes_per_turn > 1:
         book = changed(book, chapters=with_laws(book, (men.a_turn_has_several_strokes,)))
+    if book.parameters.mid_game_change_points and "mid_game_change_points" in figures:
+        book = changed(book, chapters=_with_change_of_sides(book))
     if book.parameters.rubbers and not book.has("tie"):
         book = changed(book, chapters=_with_ties(book))
     return book
+
+
+def _without_none(book: Ruleset) -> Ruleset:
+    """Return the book without the clauses that speak of a figure it has not: no cap, no maximum, no points to win."""
+    none = [f"{{{name}}}" for name in FIGURES if getattr(book.parameters, name) is None]
+    kept = tuple(
+        changed(
+            chapter,
+            clauses=tuple(clause for clause in chapter.clauses if not any(name in clause.english for name in none)),
+        )
+        for chapter in book.chapters
+    )
+    return changed(book, chapters=kept)
+
+
+def _with_change_of_sides(book: Ruleset) -> tuple[Chapter, ...]:
+    """Return the chapters with a sentence on the change of sides within a game, if there is none."""
+    if any("{mid_game_change_points}" in clause.english for clause in book.clauses):
+        return book.chapters
+    said = told("house rule", "Sides change once within a game, when a side has {mid_game_change_points} points.")
+    return tuple(
+        changed(chapter, clauses=(*chapter.clauses, said)) if chapter.key == "order" else chapter
+        for chapter in book.chapters
+    )
 
 
 def _with_ties(book: Ruleset) -> tuple[Any, ...]:

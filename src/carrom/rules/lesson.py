@@ -5,6 +5,7 @@ Which law holds is asked of the book (`Ruleset.has`), so a house rule changes wh
 
 from collections.abc import Iterator
 
+from carrom.data import changed
 from carrom.rules.clauses import Ruleset
 from carrom.rules.phrases import alternatives, count_of, counted, listed, target
 
@@ -75,11 +76,15 @@ def _rows(rules: Ruleset) -> Iterator[tuple[str, str]]:
     figures, owned = rules.parameters, rules.colours_are_owned
     yield "Players", " or ".join(map(str, figures.players))
     yield "A game is won with", target(figures)
+    late = changed(figures, board_limit=figures.late_board_limit)
+    yield "From the quarter-finals on", target(late) if owned and target(late) != target(figures) else ""
     yield "A match", f"best of {count_of(figures.games_of_match, 'game')}" if figures.games_of_match > 1 else ""
     yield "A tie", listed(list(figures.rubbers)) if figures.rubbers else ""
     yield "The queen is worth", _queen_worth(rules)
     yield "Counters", "" if owned else rules.prose("black {black_points}, {white} {white_points}")
     yield "Most points a board can bring", str(figures.board_max or "") if owned else ""
+    yield "Men taken off before the break", _taken_off(rules)
+    yield "Boards to try out after the toss", count_of(figures.trial_boards, "board")
     yield "Break attempts", str(figures.break_attempts)
     yield "Strokes of a turn", count_of(figures.strokes_per_turn, "stroke") if figures.strokes_per_turn > 1 else ""
     yield "The striker alone in a pocket", _of(rules, STRIKER_ALONE)
@@ -102,6 +107,12 @@ def _of(rules: Ruleset, told: Told) -> str:
     words = next((words for law, words in told if rules.has(law)), "")
     man = "man" if rules.colours_are_owned else "counter"
     return rules.prose(words.replace("{a_man}", f"a {man}"))
+
+
+def _taken_off(rules: Ruleset) -> str:
+    """Return the handicap in words; empty where nobody gives one."""
+    given = zip("AB", rules.parameters.handicap, strict=False)
+    return listed([f"{number} of side {side}" for side, number in given if number] or [""])
 
 
 def _queen_worth(rules: Ruleset) -> str:

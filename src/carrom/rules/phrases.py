@@ -46,6 +46,13 @@ def phrases(rules: Parameters, owned: bool = True) -> dict[str, Any]:
         "break_fail": f"{men_of(rules.break_fail_penalty, owned)} due"
         if rules.break_fail_penalty
         else "nothing is due",
+        "below_the_cap": f", as long as the winner stands below {rules.queen_cap}" if rules.queen_cap else "",
+        "no_limit_of_boards": "" if rules.board_limit else "; there is no limit of boards",
+        "late_limit": f"ends after {rules.late_board_limit} boards" if rules.late_board_limit else "has no board limit",
+        "change_in_decider": _change(rules.decider_change_points, rules.decider_change_boards),
+        "change_late": _change(rules.decider_change_points, None),
+        "match": f"the best of {NUMBERS[rules.games_of_match]} games" if rules.games_of_match > 1 else "one game",
+        "break_shots": count_of(rules.break_attempts, "break shot"),
         "all_points": 9 * (rules.black_points + rules.white_points) + rules.queen_points,
         "how_a_game_is_won": target(rules),
         "strokes_of_a_turn": count_of(rules.strokes_per_turn, "stroke"),
@@ -64,6 +71,14 @@ def target(rules: Parameters) -> str:
     if rules.boards_won_limit:
         parts.append(f"{count_of(rules.boards_won_limit, 'board')} won")
     return " or ".join(parts)
+
+
+def _change(points: int | None, boards: int | None) -> str:
+    """Return in words when sides change within a game."""
+    parts = [f"when a side has {points} points"] if points else []
+    parts += [f"after {boards} boards"] if boards else []
+    both = ", whichever is first" if len(parts) == 2 else ""
+    return f"{' or '.join(parts)}{both}" if parts else "not at all"
 
 
 def men_of(number: int, owned: bool = True) -> str:

@@ -5,10 +5,10 @@ import inspect
 from itertools import pairwise
 
 from carrom.rules import parameters
-from carrom.rules.book import settings
 from carrom.rules.conflicts.page import Hits, conflicts_page
 from carrom.rules.custom import allowed
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.settings import settings, shown
 from carrom.rules.switches import SWITCHES, TEXTS
 
 HEAD = """# Parameters and switches of the rule sets
@@ -51,17 +51,9 @@ def _values(name: str) -> str:
     """Return the value in `icf`, and who has another."""
     values = {book: settings(ruleset(book))[name] for book in NAMES}
     official = values["icf"]
-    text = f"`icf`: {_shown(official)}"
-    differ = [f"`{book}`: {_shown(value)}" for book, value in values.items() if value != official]
+    text = f"`icf`: {shown(official)}"
+    differ = [f"`{book}`: {shown(value)}" for book, value in values.items() if value != official]
     return "; ".join([text, *differ]) + ("" if differ else " (all sets)") + "."
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "none"
-    if value is None:
-        return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _told() -> dict[str, str]:

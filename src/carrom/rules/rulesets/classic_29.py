@@ -20,8 +20,8 @@ RULES = ICF.but(
     name="classic-29",
     title="The 29-point game",
     edition="29-point guide, source text 000, second reading",
-    intro="One long game to {target_points} points in which the queen is worth {queen_points}, as long as the winner "
-    "stands below {queen_cap}; there is no limit of boards. Every foul ends the turn and costs a man. Its special idea "
+    intro="One long game to {target_points} points in which the queen is worth {queen_points}{below_the_cap}"
+    "{no_limit_of_boards}. Every foul ends the turn and costs a man. Its special idea "
     "is the direct strike: only a man of the opponent that the striker itself has hit costs a penalty. Nobody loses a "
     "board by mishap: last men sunk at the wrong time simply come back.",
     figures={
@@ -108,7 +108,7 @@ RULES = ICF.but(
             (
                 told(
                     SCORING,
-                    "The game is won with {target_points} points; there is no limit of boards.",
+                    "The game is won with {how_a_game_is_won}{no_limit_of_boards}.",
                     "target no-limit board-limit",
                 ),
                 told(

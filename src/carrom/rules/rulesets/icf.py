@@ -272,14 +272,12 @@ ORDER = Chapter(
         ),
         Clause(
             "Law 60a",
-            "In a third game sides change when a side has {decider_change_points} points or after "
-            "{decider_change_boards} boards, whichever is first.",
+            "In a third game sides change {change_in_decider}.",
             topic="change-early",
         ),
         Clause(
             "Law 60b",
-            "From the quarter-finals on a game has no board limit, and in a third game sides change when a side has "
-            "{decider_change_points} points.",
+            "From the quarter-finals on a game {late_limit}, and in a third game sides change {change_late}.",
             topic="change-late no-limit",
         ),
     ),
@@ -292,7 +290,7 @@ SCORE = Chapter(
         Clause("Law 53a", "The winner of the board gets one point for each man the other side has left.", topic="men"),
         Clause(
             "Law 56a",
-            "A game is won with {target_points} points, or by who leads after {board_limit} boards.",
+            "A game is won with {how_a_game_is_won}.",
             topic="target board-limit",
         ),
         Clause(
@@ -300,7 +298,7 @@ SCORE = Chapter(
             "Level after the last board, an extra board decides; a toss gives the break.",
             topic="extra-board",
         ),
-        Clause("Law 57", "A match is the best of three games.", topic="match"),
+        Clause("Law 57", "A match is {match}.", topic="match"),
         Clause("Law 138", "Before the third game there is a pause of ten minutes.", topic="interval"),
         Clause("Law 139", "A player may concede a game or the match.", topic="concede"),
         Clause(
@@ -320,7 +318,7 @@ RULES = Ruleset(
     name="icf",
     title="The official Laws",
     edition="ICF Laws 1-143, current text",
-    intro="The full tournament code: a game to {how_a_game_is_won}, a match of three games, umpires, technical "
+    intro="The full tournament code: a game to {how_a_game_is_won}, matches ({match}), umpires, technical "
     "fouls and fouls, extra points on demand. It is strict about conduct and forgiving towards the striker in the "
     "pocket: whoever sinks an own man with it pays, and plays on.",
     parameters=Parameters(),

@@ -42,7 +42,7 @@ RULES = ICF.but(
     edition="café card, source text 004, second reading",
     intro="A relaxed game for two players or two teams of two. A black counter brings {black_points}, a {white} one "
     "{white_points}, the covered queen {queen_points}, {all_points} in all; everybody may pocket everything. There is "
-    "one break shot only, and a queen without her cover voids all points of the turn. One set-up is one game. Three "
+    "{break_shots} only, and a queen without her cover voids all points of the turn. One set-up is one game. Three "
     "lines of the card that speak of an opponent's pieces and of one's own last piece are left out: nobody has pieces "
     "of his own here.",
     figures={
@@ -130,7 +130,7 @@ RULES = ICF.but(
         "spot": Retold(intro="The striker is put on the base line before each stroke and flicked."),
         "break": Retold(
             title="Breaking the star",
-            intro="The first player has one shot to break the star; missed, the next player breaks.",
+            intro="The first player has {break_shots}; if the star is missed, the next player breaks.",
         ),
         "improper": Retold(intro=""),
         "queen": Retold(intro="The queen may be taken at any time, and must be covered at once."),

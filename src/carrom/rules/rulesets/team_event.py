@@ -19,7 +19,7 @@ RULES = ICF.but(
     name="team-event",
     title="The team event",
     edition="event sheet, source text 003, second reading",
-    intro="A college competition: singles, singles, doubles, each to {target_points} points without a limit of boards, "
+    intro="A college competition: singles, singles, doubles, each to {how_a_game_is_won}, "
     "and no thumb strokes. Its peculiarity is the early queen: who pockets her too soon keeps his turn, but she lies "
     "beside the board and returns when the turn is over.",
     figures={
@@ -68,7 +68,7 @@ RULES = ICF.but(
             (
                 told(
                     SCORING,
-                    "A rubber is played to {target_points} points, without a limit of boards.",
+                    "A rubber is won with {how_a_game_is_won}{no_limit_of_boards}.",
                     "target no-limit board-limit",
                 ),
                 told(FORMAT, "A tie is singles, singles, doubles, in that order; two rubbers win it.", "tie"),
