@@ -74,3 +74,13 @@ def test_rules_reads_a_custom_set(tmp_path: Path, capsys: pytest.CaptureFixture[
     text = capsys.readouterr().out
     assert "(`club night`)" in text
     assert "**House 1** The striker or a piece off the board is a foul" in text
+
+
+def test_books_are_refused_in_one_sentence_where_the_folder_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case = tmp_path / "one.jsonl"
+    case.write_text("", encoding="utf-8")
+    assert main(["rules", "--books", str(tmp_path / "nowhere"), str(case)]) == 1
+    assert "a folder that is there was expected" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from carrom.errors import RulesError
+from carrom.errors import RulesError, SetupError
 from carrom.rules.book import book, plain
 from carrom.rules.contrast import contrast_text, contrast_values
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
@@ -63,9 +63,15 @@ def _print(what: Any) -> None:
 
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
     """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
-    for name, text in books(casebooks).items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    pages = books(casebooks)
+    try:
+        for name, text in pages.items():
+            if "/" in name:
+                (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as fault:
+        said = f"the folder {str(folder)!r} cannot be written to ({fault.strerror})"
+        raise SetupError(f"{said}: a folder that is there was expected") from None
 
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
