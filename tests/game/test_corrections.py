@@ -67,6 +67,7 @@ def test_a_stroke_out_of_turn_that_stands_has_the_order_go_on_from_there() -> No
     assert game.round.turn is WEST, "the player to the right of who struck"
     keeps = after(game, stroke(SOUTH, WHITES[0], out_of_turn=True))
     assert keeps.round is not None
+    assert (game.round.turns, keeps.round.turns) == (3, 4), "the turn that was passed over has ended"
     assert (keeps.round.turn, keeps.round.men_on_board(0)) == (SOUTH, 8)
     read_again(keeps)
 

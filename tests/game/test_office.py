@@ -117,6 +117,8 @@ def test_the_clock_lets_the_points_of_the_running_board_stand_in_a_points_game()
     game = game.apply(TimeCalled())
     assert game.result is not None
     assert (game.result.winners, game.result.score, game.result.how) == (("A",), (10, 0), "clock")
+    (board,) = game.state.game.boards
+    assert (board.number, board.breaker, board.winners, board.began, board.event) == (1, "A", (), 1, 3)
     read_again(game)
 
 
