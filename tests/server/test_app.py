@@ -1,6 +1,7 @@
 """The whole application over a store: what clients say, what they hear, and what they cannot have."""
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,14 +14,16 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+import carrom
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SetupError, StoreError
 from carrom.game.text import read_record
 from carrom.protocol import Refusal, decode_server, encode
-from carrom.server.app import application
+from carrom.server.app import STATIC, application
 from carrom.server.limits import Limits, Rate
+from carrom.server.lobby import Lobby
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 
@@ -388,3 +391,83 @@ def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> No
         assert (refused.code, refused.nonce) == (Refusal.BROKEN, "s" * 16)
         player.say(protocol.Ping())
         player.hear(protocol.Pong)
+
+
+class Told(Warmth):
+    """A kernel that is warm when the test says so."""
+
+    def begin(self, told: Any) -> None:
+        """Keep whom to tell."""
+        self.told = told
+
+    def done(self) -> None:
+        """Be warm, and say it from another thread as the real one does."""
+        self.kernel = protocol.Kernel.COMPILED
+        thread = threading.Thread(target=self.told)
+        thread.start()
+        thread.join()
+
+
+def test_every_page_hears_that_the_kernel_is_compiled(static: Path) -> None:
+    warmth = Told()
+    app = application(Store(":memory:"), static=static, limits=GENEROUS, warmth=warmth)
+    with TestClient(app, base_url="http://127.0.0.1:8137") as client, line(client) as first, line(client) as second:
+        assert first.welcome.kernel is protocol.Kernel.WARMING
+        warmth.done()
+        for each in (first, second):
+            assert each.hear(protocol.KernelChanged).kernel is protocol.Kernel.COMPILED
+    warmth.done()
+
+
+def test_the_programs_are_stopped_when_the_server_ends(static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = []
+
+    async def close(self: Lobby) -> None:
+        closed.append(self)
+
+    monkeypatch.setattr(Lobby, "close", close)
+    with serving(static):
+        assert not closed
+    assert len(closed) == 1
+
+
+def test_the_page_lies_in_the_package() -> None:
+    assert Path(carrom.__file__).parent / "static" == STATIC
+
+
+@pytest.mark.parametrize(
+    ("authorization", "answer"),
+    [
+        ("Bearer " + "x" * 7, "The record needs the game's token"),
+        ("Bearer " + "x" * 8, "This server knows no game"),
+        ("bearer " + "x" * 128, "This server knows no game"),
+        ("Bearer " + "x" * 129, "The record needs the game's token"),
+        ("Basic " + "x" * 32, "The record needs the game's token"),
+        ("Bearer " + "é" * 32, "The record needs the game's token"),
+        ("", "The record needs the game's token"),
+    ],
+)
+def test_a_record_is_asked_for_with_a_token_that_could_be_one(static: Path, authorization: str, answer: str) -> None:
+    with serving(static) as client:
+        headers = {"authorization": authorization.encode("latin-1")}
+        answered = client.get(f"/games/{20 * chr(103)}.carrom", headers=headers)
+    assert answered.status_code == 401
+    assert answered.text.startswith(answer)
+
+
+def test_a_past_stroke_is_shown_again_to_who_asks(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        _, snapshot = player.begin()
+        player.strike(snapshot.version)
+        player.hear(protocol.Played)
+        player.hear(protocol.Accepted)
+        player.say(protocol.Replay(nonce="r" * 16, stroke=1))
+        assert player.hear(protocol.Replayed).nonce == "r" * 16
+
+
+def test_a_message_may_have_just_as_many_bytes_as_is_said(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        player.socket.send_text(encode(protocol.Ping()).ljust(protocol.MAX_CLIENT_BYTES))
+        player.hear(protocol.Pong)
+        player.socket.send_text(encode(protocol.Ping()).ljust(protocol.MAX_CLIENT_BYTES + 1))
+        assert player.closed() == 1009
