@@ -1,0 +1,42 @@
+"""One websocket that does not take what it is sent."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from carrom.server.connection import _MOST_UNSENT, TRY_LATER, Connection
+from carrom.server.limits import Limits
+
+
+class Socket:
+    """A websocket that keeps what it is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.closed: int | None = None
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def close(self, code: int) -> None:
+        self.closed = code
+
+
+@pytest.mark.parametrize(("behind", "taken"), [(1, 1), (_MOST_UNSENT, _MOST_UNSENT), (_MOST_UNSENT + 1, 0)])
+def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int, taken: int) -> None:
+    async def told() -> Socket:
+        socket: Any = Socket()
+        connection = Connection(socket, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        for number in range(behind):
+            connection.send(str(number))
+        if taken:
+            connection._out.get_nowait()
+            connection._out.put_nowait(None)
+        async with asyncio.timeout(5):
+            await connection._send_all()
+        return socket  # type: ignore[no-any-return]
+
+    socket = asyncio.run(told())
+    assert len(socket.sent) == max(0, taken - 1)
+    assert socket.closed == TRY_LATER
