@@ -11,6 +11,7 @@ from carrom.game.event import Chosen, RoundBegun, Struck, Tossed
 from carrom.game.expectation import BeginRound, Toss
 from carrom.game.handle import KEPT
 from carrom.rules.phases import PlaceDue, Strike
+from carrom.rules.words import Names
 
 HARD = carrom.Stroke.aimed(60_000, -1, 9)
 
@@ -76,9 +77,20 @@ def test_a_stroke_is_simulated_and_ruled() -> None:
     game.set_up()
     ruling = game.push(HARD)
     assert ruling is not None
-    assert game.why == ruling.why
+    assert game.why == ruling.told(Names(player="Asha", mover="Asha", other="Bilal"))
     assert game.fold.strokes[-1].stroke == HARD
     assert game.status in {f"Board 1, score 0-0: {who} to strike." for who in ("Asha (south)", "Bilal (north)")}
+
+
+def test_the_last_ruling_names_the_players_even_when_the_seats_have_changed_since() -> None:
+    sheet = carrom.Game("icf", 4, "match", None, names=["Asha", "Bilal", "Chitra", "Dev"], seed=5)
+    rng, heard = random.Random(5), set()
+    while sheet.result is None:
+        ruling = sheet.push(sheet.random_act(rng))
+        if ruling is not None:
+            heard.add(sheet.why)
+    assert not [words for words in heard if "you" in str(words).split()]
+    assert any("Asha and Chitra" in str(words) for words in heard)
 
 
 def test_a_pop_undoes_the_push_and_leaves_no_trace() -> None:
@@ -168,6 +180,8 @@ def test_a_record_is_written_read_and_played_on() -> None:
     game = played(carrom.Game("club", players=4, surface=None, seed=8), 8, acts=60)
     again = carrom.Game.read(game.write(), seed=8)
     assert again.fold == game.fold
+    assert game.why is not None
+    assert again.why == game.why
     assert again.pop() == game.fold.events[-1]
     assert played(carrom.Game.read(game.write(), seed=8), 9).write() == played(game, 9).write()
     with pytest.raises(RecordError, match="line 1"):

@@ -22,6 +22,7 @@ from carrom.game.begin import header_of, rules_of
 from carrom.game.event import Contest, Event, Placed, RoundBegun, SideName
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss, phrase
 from carrom.game.game import Game as Fold
+from carrom.game.people import names_in
 from carrom.game.progress import Result
 from carrom.game.score import Stage
 from carrom.game.spoken import events_of
@@ -127,9 +128,15 @@ class Game:
 
     @property
     def why(self) -> str | None:
-        """The last ruling in words, with the clauses it rests on; None before the first."""
+        """The last ruling in words, with the players' names and the clauses it rests on; None before the first."""
         rulings = self._fold.state.rulings
-        return rulings[-1].ruling.why if rulings else None
+        if not rulings:
+            return None
+        number, ruling = rulings[-1].event, rulings[-1].ruling
+        events = self._fold.events
+        kept = (fold for fold in reversed(self._before) if len(fold.events) == number)
+        before = next(kept, None) or Fold.fold(events[:number], self._fold.rules)
+        return ruling.told(names_in(before, ruling, events[number]))
 
     @property
     def score(self) -> tuple[int, ...]:

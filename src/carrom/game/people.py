@@ -1,8 +1,10 @@
 """The names of those who play, and the short words by which a line names them."""
 
 from carrom.board.seat import Seat
-from carrom.game.event import SideName
+from carrom.game.event import Called, Event, SideName
 from carrom.game.game import Game
+from carrom.rules.ruling import Ruling
+from carrom.rules.words import Names
 
 
 def name_of(game: Game, player: str) -> str:
@@ -15,6 +17,28 @@ def name_of(game: Game, player: str) -> str:
 def side_name(game: Game, side: str) -> str:
     """Return the names of those who score together."""
     return " and ".join(player.name for player in game.header.players if player.side == side)
+
+
+def names_in(game: Game, ruling: Ruling, event: Event | None = None) -> Names:
+    """Return how those whom a ruling in this game is about are called.
+
+    The other side is the one at fault, where a call names it.
+    """
+    state = game.state
+    mover = state.sides[ruling.mover]
+    others = [side for side in state.sides if side != mover]
+    if isinstance(event, Called) and event.by is not None and state.side_at(event.by) in others:
+        others = [state.side_at(event.by)]
+    return Names(
+        player=name_of(game, state.player_at(ruling.seat)),
+        mover=side_name(game, mover),
+        other=listed([side_name(game, side) for side in others]) or "nobody",
+    )
+
+
+def listed(names: list[str]) -> str:
+    """Return names one after the other: `Asha, Bilal and Chitra`."""
+    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def sitting(game: Game, seat: Seat) -> str:

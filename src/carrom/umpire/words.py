@@ -3,16 +3,15 @@
 from carrom.board.disc import Kind
 from carrom.game import progress
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import Called, Event
+from carrom.game.event import Event
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Line
-from carrom.game.people import name_of, side_name
+from carrom.game.people import listed, name_of, names_in, side_name
 from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
-from carrom.rules.words import Names
 from carrom.umpire.remarks import open_words, remarked
 
 
@@ -36,21 +35,7 @@ def told(before: Game, after: Game, event: Event) -> list[str]:
 
 def ruled(before: Game, ruling: Ruling, event: Event | None = None) -> str:
     """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
-    return f"{ruling.told(names(before, ruling, event))} [{', '.join(ruling.clauses)}]"
-
-
-def names(game: Game, ruling: Ruling, event: Event | None = None) -> Names:
-    """Return how those whom a ruling is about are called; the other side is the one at fault, where a call names it."""
-    state = game.state
-    mover = state.sides[ruling.mover]
-    others = [side for side in state.sides if side != mover]
-    if isinstance(event, Called) and event.by is not None and state.side_at(event.by) in others:
-        others = [state.side_at(event.by)]
-    return Names(
-        player=name_of(game, state.player_at(ruling.seat)),
-        mover=side_name(game, mover),
-        other=_and([side_name(game, side) for side in others]) or "nobody",
-    )
+    return f"{ruling.told(names_in(before, ruling, event))} [{', '.join(ruling.clauses)}]"
 
 
 def won(game: Game) -> str:
@@ -62,7 +47,7 @@ def won(game: Game) -> str:
     if not names:
         return f"Nobody wins the {contest(game)}{how}."
     verb = "share" if len(names) > 1 else "win" if " and " in names[0] else "wins"
-    return f"{_and(names)} {verb} the {contest(game)}{how}."
+    return f"{listed(names)} {verb} the {contest(game)}{how}."
 
 
 def how_ended(game: Game) -> str:
@@ -132,10 +117,6 @@ def scores(game: Game) -> str:
     """Return the score of the running game with names, and the games won in a match."""
     told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, game.score, strict=True))
     return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
-
-
-def _and(names: list[str]) -> str:
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _boards_ended(before: Game, after: Game) -> list[str]:
