@@ -133,7 +133,7 @@ def test_most_of_eight_boards_ends_when_the_other_cannot_be_reached_and_goes_on_
     assert (five.winner, five.score) == ("A", (5, 0))
     assert not score_game(book, [Gain("A", 1)] * 4, "A", best_of=8).finished
     level = score_game(book, LEVEL, "A", best_of=8)
-    assert (level.next, level.breaker, level.reading) == ("extra-board", None, "C53")
+    assert (level.next, level.breaker, level.reading) == ("extra-board", None, "C76")
     won = score_game(book, [*LEVEL, Gain("B", 1)], "A", best_of=8)
     assert (won.winner, won.score, won.reading) == ("B", (4, 5), "")
 

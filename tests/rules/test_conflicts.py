@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from carrom.cli.judge import decided
+from carrom.game import order, score
 from carrom.rules.conflicts.between import TABLE
 from carrom.rules.conflicts.clauses import AT, names
 from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
@@ -79,8 +80,14 @@ def test_every_reading_that_a_source_names_is_published() -> None:
     source = Path(__file__).parents[2] / "src" / "carrom"
     for path in source.rglob("*.py"):
         named = set(re.findall(r"\bC\d{1,2}\b(?!\.)", path.read_text(encoding="utf-8")))
-        if path.parts[-3] != "physics" and "rules" in path.parts:
+        if {"rules", "game"} & set(path.parts):
             assert named <= set(BY_NUMBER), path.name
+
+
+def test_the_numbers_that_the_game_names_mean_what_it_means() -> None:
+    assert "third game of doubles" in BY_NUMBER[order.THIRD_OPENER].problem
+    assert "extra board is cancelled" in BY_NUMBER[score.SAME_BREAKER].problem
+    assert "most boards of eight" in BY_NUMBER[score.EXTRA_OF_EIGHT].problem
 
 
 def test_the_page_tells_every_reading_and_links_its_cases_and_its_switches() -> None:

@@ -73,4 +73,5 @@ def _marked(line: dict[str, Any], decision: dict[str, Any]) -> dict[str, Any]:
     from carrom.rules.ruleset import ruleset
 
     rules = ruleset(line["ruleset"])
-    return marks(without_chosen(rules, readings_between(rules.extends or rules.name, line, decision)))
+    found = (*decision.get("readings", ()), *readings_between(rules.extends or rules.name, line, decision))
+    return marks(without_chosen(rules, tuple(dict.fromkeys(found))))

@@ -215,7 +215,7 @@ def _lines(lines: tuple[match.Line, ...]) -> list[Decision]:
 def _with(decision: Decision, clauses: tuple[str, ...], why: str, reading: str = "") -> Decision:
     """Return the decision with its clauses and reasons; one that rests on a reading says that it is a judgement."""
     told = {**decision, "clauses": [text for text in clauses if text], "why": why}
-    return {**told, "judgement": True} if reading else told
+    return {**told, "judgement": True, "readings": [reading]} if reading else told
 
 
 def _white(answer: order.Answer) -> str:

@@ -19,7 +19,7 @@ SAME_BREAKER = "C52"
 """The reading that who broke a cancelled extra board breaks it again, without another toss (docs/decisions/0042)."""
 
 
-EXTRA_OF_EIGHT = "C53"
+EXTRA_OF_EIGHT = "C76"
 """The reading that boards won level, where most of them win, are settled by an extra board (docs/decisions/0042)."""
 
 

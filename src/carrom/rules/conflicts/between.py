@@ -48,10 +48,6 @@ def _dead_rubber(line: Line, decision: Line) -> bool:
     return decided
 
 
-def _third_game_of_doubles(line: Line) -> bool:
-    return len(line.get("seats") or ()) == 4 and (line.get("given") or {}).get("game") == 3
-
-
 OWNED = ("icf", "classic-29", "club", "eight-rounds", "team-event")
 ALONE = ("three-player", "points")
 
@@ -64,7 +60,6 @@ TABLE: tuple[tuple[str, tuple[str, ...], str, Asked], ...] = (
     ("C36", ("classic-29",), "change-in-game", lambda *_: True),
     ("C39", OWNED, "tie", _dead_rubber),
     ("C48", OWNED, "game", lambda line, _: _credited(line)),
-    ("C51", OWNED, "game-opener", lambda line, _: _third_game_of_doubles(line)),
     ("C63", OWNED, "game", lambda line, _: _special(line, "replay")),
     ("C67", ALONE, "totals", lambda _, got: len(got["winners"]) > 1),
     ("C67", ALONE, "next-turn", lambda line, _: (line.get("given") or {}).get("turn") == "pass"),

@@ -347,5 +347,12 @@ OF_THIS_PROJECT = (
         "It covers her.",
         "Law 97a; no later stroke could follow the last counter.",
     ),
+    Conflict(
+        "C76",
+        GUIDE,
+        "Some events play “25 points or most boards of eight”: what if each side has won four?",
+        "An extra board decides.",
+        "Law 56b has it so for points, and the guide names no draw.",
+    ),
 )
 """Readings that this project added, from C51 on."""
