@@ -147,6 +147,16 @@ def test_teams_without_a_list_of_players_line_up_whom_they_like() -> None:
     assert words.splitlines()[-2] == "Blues wins the tie, 2-0."
 
 
+def test_teams_without_a_list_of_players_need_names_with_commas_in_doubles() -> None:
+    at = begun((Team(name="Reds"), Team(name="Blues")), order=("doubles", "singles"))
+    assert at.standing[1] == "  next: rubber 1, doubles: who plays (type `lineup a1, a2 / b1, b2`)"
+    with pytest.raises(RefusedRequest, match="'Asha' is no doubles of Reds; expected names with a comma between them"):
+        hear_tie(at, "lineup Asha / Bilal, Dev")
+    at, _ = typed("lineup Asha, Chitra / Bilal, Dev", "concede a", at=at)
+    with pytest.raises(RefusedRequest, match="'nobody' is no singles of Blues; expected a name"):
+        hear_tie(at, "lineup Asha /")
+
+
 def test_help_names_what_a_tie_adds() -> None:
     _, words = typed("help")
     assert all(form in words for form in HELP)
@@ -277,6 +287,7 @@ def test_an_edited_tie_is_refused_with_its_line(tmp_path: Path) -> None:
 
 def test_a_tie_is_kept_in_an_empty_folder_only(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "other.txt").write_text("mine")
     with pytest.raises(SetupError, match=r"holds notes\.txt already; expected a new or empty folder"):
         TieJournal.create(tmp_path, begun().tie)
     (tmp_path / "a").mkdir()
