@@ -108,3 +108,10 @@ def test_a_reading_stands_at_clauses_that_are_in_its_books(
     for book in books:
         for name in at:
             assert any(name in names(clause) for clause in ruleset(book).clauses), f"{book} has no {name}"
+
+
+def test_every_key_of_a_rule_set_file_is_described() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "readings.md").read_text(encoding="utf-8")
+    described = dict(re.findall(r"## `(\w+)`\n\n(.*)", page))
+    assert len(described) > 50
+    assert not [key for key, text in described.items() if text.startswith("Allowed")]

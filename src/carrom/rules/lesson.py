@@ -79,7 +79,7 @@ def _rows(rules: Ruleset) -> Iterator[tuple[str, str]]:
     late = changed(figures, board_limit=figures.late_board_limit)
     yield "From the quarter-finals on", target(late) if owned and target(late) != target(figures) else ""
     yield "A match", f"best of {count_of(figures.games_of_match, 'game')}" if figures.games_of_match > 1 else ""
-    yield "A tie", listed(list(figures.rubbers)) if figures.rubbers else ""
+    yield "A tie", ", ".join(figures.rubbers)
     yield "The queen is worth", _queen_worth(rules)
     yield "Counters", "" if owned else rules.prose("black {black_points}, {white} {white_points}")
     yield "Most points a board can bring", str(figures.board_max or "") if owned else ""
@@ -153,8 +153,8 @@ def _setting_up(rules: Ruleset) -> str:
     tries = "one shot" if attempts == 1 else count_of(attempts, "attempt")
     colour = " and has the white men in this board" if rules.colours_are_owned else ""
     return (
-        "**Setting up.** The queen lies in the centre, six men touch her, twelve lie round those, the colours in turn, "
-        f"as the drawing shows. One player breaks the rack{colour}; he has {tries} to touch it with the striker."
+        "**Setting up.** The queen lies in the centre, six men touch her, twelve lie round those, the colours in turn. "
+        f"One player breaks the rack{colour}; he has {tries} to touch it with the striker."
     )
 
 

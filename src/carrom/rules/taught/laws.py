@@ -22,15 +22,14 @@ def numbers(source: str) -> set[int]:
 
 
 def told_in_chapters() -> dict[int, str]:
-    """Return for every Law that a chapter tells the title of the chapter."""
-    return {
-        law: lesson.title
-        for lesson in reversed(LESSONS)
-        for point in reversed(lesson.points)
-        if OFFICIAL in point.books and not point.source.startswith("within")
-        for law in numbers(point.source)
-        if law <= LAST
-    }
+    """Return for every Law that a chapter tells the title of the chapter, the one with most to say on it."""
+    found: dict[int, list[str]] = {}
+    for lesson in LESSONS:
+        for point in lesson.points:
+            if OFFICIAL in point.books and not point.source.startswith("within"):
+                for law in numbers(point.source) & set(range(1, LAST + 1)):
+                    found.setdefault(law, []).append(lesson.title)
+    return {law: max(titles, key=titles.count) for law, titles in found.items()}
 
 
 def told_in_clauses(rules: Ruleset) -> dict[int, str]:
