@@ -33,7 +33,6 @@ from carrom.game.replay import steps, told
 from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics.surface import surface
-from carrom.rules.book import book, difference_text, differences, plain
 from carrom.rules.ruleset import ruleset
 from carrom.server.room import Refuse, Room
 from carrom.server.setting import Setting
@@ -275,14 +274,10 @@ def house(chance: Random) -> str:
 
 def ruled(given: str) -> Iterable[str]:
     """Read it as every command does, and print it in all ways."""
-    path = Path("house.toml")
-    path.write_bytes(given.encode("utf-8", "surrogatepass"))
-    rules = ruleset(str(path))
-    book(rules)
-    msgspec.json.encode(plain(rules))
-    difference_text(ruleset("icf"), rules)
-    msgspec.json.encode(differences(rules, ruleset("icf")))
-    return ()
+    Path("house.toml").write_bytes(given.encode("utf-8", "surrogatepass"))
+    ruleset("house.toml")
+    calls = (["rules", "house.toml"], ["rules", "house.toml", "--json"], ["rules", "--diff", "icf", "house.toml"])
+    return [refusal for words in calls for refusal in ran((words, b""))]
 
 
 # -- the command line ---------------------------------------------------------------------------------------------

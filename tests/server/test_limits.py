@@ -1,5 +1,6 @@
 """Buckets, tokens and the claim to a data folder."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.errors import SetupError
+from carrom.server.guard import client_address
 from carrom.server.instance import AlreadyRunning, Instance
 from carrom.server.limits import Bucket, Buckets, Rate
 from carrom.server.tokens import new_game_id, opened, token
@@ -81,3 +83,32 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SetupError, match="--data"):
         Instance(tmp_path / "file")
+
+
+def test_an_address_that_was_just_seen_is_not_the_one_forgotten() -> None:
+    buckets = Buckets(Rate(1, 0), lambda: 0.0, remembered=2)
+    assert [buckets.take("a"), buckets.take("b")] == [True, True]
+    assert not buckets.take("a"), "two are remembered"
+    assert buckets.take("c")
+    assert not buckets.take("a"), "b was unseen for longest"
+    assert buckets.take("b")
+
+
+def test_an_address_is_the_clients_without_its_port() -> None:
+    assert client_address({"client": ("192.168.1.7", 50123)}) == "192.168.1.7"
+    assert client_address({}) == client_address({"client": None}) == "unknown"
+
+
+def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "games"
+    with Instance(folder) as claim:
+        claim.answers_at("http://127.0.0.1:1234/")
+        with pytest.raises(AlreadyRunning):
+            Instance(folder)
+        assert (folder / "carrom.lock").read_text() == "http://127.0.0.1:1234/"
+        if os.name == "posix":
+            assert folder.stat().st_mode & 0o777 == 0o700
+            assert (folder / "carrom.lock").stat().st_mode & 0o777 == 0o600
+    assert (folder / "carrom.lock").read_text() == ""
+    claim.close()
+    Instance(folder).close()

@@ -338,13 +338,24 @@ def pass_until_a_board_is_to_be_racked(table: Table) -> protocol.Next:
 
 
 def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) -> None:
-    racks = []
+    racks, boards = [], [table.snapshot().state.board]
     for _ in range(2):
         command = pass_until_a_board_is_to_be_racked(table)
         first, second = (table.room.propose(command, BOTH, WHEN) for _ in range(2))
         assert isinstance(first, Proposal)
         assert isinstance(second, Proposal)
         assert first.stored == second.stored, "the same rack, however often it is asked for"
+        boards.append(table.snapshot().state.board)
         table.commit(first)
+        boards.append(table.snapshot().state.board)
         racks.append(table.snapshot().state.position)
     assert racks[0] != racks[1], "each board has a rack of its own"
+    assert boards == [1, 1, 2, 2, 3], "a board is the last one until the next is racked"
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [("no man is due.", "No man is due."), ("who plays?", "Who plays?"), ("Wait", "Wait."), ("é bien!", "É bien!")],
+)
+def test_a_refusal_has_its_capital_and_its_full_stop(said: str, heard: str) -> None:
+    assert Refuse(Refusal.NOT_NOW, said).reason == str(Refuse(Refusal.NOT_NOW, said)) == heard

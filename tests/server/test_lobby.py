@@ -1,0 +1,78 @@
+"""The tables of one server: how many there are, and what is left when it ends."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from carrom import protocol
+from carrom.server.limits import Limits
+from carrom.server.lobby import Chair, Lobby
+from carrom.server.room import Refuse
+from carrom.server.store import Store
+
+
+def lobby(tables: int) -> Lobby:
+    return Lobby(Store(":memory:"), Limits(tables=tables), Random(1), lambda: 1_800_000_000)
+
+
+def a_game(nonce: str) -> protocol.NewGame:
+    friend, south = protocol.Opponent.FRIEND, protocol.FirstBreak.SOUTH
+    return protocol.NewGame(nonce=nonce * 16, opponent=friend, breaker=south)
+
+
+def back_to(place: Chair) -> protocol.Resume:
+    return protocol.Resume(game=place.table.room.card.game, token=place.word)
+
+
+def test_a_game_that_is_found_again_needs_a_table_like_a_new_one() -> None:
+    async def evening() -> None:
+        here = lobby(tables=1)
+        first = await here.begin(a_game("a"))
+        second = await here.begin(a_game("b"))
+        second.table.follow(lambda text: None, None)
+        for full in (here.resume(back_to(first)), here.begin(a_game("c"))):
+            with pytest.raises(Refuse) as refusal:
+                await full
+            assert refusal.value.code is protocol.Refusal.FULL
+        assert (await here.resume(back_to(second))).table is second.table
+        await here.close()
+
+    asyncio.run(evening())
+
+
+def test_the_same_nonce_gives_the_same_game_and_the_table_it_stands_on() -> None:
+    async def evening() -> None:
+        here = lobby(tables=2)
+        first = await here.begin(a_game("a"))
+        again = await here.begin(a_game("a"))
+        assert again.table is first.table
+        assert (again.yours, again.word) == (first.yours, first.word)
+        await here.close()
+
+    asyncio.run(evening())
+
+
+def test_the_table_that_was_left_alone_for_longest_is_cleared_first() -> None:
+    async def evening() -> None:
+        here = lobby(tables=2)
+        first, second = await here.begin(a_game("a")), await here.begin(a_game("b"))
+        await here.resume(back_to(first))
+        await here.begin(a_game("c"))
+        assert (await here.resume(back_to(first))).table is first.table
+        assert (await here.resume(back_to(second))).table is not second.table
+        await here.close()
+
+    asyncio.run(evening())
+
+
+def test_when_the_server_ends_nothing_is_computed_any_more() -> None:
+    async def evening() -> None:
+        here = lobby(tables=1)
+        await here.begin(a_game("a"))
+        await here.close()
+        for threads in (here._strokes, here._thoughts):
+            with pytest.raises(RuntimeError, match="after shutdown"):
+                threads.submit(int)
+
+    asyncio.run(evening())
