@@ -9,6 +9,7 @@ from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.errors import SimulationDiverged
 from carrom.game.game import Game
 from carrom.game.text import read_record
 from carrom.protocol import Refusal
@@ -359,3 +360,16 @@ def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) 
 )
 def test_a_refusal_has_its_capital_and_its_full_stop(said: str, heard: str) -> None:
     assert Refuse(Refusal.NOT_NOW, said).reason == str(Refuse(Refusal.NOT_NOW, said)) == heard
+
+
+def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def diverge(*asked: object, **more: object) -> None:
+        raise SimulationDiverged("x0.vx0.vy1 on c1")
+
+    monkeypatch.setattr("carrom.server.room.strike", diverge)
+    command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
+    told = refusal(table, command)
+    assert told.code is Refusal.BROKEN
+    assert "please report: x0.vx0.vy1 on c1" in told.reason

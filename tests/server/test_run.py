@@ -17,7 +17,7 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import SetupError
 from carrom.protocol import decode_server, encode
-from carrom.server.run import address_of, data_folder, listening
+from carrom.server.run import _uvicorn, address_of, data_folder, listening
 
 
 def heard(line: ClientConnection) -> protocol.ServerMessage:
@@ -211,3 +211,10 @@ class Listener:
 )
 def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opened: str) -> None:
     assert address_of(Listener(*bound)) == opened  # type: ignore[arg-type]
+
+
+def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
+    config = _uvicorn(None).config  # type: ignore[arg-type]
+    assert not config.proxy_headers
+    assert not config.server_header
+    assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"
