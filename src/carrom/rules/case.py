@@ -8,7 +8,21 @@ else is asked. Where nobody owns a colour every counter counts as the mover's ow
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.rules.clauses import Law
-from carrom.rules.effects import KEEP, LOSE, QUEEN_ASIDE, QUEEN_BACK, QUEEN_PENDING, Due, Effect, Ends, Fault, OwnBack
+from carrom.rules.effects import (
+    KEEP,
+    LOSE,
+    QUEEN_ASIDE,
+    QUEEN_BACK,
+    QUEEN_PENDING,
+    Due,
+    Effect,
+    Ends,
+    Fault,
+    OwnBack,
+    Refuse,
+    Replay,
+    Retry,
+)
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruling import Call
 
@@ -333,6 +347,11 @@ class Case:
             if type(effect) is Ends:
                 return effect
         return None
+
+    @property
+    def counts(self) -> bool:
+        """The clauses so far neither end the board nor have the stroke repeated."""
+        return not any(type(effect) in (Ends, Retry, Refuse, Replay) for effect in self.found)
 
     def has_found(self, *effects: Effect) -> bool:
         """Say whether an earlier clause yielded one of these."""

@@ -81,6 +81,8 @@ class Chapter(Value, frozen=True, kw_only=True):
     """Prose around the clauses: what a program cannot decide, but a person has to know."""
     decides: bool = False
     """Whether reading stops after this chapter once it has decided everything (no stroke, break missed, board over)."""
+    settles: bool = False
+    """Whether it is read all the same when a chapter has decided and the stroke counts (last men, dues)."""
     when: str = ""
     """The word of `Case` that must hold for the chapter to be opened at all; empty: always."""
     clauses: tuple[Clause, ...]
@@ -157,8 +159,8 @@ def house(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
     return tuple(numbered)
 
 
-Reading: TypeAlias = tuple[str, bool, tuple[tuple[Law, str, str, str, tuple[tuple[str, str], ...]], ...]]
-"""A chapter as `judge` reads it: its `when` and `decides`, and its laws with number, key, sentence and values."""
+Reading: TypeAlias = tuple[str, bool, bool, tuple[tuple[Law, str, str, str, tuple[tuple[str, str], ...]], ...]]
+"""A chapter as `judge` reads it: `when`, `decides`, `settles`, and its laws with number, key, sentence and values."""
 
 
 class Ruleset(Value, frozen=True, kw_only=True):
@@ -330,6 +332,7 @@ def _readings(rules: Ruleset, part: Part) -> tuple[Reading, ...]:
         (
             chapter.when,
             chapter.decides,
+            chapter.settles,
             tuple(
                 (
                     clause.says,

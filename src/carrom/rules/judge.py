@@ -70,18 +70,18 @@ def read(case: Case, part: Part) -> tuple[Finding, ...]:
     """Read the clauses of a part in order and return what they found."""
     findings: list[Finding] = []
     found = case.found
-    for when, decides, laws in case.rules.readings(part):
+    decided = False
+    for when, decides, settles, laws in case.rules.readings(part):
+        if decided and not (settles and case.counts):
+            continue
         if when and not getattr(case, when):
             continue
-        changed = False
         for law, number, key, text, values in laws:
             effects = tuple(law(case))
             if effects:
                 findings.append(Finding(number, key, text, values, effects))
                 found.extend(effects)
-                changed = changed or (decides and _changes(effects))
-        if changed:
-            break
+                decided = decided or (decides and _changes(effects))
     return tuple(findings)
 
 

@@ -406,12 +406,30 @@ def _queen_cover(book: Ruleset, cover: Setting) -> Ruleset:
     return changed(bare, chapters=with_laws(bare, (queen.queen_needs_no_cover,)))
 
 
+def _dues(book: Ruleset, setting: Setting) -> Ruleset:
+    """Return the book with one law on what cannot be paid in the place of another, wherever it stands."""
+    switch = SWITCH["dues"]
+    (wanted,), laws = switch.values[setting], [law for laws in switch.values.values() for law in laws]
+    chapters = tuple(
+        changed(
+            chapter,
+            clauses=tuple(
+                Clause("", wanted, "house rule", clause.topic) if clause.says in laws else clause
+                for clause in chapter.clauses
+            ),
+        )
+        for chapter in book.chapters
+    )
+    return changed(book, chapters=chapters)
+
+
 _SPECIAL: Mapping[str, Callable[[Ruleset, Setting], Ruleset]] = {
     "striker_with_own_continues": _striker_with_own,
     "striker_with_queen_continues": _striker_with_queen,
     "queen_right": _queen_right,
     "queen_early": _queen_early,
     "queen_cover": _queen_cover,
+    "dues": _dues,
 }
 
 

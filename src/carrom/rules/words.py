@@ -225,6 +225,8 @@ def consequences(ruling: Decided) -> tuple[Said, ...]:
     """Return what follows, each with the clause it rests on: men back, dues, queen, points, turn, end of the board."""
     if ruling.result is not None:
         return tuple(_ending(ruling))
+    if ruling.turn == "retry":
+        return (*_queen_jumped(ruling), *_turn(ruling))
     return (*_men_back(ruling), *_owed(ruling), *_queen(ruling), *_points(ruling), *_turn(ruling))
 
 
@@ -260,7 +262,8 @@ def _men_back(ruling: Decided) -> Iterator[Said]:
 def _paying(ruling: Decided) -> str:
     """Return the clause by which a man owed from before is paid."""
     keys = ("first_man_pays_the_due", "each_man_pays_one_due", "what_cannot_be_paid_is_owed")
-    found = (_by(ruling, key) for key in (*keys, "counters_of_a_void_turn_come_back"))
+    others = ("what_cannot_be_paid_is_forgiven", "no_man_is_ever_due", "counters_of_a_void_turn_come_back")
+    found = (_by(ruling, key) for key in (*keys, *others))
     return next((clause for clause in found if clause), "")
 
 
@@ -273,16 +276,16 @@ def _charge(ruling: Decided, mover: bool) -> str:
 
 
 def _owed(ruling: Decided) -> Iterator[Said]:
+    """Yield what is owed, where a clause speaks of it; a pass that changes no due says nothing of dues."""
     owed = ruling.dues[ruling.mover] if ruling.dues else 0
     others = sum(ruling.dues) - owed
     owned = ruling.ruleset.colours_are_owned
-    owing = "what_cannot_be_paid_is_owed"
-    if owed:
-        charged = _charge(ruling, True) or _by(ruling, Fault)
-        clause = (charged if not ruling.placings else "") or _by(ruling, owing) or charged
+    owing = _by(ruling, "what_cannot_be_paid_is_owed")
+    charged = _charge(ruling, True) or _by(ruling, Fault)
+    if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
         yield Said("owe" if charged else "still-owe", (("men", men_counted(owed, owned)),), clause)
-    if others:
-        yield Said("others-owe", (("men", men_counted(others, owned)),), _charge(ruling, False) or _by(ruling, owing))
+    if others and (clause := _charge(ruling, False) or owing):
+        yield Said("others-owe", (("men", men_counted(others, owned)),), clause)
 
 
 def _queen(ruling: Decided) -> Iterator[Said]:
@@ -296,16 +299,24 @@ def _queen(ruling: Decided) -> Iterator[Said]:
         yield Said("queen-aside", (), _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP))
 
 
+def _queen_jumped(ruling: Decided) -> Iterator[Said]:
+    """Yield that she goes back to the centre although the stroke did not count."""
+    if QUEEN in ruling.centred:
+        yield Said("queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
+
+
 _JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
 _COVERING = ("own_man_covers_the_queen", "uncovered_queen_goes_back_with_the_turn")
 
 
 def _points(ruling: Decided) -> Iterator[Said]:
     if ruling.points < 0:
-        clause = _by(ruling, VOID) or _by(ruling, Fault, OWN_BACK) or _charge(ruling, True)
+        clause = _by(ruling, VOID) or _by(ruling, Fault, OWN_BACK) or _charge(ruling, True) or _paying(ruling)
         yield Said("lose-points", (("points", counted(-ruling.points, "point")),), clause)
     elif ruling.points:
-        yield Said("score", (("points", str(ruling.points)),), _by(ruling, "counters_count"))
+        yield Said(
+            "score", (("points", str(ruling.points)),), _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
+        )
 
 
 def _turn(ruling: Decided) -> Iterator[Said]:
@@ -328,7 +339,9 @@ def _ending(ruling: Decided) -> Iterator[Said]:
         return
     if not ruling.ruleset.colours_are_owned:
         if ruling.points:
-            yield Said("score", (("points", str(ruling.points)),), _by(ruling, "counters_count"))
+            yield Said(
+                "score", (("points", str(ruling.points)),), _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
+            )
         yield Said("all-down", (("total", result.points),), _by(ruling, Over))
         return
     key = "win" if ruling.mover in result.winners else "others-win"

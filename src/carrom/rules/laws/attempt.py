@@ -8,6 +8,7 @@ from carrom.rules.effects import (
     FAULT,
     LOSE,
     ONE_DUE,
+    ONE_OF_THEIRS_BACK,
     QUEEN_BACK,
     QUIET,
     REFUSE,
@@ -77,6 +78,8 @@ def break_before_play(case: Case) -> Iterator[Effect]:
             yield QUEEN_BACK
         if case.striker_down and case.touched:
             yield ONE_DUE
+        if case.others_last and case.has("their_last_man_comes_back"):
+            yield ONE_OF_THEIRS_BACK
 
 
 def a_touch_is_a_break(case: Case) -> Iterator[Effect]:

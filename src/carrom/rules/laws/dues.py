@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.effects import REMARK, Effect
+from carrom.rules.effects import QUIET, REMARK, Effect
 
 
 def what_cannot_be_paid_is_owed(case: Case) -> Iterator[Effect]:
     """A {man} that cannot be given back because none is in the pockets is owed until one is."""
     if case.stays_owed or (case.owing and case.own):
         yield REMARK
+    elif case.owing or case.others_due_before:
+        yield QUIET
 
 
 def what_cannot_be_paid_is_forgiven(case: Case) -> Iterator[Effect]:
     """A {man} that cannot be given back because none is in the pockets is not owed any further."""
     if case.men_are_owed:
-        yield REMARK
+        yield QUIET
 
 
 def no_man_is_ever_due(case: Case) -> Iterator[Effect]:

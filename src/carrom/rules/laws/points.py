@@ -88,18 +88,23 @@ def counters_of_a_void_turn_come_back(case: Case) -> Iterator[Effect]:
 
 def _nothing_comes_back(case: Case) -> bool:
     """Whether no counter of this stroke comes back, and none has to be paid."""
-    return not case.striker_down and not case.charged(True) and not case.owing and case.good
+    return not case.charged(True) and not case.owing and not case.men_of_the_stroke_back
+
+
+def _queen_is_left(case: Case) -> bool:
+    """Whether the queen lies on the board when the stroke is over."""
+    return case.queen_out_of_reach or QUEEN_BACK in case.found
 
 
 def last_counter_before_the_queen_comes_back(case: Case) -> Iterator[Effect]:
     """If the last counter falls while the queen lies on the board it goes back to the centre and scores nothing, and
     the turn passes."""
-    if case.own_last and case.queen_out_of_reach and _nothing_comes_back(case):
+    if case.own_last and _queen_is_left(case) and _nothing_comes_back(case):
         yield COUNTER_BACK
         yield LOSE
 
 
 def all_counters_down_end_the_game(case: Case) -> Iterator[Effect]:
     """The board is over when all counters are down, the queen covered; then the highest total wins."""
-    if case.own_last and _nothing_comes_back(case) and (case.queen_covered or case.queen_at_stake):
+    if case.own_last and not _queen_is_left(case) and _nothing_comes_back(case):
         yield OVER

@@ -81,6 +81,7 @@ END = Chapter(
     intro="The board is won by who first has all his men in the pockets, the queen being covered by either side. What "
     "happens when a last man falls too early, or both last men together, is a table of its own.",
     decides=True,
+    settles=True,
     clauses=(
         Clause("Law 52a", ending.clearing_by_either_side_wins_the_board),
         *(Clause(number, row, topic=_TOPICS.get(number, "")) for number, row in ending.TABLE),
@@ -169,6 +170,7 @@ DUES = Chapter(
     key="dues",
     title="Dues",
     part=Part.STROKE,
+    settles=True,
     when="men_are_owed",
     intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
@@ -242,6 +244,7 @@ PASS = Chapter(
     clauses=(
         Clause("Law 137", calls.a_pass_gives_the_turn_away),
         Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+        Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
     ),
 )
 
