@@ -9,6 +9,7 @@ stand with their reason in tests/mutation-survivors.toml. The same seed takes th
 
 import argparse
 import contextlib
+import re
 import tempfile
 import time
 import tomllib
@@ -35,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tried at once (1)")
     parser.add_argument("--file", help="only files whose name holds this")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="only survivors that this earlier output names")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,6 +54,9 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     chosen = found
     if 0 < args.sample < len(found):
         chosen = sorted(Random(f"{args.seed}/{room}").sample(found, args.sample))
+    if args.again:
+        survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.again.read_text(encoding="utf-8")))
+        chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
     print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}", flush=True)
     for library in LOADED:
         with contextlib.suppress(ImportError):

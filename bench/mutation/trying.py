@@ -134,10 +134,7 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
 
 def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
     """Say whether a test fails, or never ends, with the wrong in the copy."""
-    over, seconds = passed
-    inside = over.get(f"{wrong.file}:{wrong.line}")
-    tests = seconds if inside is None and wrong.within == "-" else {test: seconds[test] for test in inside or ()}
-    tests = _quickest(tests or {test: seconds[test] for test in _near(wrong, over)} or seconds)
+    tests = _tests_of(wrong, passed)
     file = copy / "src" / "carrom" / wrong.file
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
@@ -149,20 +146,22 @@ def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
     return code != 0
 
 
-def _quickest(tests: dict[str, float]) -> dict[str, float]:
-    """Return the quickest tests, as many as fit into the patience, and at least one."""
+def _tests_of(wrong: Wrong, passed: Passed) -> dict[str, float]:
+    """Return the quickest tests that pass over the wrong's statement.
+
+    A line that runs only while a file is imported, or only in another process, is every test's.
+    """
+    over, seconds = passed
+    lines = range(wrong.first, wrong.line + 1)
+    inside = {test for line in lines for test in over.get(f"{wrong.file}:{line}", ())}
+    if not inside:
+        return seconds
     chosen: dict[str, float] = {}
-    for test in sorted(tests, key=lambda test: tests[test]):
-        if chosen and sum(chosen.values()) + tests[test] > PATIENCE:
+    for test in sorted(inside, key=lambda test: seconds[test]):
+        if chosen and sum(chosen.values()) + seconds[test] > PATIENCE:
             break
-        chosen[test] = tests[test]
+        chosen[test] = seconds[test]
     return chosen
-
-
-def _near(wrong: Wrong, over: dict[str, list[str]]) -> set[str]:
-    """Return the tests that pass over one of the lines around: a statement of several lines begins before."""
-    around = range(max(1, wrong.line - 6), wrong.line + 3)
-    return {test for line in around for test in over.get(f"{wrong.file}:{line}", ())}
 
 
 def _tests(words: list[str], plugins: list[Any]) -> int:

@@ -23,6 +23,8 @@ class Wrong(NamedTuple):
     within: str
     """The function or class around it."""
     line: int
+    first: int
+    """The line that its statement begins on."""
     text: str
     """The line as it stands."""
     operator: str
@@ -83,7 +85,7 @@ def _wrongs_of(path: Path) -> list[Wrong]:
 
     source = path.read_text(encoding="utf-8")
     lines, tree = source.split("\n"), ast.parse(source)
-    annotated, names = list(_annotated(tree)), _names(tree, len(lines))
+    annotated, names, firsts = list(_annotated(tree)), _names(tree, len(lines)), _firsts(tree, len(lines))
     nodes = list(ast_nodes(get_ast(source)))
     found: list[Wrong] = []
     for name, operator in operators().items():
@@ -95,7 +97,7 @@ def _wrongs_of(path: Path) -> list[Wrong]:
             spot = (names[start[0]], lines[start[0] - 1].strip())
             nth = seen[spot] = seen.get(spot, -1) + 1
             file = path.relative_to(ROOT / "src" / "carrom").as_posix()
-            found.append(Wrong(file, spot[0], start[0], spot[1], name, occurrence, nth))
+            found.append(Wrong(file, spot[0], start[0], firsts[start[0]], spot[1], name, occurrence, nth))
     return sorted(found, key=lambda wrong: (wrong.line, wrong.operator, wrong.occurrence))
 
 
@@ -123,6 +125,16 @@ def _names(tree: ast.AST, lines: int) -> list[str]:
 
     walk(tree, "")
     return names
+
+
+def _firsts(tree: ast.AST, lines: int) -> list[int]:
+    """Return for each line where the innermost statement begins that it is part of."""
+    firsts = list(range(lines + 1))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                firsts[line] = node.lineno
+    return firsts
 
 
 def made(wrong: Wrong) -> str:

@@ -1,6 +1,7 @@
 """The database: appended to, migrated, or refused with a sentence and left as it is."""
 
 import contextlib
+import os
 import sqlite3
 import threading
 from pathlib import Path
@@ -179,3 +180,12 @@ def test_a_database_says_in_its_header_whose_it_is_and_which_shape_it_has(path: 
     header = path.read_bytes()[:100]
     assert header[68:72] == b"CARR", "games of older versions are known by these four letters"
     assert int.from_bytes(header[60:64]) == len(MIGRATIONS)
+
+
+def test_what_was_acknowledged_survives_a_loss_of_power_and_belongs_to_its_owner(path: Path) -> None:
+    store = Store(path)
+    assert path.read_bytes()[18:20] == b"\2\2", "a write-ahead log"
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,), "synced before a command is acknowledged"
+    assert store._db.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    if os.name == "posix":
+        assert path.parent.stat().st_mode & 0o777 == 0o700
