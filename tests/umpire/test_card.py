@@ -211,6 +211,15 @@ def test_a_points_game_of_several_boards_adds_up_and_enters_first_who_broke_firs
     ]
 
 
+def test_points_taken_from_the_loser_stand_in_the_remarks_only() -> None:
+    rules = custom({"extends": "club", "last_own_points": "taken"}, "house")
+    at = Table.begin(changed(header("club"), first_break="A"), rules)
+    at, _ = typed(*BOARD, "play", "-", "b8", "b1", at=at)
+    last = rows(at.game, 0)[-1]
+    assert last.cells == (("Nil", "Nil", "0"), ("Nil", "Nil", "0"))
+    assert last.remarks.startswith("Asha -12; §")
+
+
 def test_boards_won_are_counted_where_they_decide() -> None:
     at = table("classic-29", contest="best-of-3-boards")
     at, _ = typed("board asha 5 queen", "board bilal 3 queen", "board asha 2 queen bilal", at=at)

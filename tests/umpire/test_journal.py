@@ -194,3 +194,17 @@ def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> N
     path.write_bytes(b"\xff\n")
     with pytest.raises(RecordError, match="is no record: it is not UTF-8 text"):
         Journal.resume(path)
+
+
+def test_a_file_that_cannot_be_cut_to_its_whole_lines_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    journal, _ = begun(path, "play")
+
+    class Fixed(Tight):
+        def truncate(self, size: int) -> int:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    journal._kept._file = Fixed(journal._kept._file, 0)
+    with pytest.raises(SetupError, match="cannot be written: Input/output error"):
+        journal._kept.goes_on_after(b"x")
+    journal.close()

@@ -3,7 +3,6 @@
 import os
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 
 from carrom.errors import SetupError
@@ -89,14 +88,6 @@ class Kept:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-    def __enter__(self) -> "Kept":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _sync(self) -> None:
         self._file.flush()
