@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.mutation.trying import ROOMS, copied, passed_over, tried
+from bench.mutation.trying import ROOMS, SLICE, copied, passed_over, tried
 from bench.mutation.wrongs import ROOT, Wrong, wrongs
 
 from carrom.errors import SetupError
@@ -57,7 +57,8 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     if args.again:
         survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.again.read_text(encoding="utf-8")))
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
-    print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}", flush=True)
+    part = " ".join(f"{name}={value}" for name, value in SLICE.items())
+    print(f"{room}: {len(chosen)} of {len(found)} wrongs, seed {args.seed}; of slow tests a part: {part}", flush=True)
     for library in LOADED:
         with contextlib.suppress(ImportError):
             __import__(library)

@@ -1,6 +1,7 @@
 """Trying one wrong: the tests that pass over it, the quickest first, in a process and a copy of the tree of its own."""
 
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -24,6 +25,13 @@ ROOMS = {
 """The tests that answer for a room."""
 PATIENCE = 10.0
 """Seconds of tests that one wrong gets; of more, the quickest."""
+LISTENED = 400
+"""Calls of a function in one test whose lines are noted."""
+SLICE = {"CARROM_SEEDED_GAMES": "4"}
+"""What of the slow tests is run for a wrong: seeded games in each rule set, instead of 143."""
+ACCEPTED = "mutation-survivors.toml"
+KEPT = ROOT / ".pytest_cache" / "mutation"
+"""Where the notes are kept."""
 Passed = tuple[dict[str, list[str]], dict[str, float]]
 """Which tests pass over a line, and how long each test takes, in s."""
 
@@ -41,19 +49,24 @@ def copied(folder: Path) -> Path:
 
 
 class Traced:
-    """A plugin of pytest that notes which lines of a room each test passes over, and how long it takes."""
+    """A plugin of pytest that notes which lines of a room each test passes over, and how long it takes.
+
+    A test's first `LISTENED` calls of a function are listened to: a line that is only passed later, in every test, is
+    taken for one that no test passes, and tried with every test.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = str(folder) + os.sep
-        self.lines: dict[str, set[str]] = {}
+        self.lines: dict[str, list[str]] = {}
         self.seconds: dict[str, float] = {}
-        self.now: set[str] = set()
+        self.calls: dict[int, list[Any]] = {}
+        """Of each code object that a test enters: itself, how often it is still listened to, the lines passed."""
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Begin a test."""
         import threading
 
-        self.now = self.lines[nodeid] = set()
+        self.calls = {}
         self.seconds[nodeid] = time.perf_counter()
         threading.settrace(self._call)
         sys.settrace(self._call)
@@ -62,15 +75,22 @@ class Traced:
         """End a test."""
         sys.settrace(None)
         self.seconds[nodeid] = time.perf_counter() - self.seconds[nodeid]
+        codes = [(code.co_filename[len(self.folder) :], lines) for code, _, lines in self.calls.values() if lines]
+        self.lines[nodeid] = sorted({f"{name}:{line}" for name, lines in codes for line in lines})
 
     def _call(self, frame: Any, event: str, arg: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(self.folder):
+        code = frame.f_code
+        note = self.calls.get(id(code))
+        if note is None:
+            listened = LISTENED if code.co_filename.startswith(self.folder) else 0
+            note = self.calls[id(code)] = [code, listened, set()]
+        if note[1] <= 0:
             return None
-        name = frame.f_code.co_filename[len(self.folder) :]
-        now = self.now
+        note[1] -= 1
+        lines = note[2]
 
         def line(frame: Any, event: str, arg: Any) -> Any:
-            now.add(f"{name}:{frame.f_lineno}")
+            lines.add(frame.f_lineno)
             return line
 
         return line(frame, event, arg)
@@ -88,24 +108,63 @@ class Chosen:
 
 
 def passed_over(copy: Path, room: str) -> Passed:
-    """Return which tests pass over a line of the room, and how long each test takes."""
-    notes = copy / "passed.json"
+    """Return which tests pass over a line of the room, and how long each test takes.
+
+    What was noted for a file of tests is kept for as long as the sources, that file and what tests share stay the same.
+    """
+    marks = _marks(copy, room)
+    new = [file for file, mark in marks.items() if not mark.exists()]
+    if new:
+        _trace(copy, new, marks)
+    over: dict[str, list[str]] = {}
+    seconds: dict[str, float] = {}
+    for mark in marks.values():
+        lines, took = json.loads(mark.read_text())
+        seconds |= took
+        for test, passed in lines.items():
+            for line in passed:
+                over.setdefault(line, []).append(test)
+    return over, seconds
+
+
+def _marks(copy: Path, room: str) -> dict[str, Path]:
+    """Return for each of the room's files of tests the file that keeps what was noted, named by what it rests on."""
+    rests = hashlib.sha256(repr(SLICE).encode())
+    for path in sorted(
+        [*(copy / "src").rglob("*"), *(copy / "bench/mutation").rglob("*"), *(copy / "tests").rglob("*")]
+    ):
+        inside = path.relative_to(copy).as_posix()
+        shared = not path.name.startswith("test_") and path.name != ACCEPTED
+        if path.is_file() and shared and not inside.startswith("src/carrom/static"):
+            rests.update(inside.encode() + path.read_bytes())
+    marks = {}
+    for place in ROOMS[room]:
+        for test in sorted((copy / place).rglob("test_*.py")) if (copy / place).is_dir() else [copy / place]:
+            mark = rests.copy()
+            mark.update(test.read_bytes())
+            inside = test.relative_to(copy).as_posix()
+            marks[inside] = KEPT / f"{inside.replace('/', '-')}-{mark.hexdigest()[:16]}.json"
+    return marks
+
+
+def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
+    """Run files of tests once, and keep what each test passes over."""
 
     def work() -> int:
         traced = Traced(copy / "src" / "carrom")
-        code = _tests([*ROOMS[room]], [traced])
-        notes.write_text(json.dumps([{test: sorted(lines) for test, lines in traced.lines.items()}, traced.seconds]))
+        code = _tests(files, [traced])
+        KEPT.mkdir(parents=True, exist_ok=True)
+        for file in files if code == 0 else ():
+            lines, seconds = (
+                {test: value for test, value in each.items() if test.startswith(f"{file}::")}
+                for each in (traced.lines, traced.seconds)
+            )
+            marks[file].write_text(json.dumps([lines, seconds]))
         return code
 
-    code, said = _forked(copy, work, 1200)
+    code, said = _forked(copy, work, 2400)
     if code != 0:
-        sys.exit(f"the tests of {room} fail without any wrong:\n{said[-3000:]}")
-    lines, seconds = json.loads(notes.read_text())
-    over: dict[str, list[str]] = {}
-    for test, passed in lines.items():
-        for line in passed:
-            over.setdefault(line, []).append(test)
-    return over, seconds
+        sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
 
 
 def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) -> Iterator[tuple[Wrong, bool]]:
@@ -185,7 +244,11 @@ def _forked(copy: Path, work: Any, patience: float) -> tuple[int, str]:
             for stream in (1, 2):
                 os.dup2(out, stream)
             sys.stdout, sys.stderr = (io.TextIOWrapper(os.fdopen(stream, "wb", 0)) for stream in (1, 2))
-            os.environ |= {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1", "CARROM_SKIP_WEB": "1"}
+            os.environ |= {
+                "PYTHONPATH": str(copy / "src"),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "CARROM_SKIP_WEB": "1",
+            } | SLICE
             sys.dont_write_bytecode = True
             _forget(copy)
             code = work()

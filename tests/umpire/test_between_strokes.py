@@ -1,0 +1,128 @@
+"""What an umpire types between two strokes: whose fault it was, what a call leaves alone, what points are lost when."""
+
+from pathlib import Path
+
+import pytest
+from strategies_game import DOUBLES
+from strategies_table import table, typed
+
+from carrom.board.seat import Seat
+from carrom.errors import CarromError
+from carrom.game.game import Game
+from carrom.rules.ruleset import ruleset
+from carrom.umpire.table import Table
+
+SOUTH, EAST, NORTH, WEST = Seat
+
+
+def owed(game: Game) -> tuple[int, ...]:
+    assert game.round is not None
+    return tuple(side.due for side in game.round.sides)
+
+
+def placed_next(game: Game) -> int:
+    assert game.round is not None
+    return len(game.round.placings)
+
+
+@pytest.mark.parametrize(
+    ("who", "turn"), [("chitra", SOUTH), ("asha", EAST), ("bilal", SOUTH), ("dev", SOUTH)], ids=lambda each: str(each)
+)
+def test_in_doubles_only_the_player_in_turn_loses_the_turn_by_his_own_foul(who: str, turn: Seat) -> None:
+    at, _ = typed("play asha", "w2", f"foul talking {who} after", at=table(players=DOUBLES))
+    assert at.game.round is not None
+    assert at.game.round.turn is turn
+    assert (placed_next(at.game), owed(at.game)) == ((1, (0, 0)) if who in ("asha", "chitra") else (0, (0, 1)))
+
+
+@pytest.mark.parametrize("calls", [0, 1, 2])
+def test_calls_between_passes_leave_the_count_of_passes_alone(calls: int) -> None:
+    five = ("play", "w1", "-", *["pass"] * 3, *["call men-overlap"] * calls, *["pass"] * 2)
+    at, _ = typed(*five)
+    assert at.game.round is not None
+    assert at.game.round.result is None
+    _, words = typed("pass", at=at)
+    assert "Board 1 is cancelled and played again; Asha breaks it again." in words
+
+
+def test_a_stroke_between_passes_begins_their_count_anew() -> None:
+    at, words = typed("play", "w1", "-", *["pass"] * 5, "-", *["pass"] * 5)
+    assert "cancelled" not in words
+    assert "is cancelled" in typed("pass", at=at)[1]
+
+
+def test_the_men_of_a_stroke_before_the_last_one_are_safe_from_a_foul_during_the_last() -> None:
+    at, words = typed("play", "w1", "w2", "foul touched during")
+    assert words.startswith("A piece touched or moved: three men come back (Law 64b), and the turn passes.")
+    assert placed_next(at.game) == 3
+    with pytest.raises(CarromError, match="otherwise take the stroke back and give it with `improper`"):
+        typed("play", "w3", "-", "foul touched asha during")
+
+
+POINTS = ("play", "n1", "s")
+"""A counter of ten points is down, and one is due for the striker."""
+
+
+@pytest.mark.parametrize(
+    ("then", "score", "due"),
+    [
+        ((), 10, 0),
+        (("place",), 0, 0),
+        (("waive",), 10, 0),
+        (("forfeit",), 10, 0),
+        (("no-room",), 10, 1),
+        (("no-room", "-"), 10, 1),
+        (("no-room", "-", "n1"), 20, 0),
+        (("no-room", "-", "n1", "place"), 10, 0),
+        (("waive", "-", "n1"), 20, 0),
+        (("forfeit", "-", "n1"), 20, 0),
+        (("place", "-", "n1"), 10, 0),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else str(each),
+)
+def test_a_counter_is_lost_once_and_when_it_is_placed(then: tuple[str, ...], score: int, due: int) -> None:
+    at, _ = typed(*POINTS, *then, at=table("points"))
+    assert (at.game.score, owed(at.game)) == ((score, 0), (due, 0))
+
+
+@pytest.mark.parametrize("word", ["place", "waive", "forfeit"])
+def test_what_was_paid_or_forgiven_is_not_asked_for_again(word: str) -> None:
+    at, _ = typed(*POINTS, word, at=table("points"))
+    with pytest.raises(CarromError, match="no man is to be placed now"):
+        typed("place", at=at)
+    at, _ = typed("-", "n1", "-", at=at)
+    assert at.game.expected[0].seat is NORTH  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("book", ["icf", "points", "three-player"])
+def test_a_piece_touched_by_who_is_not_in_turn_costs_him_one_and_leaves_the_turn(book: str) -> None:
+    at, words = typed("play", "b1" if book != "icf" else "w1", "foul touched bilal", at=table(book))
+    assert "Bilal owes one" in words
+    assert "Asha keeps the turn" in words
+    assert at.game.round is not None
+    assert at.game.round.turn is SOUTH
+    assert owed(at.game)[:2] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("moment", "turn", "back", "due"),
+    [("before", SOUTH, 1, 0), ("after", NORTH, 1, 0), ("during", NORTH, 1, 1)],
+)
+def test_a_piece_touched_by_the_player_in_turn_has_its_price_in_points_games_too(
+    moment: str, turn: Seat, back: int, due: int
+) -> None:
+    at, _ = typed("play", "b1", f"foul touched asha {moment}", at=table("points"))
+    assert at.game.round is not None
+    assert (at.game.round.turn, placed_next(at.game), owed(at.game)) == (turn, back, (due, 0))
+
+
+def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "icf"\nlast_own_points = "taken"\n', encoding="utf-8")
+    at = Table.begin(table().game.header, ruleset(str(house)))
+    at, _ = typed("play", "w3", "q w1", "w5", at=at)
+    assert at.game.score == (12, 0)
+    at, words = typed("play", "-", "b8", "b1", at=at)
+    assert words.startswith("One black: Bilal wins the board, and Asha loses 3 points (Law 107a).")
+    assert (len(at.game.state.game.boards), at.game.score) == (2, (9, 0))
+    assert "next: board 3, Asha (south) to break" in words
