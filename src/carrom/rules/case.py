@@ -7,10 +7,11 @@ else is asked. Where nobody owns a colour every counter counts as the mover's ow
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
-from carrom.rules.clauses import Law
+from carrom.rules.clauses import Law, marks_of
 from carrom.rules.effects import (
     KEEP,
     LOSE,
+    OWN_BACK,
     QUEEN_ASIDE,
     QUEEN_BACK,
     QUEEN_PENDING,
@@ -18,7 +19,6 @@ from carrom.rules.effects import (
     Effect,
     Ends,
     Fault,
-    OwnBack,
     Refuse,
     Replay,
     Retry,
@@ -37,27 +37,37 @@ class Case:
 
     __slots__ = (
         "before_play",
+        "both_last",
         "call",
+        "fault",
         "found",
+        "good",
         "improper",
         "is_break",
         "jumped",
         "lines_left",
+        "marks",
         "mover",
         "mover_side",
         "no_room",
+        "only_others_last",
+        "only_own_last",
         "other",
         "other_side",
         "others",
         "others_before",
         "others_discs",
+        "others_last",
         "outcome",
         "own",
         "own_before",
         "own_discs",
+        "own_last",
         "placement",
         "queen_before",
+        "queen_covered",
         "queen_down",
+        "queen_pending",
         "round",
         "rules",
         "striker_down",
@@ -74,6 +84,11 @@ class Case:
         self.call = call
         self.placement = placement
         self.found: list[Effect] = []
+        self.fault: Fault | None = None
+        """The foul that the clauses read so far make of the stroke; fouls are read before everything else."""
+        self.good = True
+        """No foul so far: the stroke may take and cover the queen, and win."""
+        self.marks = marks_of(round.ruleset)
         self.mover = mover = round.mover
         self.other = (mover + 1) % len(round.sides) if call is None or call.side is None else call.side
         self.mover_side = round.sides[mover]
@@ -81,6 +96,10 @@ class Case:
         self.no_room = round.no_room
         self.is_break = round.phase is Phase.BREAK
         self.queen_before = round.queen
+        self.queen_pending = round.queen is _PENDING
+        """She was pocketed in the stroke before and waits for her cover."""
+        self.queen_covered = round.queen is _COVERED
+        """She was covered earlier, by either side."""
         pocketed, jumped, breaches = outcome.pocketed, outcome.jumped, outcome.breaches
         self.touched = outcome.moved or bool(outcome.touched)
         self.lines_left = outcome.lines_left
@@ -101,7 +120,17 @@ class Case:
             self.others_discs = [disc for disc in men if COLOUR[disc] is not colour]
             self.own_before = sum(1 for disc in lying if COLOUR[disc] is colour)
         self.others_before = len(lying) - self.own_before
-        self.own, self.others = len(self.own_discs), len(self.others_discs)
+        self.own, self.others = own, others = len(self.own_discs), len(self.others_discs)
+        self.own_last = own > 0 and own == self.own_before
+        """The mover's last man fell."""
+        self.others_last = others > 0 and others == self.others_before
+        """The opponent's last man fell."""
+        self.both_last = self.own_last and self.others_last
+        """Both last men fell in this stroke."""
+        self.only_own_last = self.own_last and not self.others_last
+        """The mover's last man fell and the opponent still has men."""
+        self.only_others_last = self.others_last and not self.own_last
+        """The opponent's last man fell and the mover still has men."""
 
     # -- what fell ------------------------------------------------------------------------------------------------
 
@@ -116,36 +145,9 @@ class Case:
         return self.others_before - self.others
 
     @property
-    def own_last(self) -> bool:
-        """The mover's last man fell."""
-        return self.own > 0 and self.own_before == self.own
-
-    @property
-    def others_last(self) -> bool:
-        """The opponent's last man fell."""
-        return self.others > 0 and self.others_before == self.others
-
-    @property
-    def both_last(self) -> bool:
-        """Both last men fell in this stroke."""
-        return self.own_last and self.others_last
-
-    @property
-    def only_own_last(self) -> bool:
-        """The mover's last man fell and the opponent still has men."""
-        return self.own_last and not self.others_last
-
-    @property
-    def only_others_last(self) -> bool:
-        """The opponent's last man fell and the mover still has men."""
-        return self.others_last and not self.own_last
-
-    @property
     def may_end(self) -> bool:
         """A last man fell, or the queen for a side that has none left."""
-        if self.own > 0 and self.own_before == self.own:
-            return True
-        return (self.others > 0 and self.others_before == self.others) or (self.queen_down and not self.own_before)
+        return self.own_last or self.others_last or (self.queen_down and not self.own_before)
 
     @property
     def only_theirs_fell(self) -> bool:
@@ -198,8 +200,7 @@ class Case:
     @property
     def out_of_the_ordinary(self) -> bool:
         """Something happened that some rule set calls a foul."""
-        return (self.others > 0 or self.striker_down or self.improper or bool(self.jumped)
-                or (self.own > 0 and self.own_before == self.own))  # fmt: skip
+        return bool(self.others or self.striker_down or self.improper or self.jumped or self.own_last)
 
     @property
     def proper(self) -> bool:
@@ -216,27 +217,17 @@ class Case:
     @property
     def queen_is_concerned(self) -> bool:
         """She fell in this stroke, waits for her cover, or lies aside."""
-        return self.queen_down or self.queen_before is _PENDING or self.queen_before is _ASIDE
-
-    @property
-    def queen_pending(self) -> bool:
-        """She was pocketed in the stroke before and waits for her cover."""
-        return self.queen_before is _PENDING
-
-    @property
-    def queen_covered(self) -> bool:
-        """She was covered earlier, by either side."""
-        return self.queen_before is _COVERED
+        return self.queen_down or self.queen_pending or self.queen_before is _ASIDE
 
     @property
     def queen_by_mover(self) -> bool:
         """She was covered earlier by the mover's side."""
-        return self.queen_before is _COVERED and self.round.queen_side == self.mover
+        return self.queen_covered and self.round.queen_side == self.mover
 
     @property
     def queen_by_other(self) -> bool:
         """She was covered earlier by the opponent."""
-        return self.queen_before is _COVERED and self.round.queen_side != self.mover
+        return self.queen_covered and self.round.queen_side != self.mover
 
     @property
     def queen_covered_this_turn(self) -> bool:
@@ -251,7 +242,7 @@ class Case:
     @property
     def queen_early(self) -> bool:
         """She fell too early, where a queen too early is laid aside."""
-        return self.queen_down and self.rules.has("queen_too_early_is_laid_aside") and not self.entitled
+        return self.queen_down and "queen_too_early_is_laid_aside" in self.marks and not self.entitled
 
     @property
     def queen_out_of_reach(self) -> bool:
@@ -266,12 +257,12 @@ class Case:
     @property
     def queen_open(self) -> bool:
         """She fell in this stroke or waits for her cover, and may be covered."""
-        return self.queen_before is _PENDING or self.queen_taken
+        return self.queen_pending or self.queen_taken
 
     @property
     def queen_at_stake(self) -> bool:
         """She fell in this stroke or waits for her cover."""
-        return self.queen_down or self.queen_before is _PENDING
+        return self.queen_down or self.queen_pending
 
     @property
     def owing(self) -> bool:
@@ -286,10 +277,10 @@ class Case:
     @property
     def entitled(self) -> bool:
         """The mover's side has a right to the queen, as the book tells it (Law 92, C29)."""
-        rules, side = self.rules, self.mover_side
-        if rules.has("queen_once_he_pocketed_a_man"):
+        side = self.mover_side
+        if "queen_once_he_pocketed_a_man" in self.marks:
             return side.pocketed_by_self
-        return side.pocketed_before or not rules.has("queen_once_a_man_fell")
+        return side.pocketed_before or "queen_once_a_man_fell" not in self.marks
 
     @property
     def all_nine_on_board(self) -> bool:
@@ -300,30 +291,24 @@ class Case:
     @property
     def queen_rightful(self) -> bool:
         """She fell in a good stroke without the striker, and no clause so far has sent her away again."""
-        if not self.queen_down or self.striker_down or self.fault is not None:
+        if not self.queen_down or self.striker_down or not self.good:
             return False
         return QUEEN_BACK not in self.found and QUEEN_ASIDE not in self.found
 
     # -- what earlier clauses found -------------------------------------------------------------------------------
 
-    @property
-    def fault(self) -> Fault | None:
-        """The foul that the clauses read so far make of the stroke; faults are read before everything else."""
-        men, striker, seen = 0, False, False
-        for effect in self.found:
+    def note(self, effects: tuple[Effect, ...]) -> None:
+        """Remember what a clause found."""
+        self.found.extend(effects)
+        for effect in effects:
             if type(effect) is Fault:
-                men, striker, seen = men + effect.men, striker or effect.striker, True
-        return Fault(men, striker) if seen else None
-
-    @property
-    def good(self) -> bool:
-        """No foul so far: the stroke may take and cover the queen, and win."""
-        return not any(type(effect) is Fault for effect in self.found)
+                self.fault = effect if self.fault is None else self.fault.with_another(effect)
+                self.good = False
 
     @property
     def striker_unpaid(self) -> bool:
         """The striker fell, and no foul has charged for it."""
-        return self.striker_down and not any(type(effect) is Fault and effect.striker for effect in self.found)
+        return self.striker_down and (self.fault is None or not self.fault.striker)
 
     @property
     def turn_is_over(self) -> bool:
@@ -359,7 +344,7 @@ class Case:
 
     def has(self, mark: Law | str) -> bool:
         """Say whether the clause of a law, or on a topic, stands in the book."""
-        return self.rules.has(mark)
+        return mark in self.marks
 
     # -- dues -----------------------------------------------------------------------------------------------------
 
@@ -367,13 +352,11 @@ class Case:
         """Return how many men the clauses so far charge a side for."""
         if self.has("no_man_is_ever_due"):
             return 0
-        charged, foul = 0, False
-        for effect in self.found:
-            if type(effect) is Due and effect.mover is mover:
-                charged += effect.men
-            elif mover and type(effect) is Fault:
-                charged, foul = charged + effect.men, True
-        return min(charged, 1) if foul and self.has("several_reasons_cost_one_man") else charged
+        charged = sum(effect.men for effect in self.found if type(effect) is Due and effect.mover is mover)
+        if not mover or self.fault is None:
+            return charged
+        charged += self.fault.men
+        return min(charged, 1) if self.has("several_reasons_cost_one_man") else charged
 
     def payable(self, mover: bool) -> tuple[int, int]:
         """Return how many men of a side come back now, and how many it owes afterwards."""
@@ -392,8 +375,7 @@ class Case:
     def men_of_the_stroke_back(self) -> list[Disc]:
         """The mover's men of this stroke that come out of the pockets again."""
         from_stroke = self.own_discs if self.call is None else self.fallen_before_the_call
-        back = any(type(effect) in (OwnBack, Fault) for effect in self.found)
-        return from_stroke if back else []
+        return from_stroke if not self.good or OWN_BACK in self.found else []
 
     @property
     def fallen_before_the_call(self) -> list[Disc]:
@@ -406,7 +388,7 @@ class Case:
     @property
     def men_are_owed(self) -> bool:
         """Some side owed men before, or owes them by what the clauses so far say."""
-        if any(type(effect) is Due or type(effect) is Fault for effect in self.found):
+        if not self.good or any(type(effect) is Due for effect in self.found):
             return True
         return any(side.due for side in self.round.sides)
 

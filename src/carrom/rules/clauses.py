@@ -6,7 +6,7 @@ clauses are left out, put in after others, told by another passage; the numbers 
 Names others build on: `Ruleset`, `Clause`, `Chapter`, `Part`, `After`, `Before`, `Instead`, `told`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from carrom.rules.effects import Effect
 from carrom.rules.parameters import Parameters
 from carrom.rules.phrases import filled, values_of
 
-Law: TypeAlias = Callable[[Any], Iterator[Effect]]
+Law: TypeAlias = Callable[[Any], Iterable[Effect]]
 """A function of a `Case`; its docstring is the sentence a player is shown, its name the key of that sentence."""
 
 
@@ -188,7 +188,7 @@ class Ruleset(Value, frozen=True, kw_only=True):
 
     def has(self, mark: Law | str) -> bool:
         """Say whether the clause of a law (itself or by its key), or on a topic, stands in the book: then it holds."""
-        return mark in _marks(self)
+        return mark in marks_of(self)
 
     @property
     def colours_are_owned(self) -> bool:
@@ -315,7 +315,8 @@ def _named(mark: Law | str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _marks(rules: Ruleset) -> frozenset[Law | str]:
+def marks_of(rules: Ruleset) -> frozenset[Law | str]:
+    """Return what stands in a book: its laws, their keys and its topics."""
     topics = {topic for clause in rules.clauses for topic in clause.topic.split()}
     laws = [clause.says for clause in rules.clauses if not isinstance(clause.says, str)]
     return frozenset({*topics, *laws, *(law.__name__ for law in laws)})

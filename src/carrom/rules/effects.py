@@ -46,6 +46,10 @@ class Fault(Value, frozen=True):
     men: int = 1
     striker: bool = False
 
+    def with_another(self, other: "Fault") -> "Fault":
+        """Return both reasons as one foul."""
+        return Fault(self.men + other.men, self.striker or other.striker)
+
 
 class Due(Value, frozen=True):
     """A side owes men. `mover` is the side in turn; otherwise it is the other side that is at fault."""

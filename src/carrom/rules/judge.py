@@ -69,7 +69,6 @@ def judge_pass(round: Round) -> Ruling:
 def read(case: Case, part: Part) -> tuple[Finding, ...]:
     """Read the clauses of a part in order and return what they found."""
     findings: list[Finding] = []
-    found = case.found
     decided = False
     for when, decides, settles, laws in case.rules.readings(part):
         if decided and not (settles and case.counts):
@@ -80,7 +79,7 @@ def read(case: Case, part: Part) -> tuple[Finding, ...]:
             effects = tuple(law(case))
             if effects:
                 findings.append(Finding(number, key, text, values, effects))
-                found.extend(effects)
+                case.note(effects)
                 decided = decided or (decides and _changes(effects))
     return tuple(findings)
 

@@ -36,8 +36,45 @@ def resolve(
     turn = _turn(case)
     if turn in (Turn.END, Turn.REPLAY):
         return _closing(case, findings, outcome, call)
+    if turn in (Turn.RETRY, Turn.REFUSE):
+        return _unplayed(case, findings, turn, outcome, call)
+    round, found = case.round, case.found
+    queen, queen_side, queen_returns = _queen(case, turn)
+    over = OVER in found
+    points = gained = 0
+    if case.mover_side.colour is not None:
+        placings, centred, dues = _men_that_come_back(case)
+    else:
+        back = counters_back(case)
+        placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
+        if QUEEN_COVERED in found and queen is QueenState.COVERED and round.queen is not QueenState.COVERED:
+            points, gained = (worth + case.rules.parameters.queen_points for worth in (points, gained))
+    return Ruling(
+        ruleset=round.ruleset,
+        seat=round.turn,
+        mover=case.mover,
+        findings=findings,
+        turn=Turn.END if over else turn,
+        outcome=outcome,
+        call=call,
+        queen=queen,
+        queen_side=queen_side,
+        attempt=1 if turn is Turn.PASS or case.touched else round.attempt,
+        centred=_centred(case, queen_returns, centred),
+        placings=() if over else placings,
+        dues=(0,) * len(dues) if over else dues,
+        points=gained if over else points,
+        gained=gained,
+        result=totals(round, gained) if over else None,
+    )
+
+
+def _unplayed(
+    case: Case, findings: tuple[Finding, ...], turn: Turn, outcome: Outcome | None, call: Call | None
+) -> Ruling:
+    """Return the ruling of a stroke that does not count, or that may not be played: nothing changes."""
     round = case.round
-    ruling = Ruling(
+    return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
         mover=case.mover,
@@ -50,41 +87,6 @@ def resolve(
         attempt=round.attempt + (ATTEMPT_AGAIN in case.found),
         centred=_centred(case, False, ()) if turn is Turn.RETRY else (),
         dues=tuple(side.due for side in round.sides),
-    )
-    return ruling if turn in (Turn.RETRY, Turn.REFUSE) else _played(case, ruling)
-
-
-def _played(case: Case, ruling: Ruling) -> Ruling:
-    """Return the ruling of a stroke, call or pass that counted: the queen, men that come back, dues and points."""
-    round, found, turn = case.round, case.found, ruling.turn
-    queen, queen_side, queen_returns = _queen(case, turn)
-    over = OVER in found
-    points = gained = 0
-    centred: tuple[Disc, ...] = ()
-    if round.ruleset.colours_are_owned:
-        placings, centred, dues = _men_that_come_back(case)
-    else:
-        back = counters_back(case)
-        placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
-        if QUEEN_COVERED in found and queen is QueenState.COVERED and round.queen is not QueenState.COVERED:
-            points, gained = (worth + case.rules.parameters.queen_points for worth in (points, gained))
-    return Ruling(
-        ruleset=ruling.ruleset,
-        seat=ruling.seat,
-        mover=ruling.mover,
-        findings=ruling.findings,
-        turn=Turn.END if over else turn,
-        outcome=ruling.outcome,
-        call=ruling.call,
-        queen=queen,
-        queen_side=queen_side,
-        attempt=1 if turn is Turn.PASS or case.touched else round.attempt,
-        centred=_centred(case, queen_returns, centred),
-        placings=() if over else placings,
-        dues=(0,) * len(dues) if over else dues,
-        points=gained if over else points,
-        gained=gained,
-        result=totals(round, gained) if over else None,
     )
 
 

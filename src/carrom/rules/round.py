@@ -188,6 +188,8 @@ class Round(Value, frozen=True, kw_only=True):
 
     def returnable(self, side: int) -> tuple[Disc, ...]:
         """Return the men this side could give back, in falling order: those in its pockets that wait for no place."""
+        if not self.placings:
+            return self.in_pockets(side)
         waiting = [placing.disc for placing in self.placings]
         return tuple(disc for disc in self.in_pockets(side) if disc not in waiting)
 

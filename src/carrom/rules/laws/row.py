@@ -4,12 +4,12 @@ The words are those of `Case`, separated by blanks; one with `!` before it must 
 `both_last queen_pending !striker_down`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 from carrom.rules.case import Case
 from carrom.rules.effects import Effect
 
-Yields = Callable[[Case], Iterator[Effect]]
+Yields = Callable[[Case], Iterable[Effect]]
 
 
 class Row:
@@ -22,12 +22,12 @@ class Row:
         self._wanted = tuple((word.lstrip("!"), not word.startswith("!")) for word in when.split())
         self._yields = yields
 
-    def __call__(self, case: Case) -> Iterator[Effect]:
-        """Yield what the row says if its words hold."""
+    def __call__(self, case: Case) -> Iterable[Effect]:
+        """Return what the row says if its words hold."""
         for word, wanted in self._wanted:
             if bool(getattr(case, word)) is not wanted:
-                return
-        yield from self._yields(case)
+                return ()
+        return self._yields(case)
 
     def __repr__(self) -> str:
         return f"<law {self.__name__}>"

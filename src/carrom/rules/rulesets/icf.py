@@ -124,6 +124,7 @@ STRIKER = Chapter(
     key="striker",
     title="The striker in a pocket",
     part=Part.STROKE,
+    when="out_of_the_ordinary",
     clauses=(
         Clause("Law 72a", striker.striker_alone),
         Clause("Law 73", striker.striker_with_own_men),
@@ -158,6 +159,7 @@ OFF_BOARD = Chapter(
     key="off-board",
     title="Men over the frame, men of the opponent",
     part=Part.STROKE,
+    when="out_of_the_ordinary",
     clauses=(
         Clause("Law 65a", men.jumped_man_goes_to_the_centre),
         Clause("Law 65b", men.jumped_queen_goes_first),

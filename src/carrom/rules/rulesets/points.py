@@ -91,6 +91,7 @@ RULES = ICF.but(
                 key="striker",
                 title="The striker in a pocket",
                 part=Part.STROKE,
+                when="out_of_the_ordinary",
                 clauses=(
                     told(RULE, points.last_pocketed_counter_comes_back),
                     told("Law 116", striker.striker_over_the_frame),

@@ -95,6 +95,7 @@ RULES = ICF.but(
             title="Covering the queen",
             intro="A player may pocket and cover the queen once he has pocketed a man of his own.",
         ),
+        "off-board": Retold(when=""),
         "score": Retold(title="Board, rubber and tie"),
     },
 )
