@@ -103,6 +103,13 @@ def accepted() -> list[dict[str, Any]]:
 def reason_of(wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
     """Return why a wrong may survive, or None; a row speaks of all wrongs that have what it gives."""
     for row in rows:
-        if all(getattr(wrong, key) == value for key, value in row.items() if key != "why"):
+        if all(_fits(getattr(wrong, key), value) for key, value in row.items() if key != "why"):
             return str(row["why"])
     return None
+
+
+def _fits(given: object, wanted: object) -> bool:
+    """Say whether a field is what a row gives; a star in a text stands for anything."""
+    if isinstance(wanted, str) and "*" in wanted:
+        return re.fullmatch(".*".join(map(re.escape, wanted.split("*"))), str(given)) is not None
+    return given == wanted
