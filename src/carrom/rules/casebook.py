@@ -13,13 +13,14 @@ from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
+from carrom.rules.codes import BREACHES
 from carrom.rules.conflicts.met import marks, readings_of
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
-from carrom.rules.ruling import Ruling, Turn
+from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
 
 Json = Mapping[str, Any]
@@ -45,6 +46,7 @@ def decide(line: Json) -> dict[str, Any]:
         told = object_of(line, "call")
         call = call_of(told)
         round = _during(round, told) if call.during else round
+        _check_moment(round, call)
         ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
         return _decision(round, ruling, 0)
     stroke = object_of(line, "stroke")
@@ -52,6 +54,16 @@ def decide(line: Json) -> dict[str, Any]:
     outcome = owned_outcome(round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
     return _decision(round, ruling, number(line, "demand", 0, 2, 0))
+
+
+def _check_moment(round: Round, call: Call) -> None:
+    """Raise `Contradiction` for a queen taken in this turn when nobody is said to have struck in it."""
+    taken = round.queen in (QueenState.PENDING, QueenState.ASIDE)
+    if taken and call.what in BREACHES and not call.after_stroke:
+        raise Contradiction(
+            f"the queen is {str(round.queen)!r}, so the side in turn has struck, but the call is said to come "
+            "'before-stroke'"
+        )
 
 
 def _during(round: Round, told: Json) -> Round:
@@ -139,7 +151,13 @@ def owned_round(book: Ruleset, before: Json) -> Round:
             )
         lying += men[:men_left]
         pocketed += men[men_left:]
-        sides.append(Side(seats=(seat,), colour=colour, score=number(told, "score", 0, 10_000, 0), due=due))
+        score = number(told, "score", 0, 10_000, 0)
+        target = book.parameters.target_points
+        if target is not None and score >= target:
+            raise Contradiction(
+                f"the {name} has {score} points before this board: with {target} the game is won already"
+            )
+        sides.append(Side(seats=(seat,), colour=colour, score=score, due=due))
     sides[MOVER] = _with_rights(before, sides[MOVER], book, 9 - len([d for d in lying if d in WHITES]))
     if phase is Phase.BREAK and (len(lying) < 18 or queen is not QueenState.BOARD):
         raise Contradiction("the rack is unbroken, but some men or the queen are not on the board")

@@ -13,6 +13,7 @@ from carrom.errors import Contradiction, RulesError
 from carrom.rules.conflicts.met import marks, readings_of
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Placed, apply
+from carrom.rules.points import worth
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import Ruleset
@@ -20,7 +21,7 @@ from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
 
 Json = Mapping[str, Any]
-SEATS = {2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))}
+SEATS = {1: ((Seat.SOUTH,),), 2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))}
 
 
 def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
@@ -74,9 +75,10 @@ def _fallen(ruling: Ruling) -> tuple[Disc, ...]:
 
 def points_round(book: Ruleset, before: Json, players: int) -> Round:
     """Return the round that `before` describes, the player in turn south. Raises `Contradiction`."""
-    wanted = 3 if book.parameters.players == (3,) else 2
-    if players != wanted:
-        raise Contradiction(f"{players} players or teams are listed: {book.name} is played by {wanted}")
+    wanted = sorted({1: 1, 3: 3}.get(number, 2) for number in book.parameters.players)
+    if players not in wanted:
+        allowed = " or ".join(map(str, dict.fromkeys(wanted)))
+        raise Contradiction(f"{players} players or teams are listed: {book.name} is played by {allowed}")
     player = object_of(before, "player")
     lying = _lying(book, object_of(before, "on_board"))
     queen = QueenState(one_of(before, "queen", ("board", "pending", "covered"), "board"))
@@ -84,6 +86,7 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
     attempt = number(before, "attempt", 1, book.parameters.break_attempts, 1)
     taken = _taken(book, player, lying)
     _check(phase, attempt, lying, queen, player, taken)
+    _check_points(book, player, taken, queen)
     down = [disc for disc in RACKED if disc not in lying and disc is not QUEEN and disc not in taken]
     side = Side(
         seats=(Seat.SOUTH,),
@@ -131,6 +134,21 @@ def _check(
         raise Contradiction(f"the player has {len(taken)} counters, but is said never to have pocketed one")
     if taken and number(player, "due", 0, 99, 0):
         raise Contradiction("the player owes a counter although he has some: a due is paid as soon as one is there")
+
+
+def _check_points(book: Ruleset, player: Json, taken: tuple[Disc, ...], queen: QueenState) -> None:
+    """Raise `Contradiction` for points that the player's counters cannot give.
+
+    Where a game is more than one board his score may hold points of boards before this one.
+    """
+    figures = book.parameters
+    down = worth(figures, taken)
+    most = down + (figures.queen_points if queen is QueenState.COVERED else 0)
+    score, turn = number(player, "score", -10_000, 10_000, 0), number(player, "turn_points", -10_000, 10_000, 0)
+    if turn > most:
+        raise Contradiction(f"{turn} points are said to be gained in this turn, but the player has {most} down in all")
+    if figures.board_limit == 1 and score not in (down, most):
+        raise Contradiction(f"the player's score is {score}, but his counters and the queen bring {down} or {most}")
 
 
 def _taken(book: Ruleset, player: Json, lying: list[Disc]) -> tuple[Disc, ...]:
