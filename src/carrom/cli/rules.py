@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   carrom rules icf
   carrom rules club.toml --json
   carrom rules --diff icf classic-29
+  carrom rules --catalogue > english.json
   carrom rules --books docs/rules tests/cases/cases.jsonl tests/cases/more.jsonl
 """
 
@@ -27,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="*", help="a rule set or TOML file; two with --diff; casebooks with --books")
     parser.add_argument("--diff", action="store_true", help="say what two rule sets differ in")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
+    parser.add_argument("--catalogue", action="store_true", help="print every sentence by key, as JSON to translate")
     parser.add_argument("--books", type=Path, metavar="FOLDER", help="write all rule books, with links to their cases")
 
 
@@ -34,6 +36,11 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for."""
     if args.books is not None:
         write_books(args.books, [Path(name) for name in args.what])
+        return 0
+    if args.catalogue:
+        from carrom.rules.catalogue import catalogue
+
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(catalogue()), indent=2).decode() + "\n")
         return 0
     if args.diff:
         if len(args.what) != 2:
@@ -62,7 +69,7 @@ def _print(what: Any) -> None:
 
 
 def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
-    """Write `<ruleset>.md` and `<ruleset>-cases.md` for all seven into a folder."""
+    """Write `<ruleset>.md` and `<ruleset>-cases.md` for every set into a folder."""
     pages = books(casebooks)
     try:
         for name, text in pages.items():

@@ -1,4 +1,4 @@
-"""What follows from what was seen: the laws of carrom, in seven rule sets.
+"""What follows from what was seen: the laws of carrom, in the rule sets of the library.
 
 `ruleset("icf")` reads a rule book. `Round.begin(...)` opens one board of play. `judge(round, outcome)` says what a
 stroke leads to, `settle(round, ruling)` gives the round that follows; `expected(round)` says who may do what next and

@@ -2,7 +2,7 @@
 
 ::
 
-    extends = "icf"            # one of the seven, required
+    extends = "icf"            # a named set, required
     name = "club night"        # optional; the file's name otherwise
     queen_points = 5
     queen_plus_others = "return-pass"

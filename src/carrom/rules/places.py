@@ -72,6 +72,8 @@ _CALLS: tuple[Law, ...] = (
     calls.wrecking_the_position,
     calls.a_forfeit_credits_a_covered_queen,
 )
+LAWS: tuple[Law, ...] = tuple(dict.fromkeys((*(law for *_, laws in _STROKES for law in laws), *_CALLS)))
+"""Every law that a book may take in."""
 ORDER = tuple(key for key, *_ in _STROKES)
 _LAWS: dict[str, tuple[Law, ...]] = {key: laws for key, _, _, _, laws in _STROKES} | {"calls": _CALLS}
 _TOPICS = {

@@ -1,4 +1,4 @@
-"""The page of parameters and switches: what each means, what it may be, and where the seven rule sets differ."""
+"""The page of parameters and switches: what each means, what it may be, and where the rule sets differ."""
 
 import ast
 import inspect
@@ -17,7 +17,7 @@ HEAD = """# Parameters and switches of the rule sets
 
 Everything in which rule sets differ by a value, and points on which the source texts are silent or contradict each
 other, are parameters. `C n` is the number of such a point, told [below](#where-the-texts-are-silent-or-disagree); the
-value of the official Laws is the default. A custom rule set is a TOML file that starts from one of the seven and
+value of the official Laws is the default. A custom rule set is a TOML file that starts from a named set and
 changes parameters:
 
 ```toml

@@ -1,1 +1,1 @@
-"""The seven rule sets, one readable file each: parameters, then chapters of numbered clauses."""
+"""The rule sets, one readable file each: the official one in full, the others as what they change of it."""
