@@ -18,7 +18,7 @@ from bench.mutation.wrongs import ROOT, Wrong, made
 
 ROOMS = {
     "rules": ("tests/rules", "tests/test_values.py"),
-    "game": ("tests/game", "tests/playthroughs", "tests/umpire"),
+    "game": ("tests/game", "tests/playthroughs", "tests/umpire", "tests/test_values.py"),
     "umpire": ("tests/umpire", "tests/playthroughs"),
     "server": ("tests/server",),
 }
@@ -129,10 +129,8 @@ def passed_over(copy: Path, room: str) -> Passed:
 
 def _marks(copy: Path, room: str) -> dict[str, Path]:
     """Return for each of the room's files of tests the file that keeps what was noted, named by what it rests on."""
-    rests = hashlib.sha256(repr(SLICE).encode())
-    for path in sorted(
-        [*(copy / "src").rglob("*"), *(copy / "bench/mutation").rglob("*"), *(copy / "tests").rglob("*")]
-    ):
+    rests = hashlib.sha256(repr((SLICE, LISTENED)).encode())
+    for path in sorted(path for place in ("src", "tests") for path in (copy / place).rglob("*")):
         inside = path.relative_to(copy).as_posix()
         shared = not path.name.startswith("test_") and path.name != ACCEPTED
         if path.is_file() and shared and not inside.startswith("src/carrom/static"):
