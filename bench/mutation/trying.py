@@ -110,7 +110,8 @@ class Chosen:
 def passed_over(copy: Path, room: str) -> Passed:
     """Return which tests pass over a line of the room, and how long each test takes.
 
-    What was noted for a file of tests is kept for as long as the sources, that file and what tests share stay the same.
+    What was noted for a file of tests is kept for as long as the room, that file and what tests share stay the same:
+    after changes elsewhere other tests may pass over a line, so that a worse choice of tests is the most that can come.
     """
     marks = _marks(copy, room)
     new = [file for file, mark in marks.items() if not mark.exists()]
@@ -130,11 +131,9 @@ def passed_over(copy: Path, room: str) -> Passed:
 def _marks(copy: Path, room: str) -> dict[str, Path]:
     """Return for each of the room's files of tests the file that keeps what was noted, named by what it rests on."""
     rests = hashlib.sha256(repr((SLICE, LISTENED)).encode())
-    for path in sorted(path for place in ("src", "tests") for path in (copy / place).rglob("*")):
-        inside = path.relative_to(copy).as_posix()
-        shared = not path.name.startswith("test_") and path.name != ACCEPTED
-        if path.is_file() and shared and not inside.startswith("src/carrom/static"):
-            rests.update(inside.encode() + path.read_bytes())
+    for path in sorted(path for place in (f"src/carrom/{room}", "tests") for path in (copy / place).rglob("*")):
+        if path.is_file() and not path.name.startswith("test_") and path.name != ACCEPTED:
+            rests.update(path.relative_to(copy).as_posix().encode() + path.read_bytes())
     marks = {}
     for place in ROOMS[room]:
         for test in sorted((copy / place).rglob("test_*.py")) if (copy / place).is_dir() else [copy / place]:
