@@ -10,7 +10,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ PATIENCE = 10.0
 """Seconds of tests that one wrong gets; of more, the quickest."""
 LISTENED = 400
 """Calls of a function in one test whose lines are noted."""
+FOLLOWED = 3.0
+"""Seconds for which a test is listened to: to listen costs five times the run."""
 SLICE = {"CARROM_SEEDED_GAMES": "4"}
 """What of the slow tests is run for a wrong: seeded games in each rule set, instead of 143."""
 ACCEPTED = "mutation-survivors.toml"
@@ -51,7 +54,7 @@ def copied(folder: Path) -> Path:
 class Traced:
     """A plugin of pytest that notes which lines of a room each test passes over, and how long it takes.
 
-    A test's first `LISTENED` calls of a function are listened to: a line that is only passed later, in every test, is
+    A test's first `LISTENED` calls of a function are listened to, for `FOLLOWED` seconds in all: a line that is only passed later, in every test, is
     taken for one that no test passes, and tried with every test.
     """
 
@@ -59,6 +62,7 @@ class Traced:
         self.folder = str(folder) + os.sep
         self.lines: dict[str, list[str]] = {}
         self.seconds: dict[str, float] = {}
+        self.until = 0.0
         self.calls: dict[int, list[Any]] = {}
         """Of each code object that a test enters: itself, how often it is still listened to, the lines passed."""
 
@@ -68,6 +72,7 @@ class Traced:
 
         self.calls = {}
         self.seconds[nodeid] = time.perf_counter()
+        self.until = self.seconds[nodeid] + FOLLOWED
         threading.settrace(self._call)
         sys.settrace(self._call)
 
@@ -82,11 +87,16 @@ class Traced:
         code = frame.f_code
         note = self.calls.get(id(code))
         if note is None:
-            listened = LISTENED if code.co_filename.startswith(self.folder) else 0
+            if time.perf_counter() > self.until:
+                sys.settrace(None)
+            mine = code.co_filename.startswith(self.folder) and code.co_flags & CO_OPTIMIZED
+            listened = LISTENED if mine else 0
             note = self.calls[id(code)] = [code, listened, set()]
-        if note[1] <= 0:
-            return None
         note[1] -= 1
+        if note[1] < 0:
+            if note[1] % LISTENED == 0 and time.perf_counter() > self.until:
+                sys.settrace(None)
+            return None
         lines = note[2]
 
         def line(frame: Any, event: str, arg: Any) -> Any:
@@ -97,14 +107,15 @@ class Traced:
 
 
 class Chosen:
-    """A plugin of pytest that keeps only some tests, the quickest first."""
+    """A plugin of pytest that keeps only some tests, in a given order."""
 
     def __init__(self, order: dict[str, float]) -> None:
         self.order = order
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Keep the chosen ones in their order."""
-        items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+        place = {test: number for number, test in enumerate(self.order)}
+        items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
 
 
 def passed_over(copy: Path, room: str) -> Passed:
@@ -203,21 +214,34 @@ def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
 
 
 def _tests_of(wrong: Wrong, passed: Passed) -> dict[str, float]:
-    """Return the quickest tests that pass over the wrong's statement.
+    """Return the tests that pass over the wrong's statement, the quickest of each file first, then the others while
+    time is left.
 
-    A line that runs only while a file is imported, or only in another process, is every test's.
+    A line that runs only while a file is imported, or only in another process, is every test's. The others may read
+    what an earlier test had worked out and kept.
     """
     over, seconds = passed
     lines = range(wrong.first, wrong.line + 1)
     inside = {test for line in lines for test in over.get(f"{wrong.file}:{line}", ())}
+    others = _in_turns(seconds.keys() - inside, seconds)
     if not inside:
-        return seconds
+        return {test: seconds[test] for test in others}
     chosen: dict[str, float] = {}
-    for test in sorted(inside, key=lambda test: seconds[test]):
+    for test in [*_in_turns(inside, seconds), *others]:
         if chosen and sum(chosen.values()) + seconds[test] > PATIENCE:
             break
         chosen[test] = seconds[test]
     return chosen
+
+
+def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:
+    """Return tests so that each file has its turn: the quickest of every file, then the next of every file."""
+    files: dict[str, int] = {}
+    rank: dict[str, int] = {}
+    for test in sorted(tests, key=lambda test: seconds[test]):
+        file = test.split("::")[0]
+        rank[test] = files[file] = files.get(file, -1) + 1
+    return sorted(rank, key=lambda test: (rank[test], seconds[test]))
 
 
 def _tests(words: list[str], plugins: list[Any]) -> int:

@@ -1,0 +1,15 @@
+"""What is told of boards played by chance stays as it was read and kept."""
+
+import pytest
+
+from carrom.rules.library import NAMES
+
+from .told import FOLDER, HOUSE, told
+
+
+@pytest.mark.parametrize("name", [*NAMES, HOUSE])
+def test_rulings_are_told_as_they_were_kept(name: str) -> None:
+    """Refresh with `python -m tests.rules.told`, and read the difference."""
+    kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n")
+    for line, wanted in zip(told(name).split("\n"), kept, strict=True):
+        assert line == wanted

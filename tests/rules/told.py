@@ -1,0 +1,140 @@
+"""Rulings as they are told today: boards played by chance, and of each kind of ruling the first that comes.
+
+    python -m tests.rules.told
+
+writes them anew into `tests/rules/told/`, one file for each book and one for rule sets of one's own. What changes there
+is read line by line before it is kept: each line is a promise of what a player is told, and of what follows.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.rules.conflicts.met import readings_of
+from carrom.rules.library import NAMES
+from carrom.rules.phases import described, expected
+from carrom.rules.round import Phase, Round
+from carrom.rules.ruleset import ruleset
+from carrom.rules.ruling import Call, Ruling
+from carrom.rules.words import Names, why
+
+from .boards import begin, sensible, steps, tables, wild
+from .combinations import TABLES, anything, made
+
+FOLDER = Path(__file__).parent / "told"
+HOUSE = "house"
+BOARDS, SETS = 40, 60
+NAMES_AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
+
+
+def told(name: str) -> str:
+    """Return the text of a file: the rulings of a book, or those of rule sets of one's own."""
+    return "\n".join(_of_house() if name == HOUSE else _of_book(name)) + "\n"
+
+
+def _of_book(name: str) -> list[str]:
+    seen: set[Any] = set()
+    lines: list[str] = []
+    for number in range(BOARDS):
+        rng = random.Random(f"{name} {number}")
+        start = begin(name, rng.choice(tables(name)), rng)
+        if number % 3 == 0:
+            start = _without_men(start, rng)
+        lines += _board(start, rng, seen, wild if number % 4 else sensible)
+    return lines
+
+
+def _of_house() -> list[str]:
+    lines: list[str] = []
+    for number in range(SETS):
+        rng = random.Random(f"{HOUSE} {number}")
+        base, changes = anything(rng)
+        rules = made(base, changes)
+        if rules is None:
+            continue
+        seats: tuple[tuple[Seat, ...], ...] = TABLES[rng.choice(rules.parameters.players)]
+        start = Round.begin(rules, seats, seats[0][0], [rng.randint(0, 24) for _ in seats])
+        lines += [f"# {base} {changes}", *_board(start, rng, set(), wild)[:20]]
+    return lines
+
+
+def _without_men(start: Round, rng: random.Random) -> Round:
+    """Return a round in which half of the men are down already, whoever pocketed them."""
+    gone = tuple(rng.sample([disc for disc in start.on_board if disc.value != "Q"], 12))
+    if start.sides[0].colour is None or len({disc.kind for disc in set(start.on_board) - {*gone}}) < 3:
+        return start
+    sides = tuple(changed(side, pocketed_before=True, pocketed_by_self=rng.random() < 0.7) for side in start.sides)
+    lying = tuple(disc for disc in start.on_board if disc not in gone)
+    return changed(start, phase=Phase.PLAY, sides=sides, on_board=lying, pocketed=gone)
+
+
+def _board(start: Round, rng: random.Random, seen: set[Any], play: Any) -> list[str]:
+    """Return what is told of a board, without the kinds of ruling that were seen before."""
+    lines, before = [], start
+    for round, ruling in steps(start, rng, play, calls=True):
+        kind = _kind(before, round, ruling)
+        if kind not in seen:
+            seen.add(kind)
+            lines += _step(before, round, ruling)
+        before = round
+    return lines
+
+
+def _kind(before: Round, round: Round, ruling: Ruling | None) -> Any:
+    if ruling is None:
+        return len(before.placings) - len(round.placings), round.no_room, described(round)[:12]
+    return ruling.turn, ruling.clauses, readings_of(before, ruling), len(ruling.placings)
+
+
+def _step(before: Round, round: Round, ruling: Ruling | None) -> Iterator[str]:
+    """Yield what happened, what was said, and what is on the board now."""
+    if ruling is not None:
+        what = ruling.outcome or ruling.call
+        yield f"{_short(what)} -> {ruling.turn}"
+        yield f"  {why(ruling, None if len(ruling.clauses) % 2 else NAMES_AT_THE_BOARD)}"
+        yield f"  {' '.join((*ruling.clauses, *readings_of(before, ruling)))}".rstrip()
+    yield "  " + _state(round)
+
+
+def _state(round: Round) -> str:
+    """Return what the next stroke is judged by, in short."""
+    sides = ", ".join(
+        f"{side.due}{'+' * side.pocketed_before}{'+' * side.pocketed_by_self}"
+        + (f" {side.points} {side.turn_points} {len(side.taken)}" if side.colour is None else "")
+        for side in round.sides
+    )
+    queen = f"{round.queen} {_plain(round.queen_side)} {_plain(round.queen_turn)}"
+    counted = f"{round.turns} {round.passes} {round.misses} {round.struck:d}{round.covered_now:d}{round.no_room:d}"
+    lying = " ".join(str(round.men_on_board(index)) for index in range(len(round.sides)))
+    wanted = " ".join(_plain(getattr(each, "left", None)) for each in expected(round))
+    result = _short(round.result) if round.result else "-"
+    return f"{described(round)} {wanted}; {counted}; {queen}; {sides}; {lying}; {_plain(round.fallen)}; {result}"
+
+
+def _short(value: Any) -> str:
+    """Return a value without what says nothing: fields that stand as they always do."""
+    given = [(name, getattr(value, name)) for name in value.__struct_fields__]
+    usual = Call(what="") if isinstance(value, Call) else type(value)()
+    kept = [f"{name} {_plain(each)}" for name, each in given if each != getattr(usual, name)]
+    return f"{type(value).__name__}[{', '.join(kept)}]"
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(_plain, value)) or "-"
+    return "-" if value is None else str(getattr(value, "value", value))
+
+
+def main() -> None:
+    """Write every file."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in (*NAMES, HOUSE):
+        assert name == HOUSE or ruleset(name)
+        (FOLDER / f"{name}.txt").write_text(told(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
