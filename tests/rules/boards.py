@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
-from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.disc import QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
+from carrom.data import changed
 from carrom.rules.codes import CODES, FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
@@ -111,3 +113,11 @@ def begin(name: str, seats: tuple[tuple[Seat, ...], ...], rng: random.Random) ->
 def waiting_queen(round: Round) -> bool:
     """Say whether she is neither on the board nor covered."""
     return round.queen in (QueenState.PENDING, QueenState.ASIDE)
+
+
+def played(**changes: Any) -> Round:
+    """Return a round in play in which the side in turn has pocketed three men."""
+    round = changed(Round.begin(ruleset("icf")), phase=Phase.PLAY, pocketed=WHITES[:3], turns=2)
+    sides = (changed(round.sides[0], pocketed_before=True, pocketed_by_self=True), round.sides[1])
+    lying = tuple(disc for disc in RACKED if disc not in WHITES[:3])
+    return changed(round, sides=sides, on_board=lying, **changes)

@@ -1,0 +1,208 @@
+"""Who may do what in which phase of a board, and what is refused with which sentence."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES
+from carrom.board.outcome import Outcome
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.errors import RefusedRequest, RulesError
+from carrom.rules.custom import custom
+from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, conceded, diagram
+from carrom.rules.round import Phase, Placing, Result, Round
+from carrom.rules.ruleset import ruleset
+from carrom.rules.ruling import Call
+from carrom.rules.settle import settle
+
+from .boards import played
+
+S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
+
+
+def placing(**changes: Any) -> Round:
+    """Return a round in which north places two men of south's."""
+    waiting = (Placing(WHITES[2], N, 0), Placing(WHITES[1], N, 0), Placing(WHITES[0], S, 1))
+    return played(placings=waiting, **changes)
+
+
+@pytest.mark.parametrize(
+    ("round", "action", "words"),
+    [
+        (played(), Placed(N, WHITES[2]), "no man is to be placed now: south is to strike"),
+        (played(), Waived(N), "no man is to be placed now: south is to strike"),
+        (played(), NoRoom(N), "no man is to be placed now: south is to strike"),
+        (played(), Forfeited(N), "no man is to be placed now: south is to strike"),
+        (placing(), Demanded(N, 1), "no extra points can be demanded now: north is to place W3"),
+        (placing(), Waived(S), "north places W3, not south"),
+        (placing(), Placed(N, WHITES[1]), "W3 is to be placed now, not W2"),
+        (played(result=Result(winners=(0,))), Waived(N), "no man is to be placed now: the board is over"),
+        (
+            played(result=Result(winners=(0,), up_to=2)),
+            Waived(N),
+            "no man is to be placed now: south may demand up to 2 extra points",
+        ),
+        (
+            Round.begin(ruleset("icf")),
+            Waived(N),
+            "no man is to be placed now: south is to break (attempt 1)",
+        ),
+        (played(result=Result(winners=(0,), up_to=2)), Demanded(N, 1), "south may demand extra points, not north"),
+        (played(result=Result(winners=(0,), up_to=2)), Demanded(S, 3), "3 extra points: 0 to 2 may be demanded"),
+        (played(result=Result(winners=(0,), up_to=2)), Demanded(S, -1), "-1 extra points: 0 to 2 may be demanded"),
+    ],
+)
+def test_an_act_out_of_its_phase_is_refused_in_one_full_sentence(round: Round, action: Any, words: str) -> None:
+    with pytest.raises(RefusedRequest) as refusal:
+        apply(round, action)
+    assert str(refusal.value) == words
+
+
+def test_a_demand_is_added_once() -> None:
+    won = played(result=Result(winners=(0,), points=4, up_to=2))
+    for points in (0, 1, 2):
+        assert apply(won, Demanded(S, points)).result == Result(winners=(0,), points=4 + points)
+
+
+def test_want_of_room_keeps_every_man_of_this_placer_owed_and_the_others_waiting() -> None:
+    start = placing()
+    owed = apply(start, NoRoom(N))
+    assert (owed.sides[0].due, owed.sides[1].due) == (2, 0)
+    assert owed.placings == start.placings[2:]
+    for action in (Waived(N), Forfeited(N)):
+        given = apply(start, action)
+        assert (given.sides[0].due, given.placings) == (0, start.placings[2:])
+
+
+def test_the_last_man_has_to_be_placed() -> None:
+    bare = changed(placing(), on_board=(QUEEN, *BLACKS))
+    with pytest.raises(RefusedRequest) as refusal:
+        apply(bare, Waived(N))
+    assert str(refusal.value) == "W3 has to be placed: without it there would be nothing left to play for"
+
+
+def test_a_round_is_conceded_once() -> None:
+    over = conceded(placing(), 1)
+    assert (over.result, over.placings) == (Result(winners=(0,), conceded=True), ())
+    with pytest.raises(RefusedRequest) as refusal:
+        conceded(over, 0)
+    assert str(refusal.value) == "the board is over already: nothing can be conceded in it"
+
+
+@pytest.mark.parametrize(
+    "judged",
+    [
+        lambda over: judge(over, Outcome()),
+        lambda over: judge_call(over, Call(what="body", by_mover=True)),
+        judge_pass,
+    ],
+)
+def test_nothing_is_judged_once_the_board_is_over(judged: Callable[[Round], object]) -> None:
+    with pytest.raises(RefusedRequest) as refusal:
+        judged(played(result=Result(winners=(0,))))
+    assert str(refusal.value) == "the board is over: nothing more can be played in it"
+
+
+def test_nobody_strikes_or_passes_before_the_men_are_placed() -> None:
+    with pytest.raises(RefusedRequest, match=r"^W3 has to be placed before the next stroke$"):
+        judge(placing(), Outcome())
+    with pytest.raises(RefusedRequest, match=r"^W3 has to be placed before anybody can pass$"):
+        judge_pass(placing())
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (Call(what="body"), "the call 'body' needs who is at fault: the side in turn or the other"),
+        (Call(what="seat"), "the call 'seat' needs who is at fault: the side in turn or the other"),
+        (Call(what="body", by_mover=True, during=True, after_stroke=True), "a foul during a stroke is the player's"),
+        (Call(what="body", by_mover=False, during=True, after_stroke=True), "a foul during a stroke is the player's"),
+    ],
+)
+def test_a_call_that_lacks_something_is_refused(call: Call, words: str) -> None:
+    with pytest.raises(RefusedRequest) as refusal:
+        judge_call(played(), call)
+    assert str(refusal.value).startswith(words)
+
+
+def test_a_foul_during_a_stroke_needs_a_stroke_of_the_player() -> None:
+    right = Call(what="body", by_mover=True, during=True, after_stroke=True)
+    assert judge_call(played(struck=True), right).findings
+    for wrong in (changed(right, partner=True), changed(right, by_mover=False)):
+        with pytest.raises(RefusedRequest, match=r"while his turn lasts: south is to strike; otherwise"):
+            judge_call(played(struck=True), wrong)
+
+
+def test_a_points_game_names_no_price_for_a_forfeit() -> None:
+    round = changed(Round.begin(ruleset("points")), phase=Phase.PLAY)
+    for what in ("seat", "opponent-man-noticed", "placed-wrong-man"):
+        with pytest.raises(RefusedRequest) as refusal:
+            judge_call(round, Call(what=what, by_mover=True))
+        assert str(refusal.value) == f"points names no price for {what!r}: nobody owns a colour in it"
+
+
+def test_the_table_of_phases_is_drawn_row_by_row() -> None:
+    assert diagram().split("\n") == [
+        "| phase | when | expected | what may be done | then |",
+        "|---|---|---|---|---|",
+        "| demanding | the board is over and its gainer may ask for extra points | {seat} may demand up to {up_to} "
+        "extra points | demanded | over |",
+        "| over | the board is won or to be replayed | the board is over | nothing: the next board begins | – |",
+        "| placing | men wait to come back on the board | {seat} is to place {disc} | call, placed, waived, no-room, "
+        "forfeited | placing, breaking, striking, demanding, over |",
+        "| breaking | the rack is unbroken | {seat} is to break (attempt {attempt}) | stroke, call | breaking, "
+        "striking, placing, over |",
+        "| striking | otherwise | {seat} is to strike | stroke, pass, call | striking, placing, demanding, over |",
+    ]
+
+
+def test_without_room_what_comes_back_is_owed() -> None:
+    waiting = played(no_room=True)
+    waiting = changed(waiting, sides=(changed(waiting.sides[0], due=1), waiting.sides[1]))
+    after = settle(waiting, judge(waiting, Outcome(pocketed=(WHITES[3], STRIKER))))
+    assert after.placings == ()
+    assert after.sides[0].due == 3
+
+
+def test_where_nothing_is_owed_what_cannot_be_paid_is_forgiven() -> None:
+    rules = custom({"extends": "icf", "dues": "now"}, "house")
+    fresh = changed(Round.begin(rules), phase=Phase.PLAY)
+    after = settle(fresh, judge(fresh, Outcome(pocketed=(STRIKER,))))
+    assert (after.sides[0].due, after.placings) == (0, ())
+    assert settle(changed(fresh, ruleset=ruleset("icf")), judge(changed(fresh, ruleset=ruleset("icf")),
+                  Outcome(pocketed=(STRIKER,)))).sides[0].due == 1  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("icf", {"scores": (1, 2, 3)}, "3 scores for 2 sides: one score a side was expected"),
+        ("icf", {"sides": ((S,), (S,))}, "a seat is given twice: each player sits alone at his side of the board"),
+        ("icf", {"sides": ((S,), (N,), (E,))}, "3 players in 3 sides: icf is played by 2 or 4"),
+        ("icf", {"sides": ((S, N, E, W),)}, "4 players in 1 sides: icf is played by 2 or 4"),
+        ("icf", {"sides": ((S, E), (N, W))}, "partners sit opposite each other"),
+        ("icf", {"sides": ((S,), (E,))}, "two players sit opposite each other"),
+        ("icf", {"breaker": E}, "the breaker cannot sit east: the seats are south, north"),
+        ("icf", {"handicap": (9, 0)}, "the handicap takes off 9, 0 men: 0 to 8 of each of 2 sides were expected"),
+        ("icf", {"handicap": (0, -1)}, "the handicap takes off 0, -1 men: 0 to 8 of each of 2 sides were expected"),
+        ("icf", {"handicap": (1,)}, "the handicap takes off 1 men: 0 to 8 of each of 2 sides were expected"),
+        ("points", {"handicap": (1, 0)}, "a handicap takes men off a colour: here nobody owns one"),
+    ],
+)
+def test_a_round_is_refused_to_whom_it_does_not_fit_in_one_full_sentence(
+    name: str, given: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(RulesError) as refusal:
+        Round.begin(ruleset(name), **given)
+    assert str(refusal.value) == words
+
+
+def test_a_handicap_takes_the_last_men_of_a_colour_off() -> None:
+    round = Round.begin(ruleset("icf"), handicap=(2, 8))
+    assert round.on_board == (QUEEN, *(d for d in RACKED if d in (*WHITES[:7], BLACKS[0])))
+    assert Round.begin(ruleset("points"), handicap=(0, 0)).on_board == RACKED
+    with pytest.raises(RulesError, match=r"^nobody sits east: the seats are south, north$"):
+        round.side_of(E)
