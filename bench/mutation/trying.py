@@ -54,8 +54,8 @@ def copied(folder: Path) -> Path:
 class Traced:
     """A plugin of pytest that notes which lines of a room each test passes over, and how long it takes.
 
-    A test's first `LISTENED` calls of a function are listened to, for `FOLLOWED` seconds in all: a line that is only passed later, in every test, is
-    taken for one that no test passes, and tried with every test.
+    A test's first `LISTENED` calls of a function are listened to, for `FOLLOWED` seconds in all: a line that is only
+    passed later, in every test, is taken for one that no test passes, and tried with every test.
     """
 
     def __init__(self, folder: Path) -> None:
