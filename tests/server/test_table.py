@@ -107,7 +107,7 @@ async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_ver
         if number == 2:
             program.may_answer.clear()
         await evening.table.command(strike, yours)
-    await asyncio.to_thread(program.asked.wait, 10)
+    assert await asyncio.to_thread(program.asked.wait, 10), "it thinks"
     undo = protocol.Undo(nonce="undo" * 4, version=evening.table.room.version)
     await asyncio.wait_for(evening.table.command(undo, yours), 5)
     version = evening.table.room.version
@@ -124,7 +124,7 @@ async def test_a_program_does_not_think_for_an_empty_room() -> None:
     program = Program()
     program.may_answer.clear()
     evening = Evening(program)
-    await asyncio.to_thread(program.asked.wait, 10)
+    assert await asyncio.to_thread(program.asked.wait, 10), "it thinks"
     evening.table.leave(evening.hear)
     program.may_answer.set()
     async with asyncio.timeout(10):
@@ -172,3 +172,20 @@ async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
     )
     assert [type(each).__name__ for each in done] == ["Accepted", "Refuse"]
     assert evening.table.room.version == version + 1
+
+
+@in_a_loop
+async def test_who_comes_while_the_program_thinks_does_not_let_it_think_twice() -> None:
+    program = Program()
+    program.may_answer.clear()
+    evening = Evening(program)
+    assert await asyncio.to_thread(program.asked.wait, 10)
+    version = evening.table.room.version
+    for _ in range(3):
+        evening.table.follow(evening.hear, None)
+    program.may_answer.set()
+    await evening.until(lambda: evening.played() == 3)
+    await asyncio.sleep(0.2)
+    assert evening.table.room.version == version + 3
+    assert not [told for told in evening.heard if isinstance(told, protocol.Refused)]
+    await evening.table.close()
