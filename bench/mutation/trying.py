@@ -35,8 +35,8 @@ SLICE = {"CARROM_SEEDED_GAMES": "4"}
 ACCEPTED = "mutation-survivors.toml"
 KEPT = ROOT / ".pytest_cache" / "mutation"
 """Where the notes are kept."""
-Passed = tuple[dict[str, list[str]], dict[str, float]]
-"""Which tests pass over a line, and how long each test takes, in s."""
+Passed = tuple[dict[str, list[str]], dict[str, float], dict[str, int]]
+"""Which tests pass over a line, how long each test takes, in s, and how many lines each passes over."""
 
 
 def copied(folder: Path) -> Path:
@@ -130,13 +130,15 @@ def passed_over(copy: Path, room: str) -> Passed:
         _trace(copy, new, marks)
     over: dict[str, list[str]] = {}
     seconds: dict[str, float] = {}
+    widths: dict[str, int] = {}
     for mark in marks.values():
         lines, took = json.loads(mark.read_text())
         seconds |= took
         for test, passed in lines.items():
+            widths[test] = len(passed)
             for line in passed:
                 over.setdefault(line, []).append(test)
-    return over, seconds
+    return over, seconds, widths
 
 
 def _marks(copy: Path, room: str) -> dict[str, Path]:
@@ -201,37 +203,44 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
 
 def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
     """Say whether a test fails, or never ends, with the wrong in the copy."""
-    tests = _tests_of(wrong, passed)
     file = copy / "src" / "carrom" / wrong.file
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
     try:
-        files = sorted({test.split("::")[0] for test in tests})
-        code, _ = _forked(copy, lambda: _tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
+        return any(_fails(copy, tests) for tests in _tests_of(wrong, passed))
     finally:
         file.write_text(whole, encoding="utf-8")
+
+
+def _fails(copy: Path, tests: dict[str, float]) -> bool:
+    """Say whether one of the tests fails or never ends."""
+    files = sorted({test.split("::")[0] for test in tests})
+    code, _ = _forked(copy, lambda: _tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
     return code != 0
 
 
-def _tests_of(wrong: Wrong, passed: Passed) -> dict[str, float]:
-    """Return the tests that pass over the wrong's statement, the quickest of each file first, then the others while
-    time is left.
+def _tests_of(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
+    """Yield tests that pass over the wrong's statement: one that passes over most lines, then the quickest of each
+    file, and others while time is left.
 
-    A line that runs only while a file is imported, or only in another process, is every test's. The others may read
-    what an earlier test had worked out and kept.
+    A line that runs only while a file is imported, or only in another process, is every test's and gets five times the
+    patience. The others may read what an earlier test had worked out and kept.
     """
-    over, seconds = passed
+    over, seconds, widths = passed
     lines = range(wrong.first, wrong.line + 1)
     inside = {test for line in lines for test in over.get(f"{wrong.file}:{line}", ())}
-    others = _in_turns(seconds.keys() - inside, seconds)
-    if not inside:
-        return {test: seconds[test] for test in others}
+    quick = [test for test in inside or seconds if seconds[test] <= PATIENCE / 2]
+    if quick:
+        widest = max(quick, key=lambda test: (widths[test], test))
+        yield {widest: seconds[widest]}
+    others = sorted(seconds.keys() - inside, key=lambda test: seconds[test])
+    patience = PATIENCE if inside else 5 * PATIENCE
     chosen: dict[str, float] = {}
     for test in [*_in_turns(inside, seconds), *others]:
-        if chosen and sum(chosen.values()) + seconds[test] > PATIENCE:
+        if chosen and sum(chosen.values()) + seconds[test] > patience:
             break
         chosen[test] = seconds[test]
-    return chosen
+    yield chosen
 
 
 def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:

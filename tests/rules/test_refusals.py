@@ -216,7 +216,8 @@ def test_a_violation_during_a_stroke_speaks_of_men_that_are_down() -> None:
         "3 men of the mover are said to have fallen in the stroke, but 2 are down"
     )
     assert decide({**line, "call": {**call, "own": 2}})["returned"] == {"mover": 3 - 1, "opponent": 0}
-    assert decide({**line, "call": {**call, "own": 1}})["returned"]["mover"] == 2
+    one = decide({**line, "call": {**call, "own": 1}})
+    assert (one["returned"]["mover"], one["queen"]) == (2, "mover")
     assert decide({**line, "call": {**call, "own": 1, "queen": True}})["queen"] == "board"
     lying = {**line, "before": {**line["before"], "queen": "board", "queen_covered_by": None}}
     assert refused({**lying, "call": {**call, "queen": True}}) == (

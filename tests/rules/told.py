@@ -131,7 +131,7 @@ def _plain(value: Any) -> str:
 def main() -> None:
     """Write every file."""
     FOLDER.mkdir(exist_ok=True)
-    for name in (*NAMES, HOUSE):
+    for name in (HOUSE, *NAMES):
         assert name == HOUSE or ruleset(name)
         (FOLDER / f"{name}.txt").write_text(told(name), encoding="utf-8")
 
