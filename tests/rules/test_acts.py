@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES
-from carrom.board.outcome import Outcome
+from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc
+from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
@@ -15,7 +15,7 @@ from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, conceded, diagram
 from carrom.rules.round import Phase, Placing, Result, Round
 from carrom.rules.ruleset import ruleset
-from carrom.rules.ruling import Call
+from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
 
 from .boards import played
@@ -206,3 +206,10 @@ def test_a_handicap_takes_the_last_men_of_a_colour_off() -> None:
     assert Round.begin(ruleset("points"), handicap=(0, 0)).on_board == RACKED
     with pytest.raises(RulesError, match=r"^nobody sits east: the seats are south, north$"):
         round.side_of(E)
+
+
+@pytest.mark.parametrize("disc", [QUEEN, WHITES[5], BLACKS[5]])
+def test_a_stroke_in_which_something_trembling_fell_is_one_though_the_striker_stayed_on_its_lines(disc: Disc) -> None:
+    still = Outcome(moved=False, lines_left=LinesLeft.NONE)
+    assert judge(played(), still).turn is Turn.RETRY
+    assert judge(played(), changed(still, pocketed=(disc,))).turn is not Turn.RETRY

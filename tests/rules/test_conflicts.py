@@ -11,6 +11,7 @@ from carrom.cli.judge import decided
 from carrom.game import order, score
 from carrom.rules.conflicts.between import TABLE
 from carrom.rules.conflicts.clauses import AT, names
+from carrom.rules.conflicts.facts import Facts
 from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
 from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
 from carrom.rules.ruleset import NAMES, ruleset
@@ -115,3 +116,19 @@ def test_every_key_of_a_rule_set_file_is_described() -> None:
     described = dict(re.findall(r"## `(\w+)`\n\n(.*)", page))
     assert len(described) > 50
     assert not [key for key, text in described.items() if text.startswith("Allowed")]
+
+
+def test_facts_that_nobody_speaks_of_are_those_of_a_stroke_that_moved_something_and_pocketed_nothing() -> None:
+    plain = Facts(book="icf")
+    said = {name: getattr(plain, name) for name in plain.__struct_fields__ if getattr(plain, name)}
+    assert {name: str(value) for name, value in said.items()} == {
+        "book": "icf",
+        "touched": "True",
+        "lines": "both",
+        "queen_was": "board",
+        "men": "9",
+        "others_men": "9",
+        "ever": "True",
+        "himself": "True",
+        "turn": "pass",
+    }
