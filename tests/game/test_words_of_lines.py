@@ -1,0 +1,29 @@
+"""Small words and forms: names in a row, and what a line of the casebook may say besides."""
+
+import pytest
+
+from carrom.data import Value
+from carrom.game import forms
+from carrom.game.people import listed
+
+FORMS = [form for form in vars(forms).values() if isinstance(form, type) and form.__module__ == forms.__name__]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], ""),
+        (["Asha"], "Asha"),
+        (["Asha", "Bilal"], "Asha and Bilal"),
+        (["Asha", "Bilal", "Chitra"], "Asha, Bilal and Chitra"),
+        (["Asha", "Bilal", "Chitra", "Dev"], "Asha, Bilal, Chitra and Dev"),
+    ],
+)
+def test_names_are_listed_with_one_and_before_the_last(names: list[str], said: str) -> None:
+    assert listed(names) == said
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_a_line_of_the_casebook_may_say_more_than_its_form_reads(form: type[Value]) -> None:
+    assert not form.__struct_config__.forbid_unknown_fields
+    assert form.__struct_config__.frozen
