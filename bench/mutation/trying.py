@@ -1,4 +1,4 @@
-"""Trying one wrong: the tests that pass over it, the quickest first, in a process and a copy of the tree of its own."""
+"""Trying one wrong: the tests that pass over it, in a process and a copy of the tree of its own."""
 
 import contextlib
 import hashlib

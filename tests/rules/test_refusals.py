@@ -199,6 +199,15 @@ def test_a_points_line_is_refused_in_one_full_sentence(path: str, value: Any, wo
     assert refused(put(POINTS, path, value)) == words
 
 
+def test_a_kind_that_a_book_has_no_cases_of_is_refused() -> None:
+    assert refused({**Facts("icf").line(), "ruleset": "points"}) == (
+        "points has no cases of kind 'stroke': nobody owns a colour in it, use kind 'points'"
+    )
+    assert refused({**POINTS, "ruleset": "icf"}) == (
+        "icf has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'"
+    )
+
+
 def test_the_rack_of_a_points_game_is_whole_at_the_break() -> None:
     line = put(put(POINTS, "before.phase", "break"), "before.player", {"name": "A"})
     whole = put(line, "before.on_board", {"black": 9, "brown": 9})
