@@ -19,8 +19,6 @@ BREACHES = (
     "slow-placing",
 )
 """Codes of violations that cost a man, and the turn when they come during or after the first stroke of it."""
-PLACING = tuple(code for code in BREACHES if code.startswith("placed-") or code == "slow-placing")
-"""Violations of the player who places."""
 FORFEITS = ("seat", "out-of-turn", "played-during-appeal", "position-wrecked")
 """Codes of violations that cost the board."""
 REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")

@@ -15,7 +15,7 @@ from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
 from carrom.rules.points import paid_when_placed
-from carrom.rules.round import Phase, Placing, Result, Round, in_rack_order
+from carrom.rules.round import Phase, Placing, Round, in_rack_order
 
 # -- what is expected ---------------------------------------------------------------------------------------------
 
@@ -258,11 +258,3 @@ def _demanded(round: Round, action: Demanded) -> Round:
     if not 0 <= action.points <= round.result.up_to:
         raise RefusedRequest(f"{action.points} extra points: 0 to {round.result.up_to} may be demanded")
     return changed(round, result=changed(round.result, points=round.result.points + action.points, up_to=0))
-
-
-def conceded(round: Round, side: int) -> Round:
-    """Return the round that a side concedes (Law 139): it is over, and brings no points of its own."""
-    if round.result is not None:
-        raise RefusedRequest("the board is over already: nothing can be conceded in it")
-    others = tuple(index for index in range(len(round.sides)) if index != side)
-    return changed(round, placings=(), result=Result(winners=others, conceded=True))

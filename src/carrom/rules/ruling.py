@@ -10,9 +10,10 @@ from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.data import Value
 from carrom.rules.clauses import Ruleset
+from carrom.rules.consequences import Said, consequences
 from carrom.rules.effects import Effect
 from carrom.rules.round import Placing, QueenState, Result
-from carrom.rules.words import Names, Said, consequences, why
+from carrom.rules.words import Names, why
 
 
 class Turn(StrEnum):
