@@ -12,7 +12,7 @@ from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
 from carrom.rules.custom import custom
 from carrom.rules.judge import judge, judge_call, judge_pass
-from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, conceded, diagram
+from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, diagram
 from carrom.rules.round import Phase, Placing, Result, Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.ruling import Call, Turn
@@ -82,14 +82,6 @@ def test_the_last_man_has_to_be_placed() -> None:
     with pytest.raises(RefusedRequest) as refusal:
         apply(bare, Waived(N))
     assert str(refusal.value) == "W3 has to be placed: without it there would be nothing left to play for"
-
-
-def test_a_round_is_conceded_once() -> None:
-    over = conceded(placing(), 1)
-    assert (over.result, over.placings) == (Result(winners=(0,), conceded=True), ())
-    with pytest.raises(RefusedRequest) as refusal:
-        conceded(over, 0)
-    assert str(refusal.value) == "the board is over already: nothing can be conceded in it"
 
 
 @pytest.mark.parametrize(
