@@ -25,12 +25,13 @@ class Program:
     """A program that thinks for as long as it is told to."""
 
     def __init__(self, stroke: Stroke = GENTLE) -> None:
-        self.stroke, self.asked = stroke, threading.Event()
+        self.stroke, self.asked, self.times = stroke, threading.Event(), 0
         self.may_answer = threading.Event()
         self.may_answer.set()
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         self.asked.set()
+        self.times += 1
         assert self.may_answer.wait(10)
         return self.stroke
 
@@ -187,5 +188,6 @@ async def test_who_comes_while_the_program_thinks_does_not_let_it_think_twice() 
     await evening.until(lambda: evening.played() == 3)
     await asyncio.sleep(0.2)
     assert evening.table.room.version == version + 3
+    assert program.times == 3, "one thought a stroke"
     assert not [told for told in evening.heard if isinstance(told, protocol.Refused)]
     await evening.table.close()
