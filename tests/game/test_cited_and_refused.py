@@ -3,12 +3,17 @@
 import pytest
 from strategies_game import header
 
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
+from carrom.board.seat import Seat
 from carrom.data import changed
-from carrom.errors import RefusedRequest
+from carrom.errors import Contradiction, RefusedRequest
 from carrom.game.clauses import Topic, clause
 from carrom.game.event import RoundBegun, Undone
 from carrom.game.game import Game
-from carrom.game.score import Board, Ending, Side, worth
+from carrom.game.match import Entry, score_match
+from carrom.game.score import Board, Ending, Side, Stage, check_board, worth
+from carrom.game.seen import outcome, plain, read_stroke
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import ruleset
 
 ICF = ruleset("icf")
@@ -31,3 +36,45 @@ def test_what_cannot_be_taken_back_names_what_can() -> None:
     begun = game.apply(RoundBegun(breaker=game.header.players[0].seat))
     with pytest.raises(RefusedRequest, match=r"cannot go back to event 1; expected one of 0 to 0"):
         begun.apply(Undone(to=1))
+
+
+def test_a_last_man_ends_the_board_only_where_he_does_not_come_back() -> None:
+    house = custom({"extends": "club", "last_own_before_queen": "return"}, "house")
+    own = Board(winner="A", men_left=3, special=Ending.LAST_OWN_BEFORE_QUEEN)
+    theirs = Board(winner="A", men_left=3, special=Ending.OPPONENT_LAST)
+    check_board(ruleset("club"), own)
+    check_board(house, theirs)
+    with pytest.raises(Contradiction, match="in house no board ends like that"):
+        check_board(house, own)
+    other = custom({"extends": "club", "others_last": "return"}, "other")
+    check_board(other, own)
+    with pytest.raises(Contradiction, match="in other no board ends like that"):
+        check_board(other, theirs)
+
+
+def test_a_game_that_follows_an_open_one_is_refused_with_the_number_of_the_open_one() -> None:
+    games = [Entry(score=(25, 12)), Entry(boards=()), Entry(score=(25, 12))]
+    with pytest.raises(Contradiction, match="game 3 cannot follow: game 2 is not finished"):
+        score_match(ICF, games, "A", Stage.EARLY)
+
+
+@pytest.mark.parametrize(
+    ("discs", "said"),
+    [
+        ((), "nothing"),
+        (WHITES[:1], "one white"),
+        (WHITES[:2], "two whites"),
+        ((*WHITES[:2], BLACKS[0]), "two whites and one black"),
+        ((*WHITES[:3], *BLACKS[:2], QUEEN), "three whites, two blacks and the queen"),
+        ((*WHITES[:1], *BLACKS[:1], QUEEN, STRIKER), "one white, one black, the queen and the striker"),
+    ],
+)
+def test_what_lies_or_fell_is_said_with_and_before_the_last(discs: tuple[Disc, ...], said: str) -> None:
+    assert plain(discs) == said
+
+
+def test_a_miss_with_fallen_men_is_refused_with_the_first_of_them() -> None:
+    game = Game.begin(changed(header(), first_break="A")).apply(RoundBegun(breaker=Seat.SOUTH))
+    assert game.round is not None
+    with pytest.raises(RefusedRequest, match=r"^miss and one white off the board contradict each other; expected one$"):
+        outcome(read_stroke(("w1", "b1", "miss")), game.round)
