@@ -8,11 +8,12 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RefusedRequest
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import RoundBegun, Undone
+from carrom.game.event import Awarded, Noticed, RoundBegun, Undone
 from carrom.game.game import Game
 from carrom.game.match import Entry, score_match
 from carrom.game.score import Board, Ending, Side, Stage, check_board, worth
 from carrom.game.seen import outcome, plain, read_stroke
+from carrom.game.spoken import events_of
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import ruleset
 
@@ -78,3 +79,33 @@ def test_a_miss_with_fallen_men_is_refused_with_the_first_of_them() -> None:
     assert game.round is not None
     with pytest.raises(RefusedRequest, match=r"^miss and one white off the board contradict each other; expected one$"):
         outcome(read_stroke(("w1", "b1", "miss")), game.round)
+
+
+@pytest.mark.parametrize(("scores", "cited"), [((), False), (((25, 12),), True), (((12, 25),), True)])
+def test_what_wins_a_match_is_cited_as_soon_as_a_game_is_won(scores: tuple[tuple[int, int], ...], cited: bool) -> None:
+    stand = score_match(ICF, [Entry(score=score) for score in scores], "A", Stage.EARLY)
+    assert (clause(ICF, Topic.MATCH) in stand.clauses) is cited
+
+
+def test_a_single_game_is_awarded_before_it_has_begun_like_the_whole_contest() -> None:
+    over = Game.begin(header()).apply(Awarded(side="B", law="Law 143", what="game"))
+    assert over.result is not None
+    assert (over.result.winners, over.result.how) == (("B",), "loss")
+
+
+def test_everything_but_the_beginning_can_be_typed_to_be_taken_back_at_once() -> None:
+    game = Game.begin(changed(header(), first_break="A"))
+    for line in ("play", "w1", "-"):
+        for event in events_of(game, line):
+            game = game.apply(event)
+    assert [events_of(game, f"undo {steps}") for steps in (1, 2, 3)] == [(Undone(to=to),) for to in (2, 1, 0)]
+    with pytest.raises(RefusedRequest, match="cannot take back 4; expected 1 to 3"):
+        events_of(game, "undo 4")
+
+
+def test_the_wrong_man_noticed_late_is_the_last_that_fell() -> None:
+    game = Game.begin(changed(header(), first_break="A"))
+    for line in ("play", "w1 b3", "w1 s", "place all", "late wrong-man"):
+        for event in events_of(game, line):
+            game = game.apply(event)
+    assert game.events[-1] == Noticed(what="wrong-man", disc=BLACKS[2], instead=WHITES[0])
