@@ -199,6 +199,11 @@ def test_a_points_line_is_refused_in_one_full_sentence(path: str, value: Any, wo
     assert refused(put(POINTS, path, value)) == words
 
 
+def test_who_has_counters_is_taken_to_have_pocketed_one() -> None:
+    silent = {key: value for key, value in POINTS["before"]["player"].items() if key != "pocketed_before"}
+    assert decide(put(POINTS, "before.player", silent))["turn"] == "continue"
+
+
 def test_a_kind_that_a_book_has_no_cases_of_is_refused() -> None:
     assert refused({**Facts("icf").line(), "ruleset": "points"}) == (
         "points has no cases of kind 'stroke': nobody owns a colour in it, use kind 'points'"
