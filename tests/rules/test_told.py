@@ -4,7 +4,7 @@ import pytest
 
 from carrom.rules.library import NAMES
 
-from .told import FOLDER, HOUSE, told
+from .told import FOLDER, HOUSE, READINGS, readings_met, told
 
 
 @pytest.mark.parametrize("name", [HOUSE, *NAMES])
@@ -13,3 +13,7 @@ def test_rulings_are_told_as_they_were_kept(name: str) -> None:
     kept = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n")
     for line, wanted in zip(told(name).split("\n"), kept, strict=True):
         assert line == wanted
+
+
+def test_readings_are_met_as_often_as_was_kept() -> None:
+    assert readings_met() == (FOLDER / f"{READINGS}.txt").read_text(encoding="utf-8")

@@ -7,12 +7,14 @@ is read line by line before it is kept: each line is a promise of what a player 
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from carrom.board.seat import Seat
 from carrom.data import changed
+from carrom.rules.casebook import decide
 from carrom.rules.conflicts.met import readings_of
 from carrom.rules.library import NAMES
 from carrom.rules.phases import described, expected
@@ -23,16 +25,34 @@ from carrom.rules.words import Names, why
 
 from .boards import begin, sensible, steps, tables, wild
 from .combinations import TABLES, anything, made
+from .test_tables import OWNED, breaks
+from .test_tables import anything as anything_played
 
 FOLDER = Path(__file__).parent / "told"
 HOUSE = "house"
-BOARDS, SETS = 40, 60
+READINGS = "readings"
+BOARDS, SETS, STROKES = 40, 60, 1_500
 NAMES_AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
 
 
 def told(name: str) -> str:
     """Return the text of a file: the rulings of a book, or those of rule sets of one's own."""
     return "\n".join(_of_house() if name == HOUSE else _of_book(name)) + "\n"
+
+
+def readings_met() -> str:
+    """Return how often each group of readings is met in strokes in which anything may happen, book by book."""
+    lines = []
+    for book in OWNED:
+        rng, met = random.Random(book), Counter[str]()
+        openings = list(breaks(book))
+        for number in range(STROKES):
+            facts = rng.choice(openings) if number % 5 == 0 else anything_played(book, rng)
+            if not facts.striker and not facts.jumped_striker and rng.random() < 0.3:
+                facts.left = rng.choice(("none", "one"))
+            met[" ".join(decide(facts.line()).get("readings", ["no reading"]))] += 1
+        lines += [f"{book}: {readings} {number}" for readings, number in sorted(met.items())]
+    return "\n".join(lines) + "\n"
 
 
 def _of_book(name: str) -> list[str]:
@@ -131,6 +151,7 @@ def _plain(value: Any) -> str:
 def main() -> None:
     """Write every file."""
     FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{READINGS}.txt").write_text(readings_met(), encoding="utf-8")
     for name in (HOUSE, *NAMES):
         assert name == HOUSE or ruleset(name)
         (FOLDER / f"{name}.txt").write_text(told(name), encoding="utf-8")
