@@ -129,3 +129,12 @@ def test_a_switch_that_is_set_is_told_with_what_follows(base: str, name: str) ->
             section = text.split("## House rules")[1].split("## At a glance")[0]
             assert f"`{name}` (there " in section
             assert re.search(r"^- ", section, re.MULTILINE), section
+
+
+@pytest.mark.parametrize(
+    ("handicap", "said"), [([2, 0], "2 of side A"), ([0, 8], "8 of side B"), ([1, 3], "1 of side A and 3 of side B")]
+)
+def test_men_taken_off_are_told_at_a_glance(handicap: list[int], said: str) -> None:
+    assert ("Men taken off before the break", said) in at_a_glance(
+        custom({"extends": "icf", "handicap": handicap}, "x")
+    )

@@ -4,7 +4,7 @@ import pytest
 
 from carrom.rules.library import NAMES
 
-from .told import FOLDER, HOUSE, READINGS, readings_met, told
+from .told import FOLDER, HOUSE, READINGS, SWITCHES, readings_met, switches_set, told
 
 
 @pytest.mark.parametrize("name", [HOUSE, *NAMES])
@@ -17,3 +17,9 @@ def test_rulings_are_told_as_they_were_kept(name: str) -> None:
 
 def test_readings_are_met_as_often_as_was_kept() -> None:
     assert readings_met() == (FOLDER / f"{READINGS}.txt").read_text(encoding="utf-8")
+
+
+def test_a_switch_puts_in_and_takes_out_what_was_kept() -> None:
+    kept = (FOLDER / f"{SWITCHES}.txt").read_text(encoding="utf-8").split("\n")
+    for line, wanted in zip(switches_set().split("\n"), kept, strict=True):
+        assert line == wanted

@@ -14,23 +14,25 @@ from typing import Any
 
 from carrom.board.seat import Seat
 from carrom.data import changed
+from carrom.errors import RulesError
 from carrom.rules.casebook import decide
 from carrom.rules.conflicts.met import readings_of
+from carrom.rules.custom import custom
 from carrom.rules.library import NAMES
 from carrom.rules.phases import described, expected
 from carrom.rules.round import Phase, Round
-from carrom.rules.ruleset import ruleset
+from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Call, Ruling
 from carrom.rules.words import Names, why
 
 from .boards import begin, sensible, steps, tables, wild
-from .combinations import TABLES, anything, made
+from .combinations import TABLES, anything, made, pairs
 from .test_tables import OWNED, breaks
 from .test_tables import anything as anything_played
 
 FOLDER = Path(__file__).parent / "told"
 HOUSE = "house"
-READINGS = "readings"
+READINGS, SWITCHES = "readings", "switches"
 BOARDS, SETS, STROKES = 40, 60, 1_500
 NAMES_AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
 
@@ -53,6 +55,37 @@ def readings_met() -> str:
             met[" ".join(decide(facts.line()).get("readings", ["no reading"]))] += 1
         lines += [f"{book}: {readings} {number}" for readings, number in sorted(met.items())]
     return "\n".join(lines) + "\n"
+
+
+def switches_set() -> str:
+    """Return for every book and every value of every key what comes in behind what and what goes, or the refusal."""
+    lines = []
+    for base, changes in pairs():
+        said = ", ".join(f"{key} = {value}" for key, value in changes.items())
+        try:
+            rules = custom({"extends": base, **changes}, base)
+        except RulesError as refusal:
+            lines.append(f"{base} {said}: {refusal}")
+            continue
+        before, after = _standing(ruleset(base)), _standing(rules)
+        put = [
+            f"+ {key} ({behind})" for key, behind in zip(after, ["first", *after], strict=False) if key not in before
+        ]
+        gone = [f"- {key}" for key in before if key not in after]
+        lines.append(f"{base} {said}: {'; '.join([*put, *gone]) or 'nothing comes or goes'}")
+    return "\n".join(lines) + "\n"
+
+
+def _standing(rules: Ruleset) -> list[str]:
+    """Return what stands in a book, in its order: chapters with how they are read, and clauses with their topics."""
+    return [
+        each
+        for chapter in rules.chapters
+        for each in (
+            f"{chapter.key} {chapter.part} {chapter.when or '-'} {chapter.decides:d}{chapter.settles:d}",
+            *(" ".join((clause.key, clause.topic)).strip() for clause in chapter.clauses),
+        )
+    ]
 
 
 def _of_book(name: str) -> list[str]:
@@ -152,6 +185,7 @@ def main() -> None:
     """Write every file."""
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{READINGS}.txt").write_text(readings_met(), encoding="utf-8")
+    (FOLDER / f"{SWITCHES}.txt").write_text(switches_set(), encoding="utf-8")
     for name in (HOUSE, *NAMES):
         assert name == HOUSE or ruleset(name)
         (FOLDER / f"{name}.txt").write_text(told(name), encoding="utf-8")
