@@ -8,6 +8,7 @@ from carrom.data import Value, changed
 from carrom.game.event import Corrected, Event, RoundBegun, Ruled, Struck, TimeCalled, Undone
 from carrom.game.game import Game
 from carrom.game.line import write_event
+from carrom.game.people import names_in
 from carrom.rules.ruling import Ruling
 
 
@@ -36,7 +37,9 @@ def told(step: Step) -> str:
     """Return one line about a step: who did what, the ruling with its clauses, and the score once it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:
-        words += f": {step.ruling.why} [{', '.join(step.ruling.clauses)}]"
+        words += (
+            f": {step.ruling.told(names_in(step.game, step.ruling, step.event))} [{', '.join(step.ruling.clauses)}]"
+        )
     ended = [board for board in step.game.state.game.boards if board.event == step.number]
     if ended or step.game.is_over or isinstance(step.event, Corrected | TimeCalled):
         words += f" Score {'-'.join(map(str, step.game.score))}."
