@@ -196,6 +196,8 @@ def test_a_handicap_takes_the_last_men_of_a_colour_off() -> None:
     round = Round.begin(ruleset("icf"), handicap=(2, 8))
     assert round.on_board == (QUEEN, *(d for d in RACKED if d in (*WHITES[:7], BLACKS[0])))
     assert Round.begin(ruleset("points"), handicap=(0, 0)).on_board == RACKED
+    assert [side.score for side in round.sides] == [0, 0]
+    assert [side.score for side in Round.begin(ruleset("icf"), scores=(3, 4)).sides] == [3, 4]
     with pytest.raises(RulesError, match=r"^nobody sits east: the seats are south, north$"):
         round.side_of(E)
 
@@ -205,3 +207,9 @@ def test_a_stroke_in_which_something_trembling_fell_is_one_though_the_striker_st
     still = Outcome(moved=False, lines_left=LinesLeft.NONE)
     assert judge(played(), still).turn is Turn.RETRY
     assert judge(played(), changed(still, pocketed=(disc,))).turn is not Turn.RETRY
+
+
+def test_a_board_is_over_once_nothing_more_may_be_demanded() -> None:
+    assert played(result=Result(winners=(0,))).is_over
+    assert not played(result=Result(winners=(0,), up_to=1)).is_over
+    assert not played().is_over

@@ -11,6 +11,7 @@ from carrom.cli.judge import decided
 from carrom.game import order, score
 from carrom.rules.conflicts.between import TABLE
 from carrom.rules.conflicts.clauses import AT, names
+from carrom.rules.conflicts.conflict import texts
 from carrom.rules.conflicts.facts import Facts
 from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
 from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
@@ -132,3 +133,9 @@ def test_facts_that_nobody_speaks_of_are_those_of_a_stroke_that_moved_something_
         "himself": "True",
         "turn": "pass",
     }
+
+
+def test_texts_are_listed_as_a_person_would() -> None:
+    assert texts("one") == "one"
+    assert texts("one", "two") == "one and two"
+    assert texts("one", "two", "three") == "one, two and three"

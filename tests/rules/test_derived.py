@@ -9,6 +9,7 @@ from carrom.errors import RulesError
 from carrom.rules.clauses import After, Before, Chapter, Clause, Instead, Part, house, told
 from carrom.rules.custom import custom
 from carrom.rules.laws import queen, striker
+from carrom.rules.phrases import values_of
 from carrom.rules.ruleset import ruleset
 
 S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
@@ -105,6 +106,10 @@ def test_house_rules_are_numbered_through_the_book_and_a_clause_knows_its_marks(
             {"extends": "icf", "handicap": [1, 2, 3]},
             "'handicap' is [1, 2, 3]: men for the sides A and B were expected, as in [0, 2]",
         ),
+        (
+            {"extends": "points", "black_points": 0, "white_points": 0, "target_points": 30},
+            "'black_points' and 'white_points' are 0, but 'target_points' has to be reached",
+        ),
         ({"extends": "icf", "name": " "}, "'name' is ' ': a short text was expected"),
         ({"extends": "icf", "name": "x" * 61}, f"'name' is '{'x' * 61}': a short text was expected"),
         ({"extends": "icf", "title": "a\nb"}, "'title' is 'a\\nb': a short text was expected"),
@@ -169,3 +174,15 @@ def test_a_recorded_rule_set_is_read_although_a_key_means_nothing_in_it() -> Non
     assert (rules.parameters.queen_points, rules.parameters.board_max) == (7, ruleset("points").parameters.board_max)
     with pytest.raises(RulesError, match="'board_max' means nothing"):
         custom(told, "house")
+
+
+@pytest.mark.parametrize("worth", ["black_points", "white_points"])
+def test_counters_of_one_colour_are_enough_to_reach_a_target(worth: str) -> None:
+    told = {"extends": "points", "black_points": 0, "white_points": 0, "target_points": 30, worth: 1}
+    assert custom(told, "house").parameters.target_points == 30
+
+
+def test_phrases_speak_of_own_men_unless_it_is_said_that_nobody_owns_one() -> None:
+    figures = ruleset("icf").parameters
+    assert values_of("{own_men}", figures) == values_of("{own_men}", figures, True)
+    assert values_of("{own_men}", figures) != values_of("{own_men}", figures, False)
