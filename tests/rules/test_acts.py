@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc
-from carrom.board.outcome import LinesLeft, Outcome
+from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
 from carrom.rules.custom import custom
+from carrom.rules.effects import FAULT, QUEEN_BACK
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, diagram
 from carrom.rules.round import Phase, Placing, Result, Round
@@ -213,3 +214,10 @@ def test_a_board_is_over_once_nothing_more_may_be_demanded() -> None:
     assert played(result=Result(winners=(0,))).is_over
     assert not played(result=Result(winners=(0,), up_to=1)).is_over
     assert not played().is_over
+
+
+def test_a_break_before_play_brings_the_queen_back_only_where_she_fell() -> None:
+    fresh = Round.begin(ruleset("icf"))
+    for fallen, found in (((QUEEN,), (FAULT, QUEEN_BACK)), ((WHITES[0],), (FAULT,))):
+        early = Outcome(pocketed=fallen, touched=fallen, breaches=(Breach.BEFORE_PLAY,))
+        assert judge(fresh, early).findings[0].effects == found
