@@ -9,7 +9,7 @@ import pytest
 
 from carrom.cli.judge import decided
 from carrom.game import order, score
-from carrom.rules.conflicts.between import TABLE
+from carrom.rules.conflicts.between import TABLE, readings_between
 from carrom.rules.conflicts.clauses import AT, names
 from carrom.rules.conflicts.conflict import texts
 from carrom.rules.conflicts.facts import Facts
@@ -139,3 +139,18 @@ def test_texts_are_listed_as_a_person_would() -> None:
     assert texts("one") == "one"
     assert texts("one", "two") == "one and two"
     assert texts("one", "two", "three") == "one, two and three"
+
+
+@pytest.mark.parametrize(
+    ("order", "winners", "readings"),
+    [(5, "AA", ()), (5, "AAA", ("C39",)), (5, "ABABA", ()), (3, "BB", ("C39",)), (3, "BA", ()), (3, "AAB", ("C39",))],
+)
+def test_a_rubber_is_dead_once_more_than_half_of_them_are_won(order: int, winners: str, readings: Any) -> None:
+    line = {"form": "tie", "order": ["singles"] * order}
+    assert readings_between("team-event", line, {"rubbers": [{"winner": each} for each in winners]}) == readings
+
+
+@pytest.mark.parametrize(("boards", "readings"), [(7, ()), (8, ("C19",)), (9, ("C19",))])
+def test_from_the_eighth_board_on_the_limits_of_the_books_differ(boards: int, readings: Any) -> None:
+    line = {"form": "game", "boards": [{}] * boards}
+    assert readings_between("team-event", line, {"finished": False}) == readings
