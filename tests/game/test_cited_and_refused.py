@@ -79,6 +79,8 @@ def test_a_miss_with_fallen_men_is_refused_with_the_first_of_them() -> None:
     assert game.round is not None
     with pytest.raises(RefusedRequest, match=r"^miss and one white off the board contradict each other; expected one$"):
         outcome(read_stroke(("w1", "b1", "miss")), game.round)
+    with pytest.raises(RefusedRequest, match=r"^miss and one white off"):
+        outcome(read_stroke(("w1", "miss", "slip")), game.round)
 
 
 @pytest.mark.parametrize(("scores", "cited"), [((), False), (((25, 12),), True), (((12, 25),), True)])
