@@ -106,7 +106,7 @@ def test_books_for_a_folder_that_cannot_be_written_are_refused(capsys, tmp_path)
     casebook = tmp_path / "none.jsonl"
     casebook.write_text("")
     assert main(["rules", "--books", str(casebook / "below"), str(casebook)]) == 1
-    assert "cannot be used (Not a directory)" in capsys.readouterr().err
+    assert "cannot be written to (Not a directory)" in capsys.readouterr().err
 
 
 def test_a_casebook_that_is_no_json_is_refused_by_its_line(capsys, tmp_path):
