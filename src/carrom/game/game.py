@@ -71,8 +71,9 @@ class Game(Value, frozen=True, kw_only=True):
 
     def _undo(self, event: Undone) -> "Game":
         if event.to not in self.line[:-1]:
-            begun = "there is nothing to take back" if len(self.line) < 2 else f"one of {_numbers(self.line[:-1])}"
-            raise RefusedRequest(f"cannot go back to event {event.to}; expected {begun}")
+            if len(self.line) < 2:
+                raise RefusedRequest(f"cannot go back to event {event.to}: nothing has been done yet")
+            raise RefusedRequest(f"cannot go back to event {event.to}; expected {_numbers(self.line[:-1])}")
         line = self.line[: self.line.index(event.to) + 1]
         state = told_again(self.header, self.rules, in_force(self.events, line))
         return Game(events=(*self.events, event), line=line, state=state)
@@ -170,4 +171,7 @@ class Game(Value, frozen=True, kw_only=True):
 
 
 def _numbers(line: tuple[int, ...]) -> str:
-    return f"0 to {line[-1]}" if line == tuple(range(len(line))) else ", ".join(map(str, line))
+    """Return the numbers of events one may go back to, in words."""
+    if len(line) == 1:
+        return str(line[0])
+    return f"0 to {line[-1]}" if line == tuple(range(len(line))) else f"one of {', '.join(map(str, line))}"
