@@ -244,3 +244,14 @@ def test_a_due_is_placed_waived_or_found_no_room_for() -> None:
     assert waiting.sides[0].due == 1
     again = settle(waiting, judge(waiting, Outcome(touched=(BLACKS[0],))))
     assert expected(again) == (PlaceDue(Seat.NORTH, WHITES[1], 1),)
+
+
+def test_a_due_without_room_is_asked_for_again_after_the_next_stroke() -> None:
+    """Reading C77: once before the next stroke it is not."""
+    round = Round.begin(ruleset("icf"))
+    round = settle(round, judge(round, Outcome(pocketed=WHITES[:1], touched=WHITES[:1])))
+    round = settle(round, judge(round, Outcome(pocketed=(STRIKER,), moved=True)))
+    round = apply(round, NoRoom(round.placings[0].by))
+    assert (round.sides[0].due, round.placings) == (1, ())
+    round = settle(round, judge(round, Outcome(touched=WHITES[1:2])))
+    assert (round.sides[0].due, [placing.disc for placing in round.placings]) == (0, [WHITES[0]])

@@ -354,5 +354,12 @@ OF_THIS_PROJECT = (
         "An extra board decides.",
         "Law 56b has it so for points, and the guide names no draw.",
     ),
+    Conflict(
+        "C77",
+        ICF,
+        "A due man for which there is no room is placed “later”: when, and who asks for it?",
+        "It stays owed, and is asked for again after the next stroke or call, as long as it takes.",
+        "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
+    ),
 )
 """Readings that this project added, from C51 on."""
