@@ -1,18 +1,22 @@
 """Buckets, tokens and the claim to a data folder."""
 
 import os
+import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from carrom.board.seat import Seat
 from carrom.errors import SetupError
+from carrom.protocol import Kernel
 from carrom.server.guard import client_address
 from carrom.server.instance import AlreadyRunning, Instance
-from carrom.server.limits import Bucket, Buckets, Rate
+from carrom.server.limits import Bucket, Buckets, Limits, Rate
 from carrom.server.tokens import new_game_id, opened, token
+from carrom.server.warmth import Warmth
 
 SOUTH, BOTH = (Seat.SOUTH,), (Seat.SOUTH, Seat.NORTH)
 
@@ -112,3 +116,32 @@ def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(
     assert (folder / "carrom.lock").read_text() == ""
     claim.close()
     Instance(folder).close()
+
+
+def test_the_page_on_serving_says_the_limits_that_hold() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", page, re.MULTILINE))
+    limits = Limits()
+    for name, rate in (
+        ("messages", limits.messages),
+        ("messages that cannot be followed", limits.refusals),
+        ("requests", limits.requests),
+    ):
+        assert rows[name].startswith(f"{rate.burst:g} at once, then {rate.per_second:g} a second"), name
+    assert rows["new games"].startswith(
+        f"{limits.new_games.burst:g} at once, then {60 * limits.new_games.per_second:g} a"
+    )
+    assert rows["connections"] == f"{limits.connections}, {limits.connections_per_address} of them per address"
+    assert rows["games in memory"].startswith(f"{limits.tables};")
+
+
+@pytest.mark.parametrize(("compiled", "kernel"), [(True, Kernel.COMPILED), (False, Kernel.INTERPRETED)])
+def test_a_kernel_that_is_warm_is_said_to_be_compiled_where_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: Kernel
+) -> None:
+    monkeypatch.setattr("carrom.server.warmth._compiled", lambda: compiled)
+    warmth, told = Warmth(), threading.Event()
+    assert warmth.kernel is Kernel.WARMING
+    warmth.begin(told.set)
+    assert told.wait(10)
+    assert warmth.kernel is kernel

@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,9 +11,11 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SimulationDiverged
+from carrom.game.event import Placed, Waived
 from carrom.game.game import Game
 from carrom.game.text import read_record
 from carrom.protocol import Refusal
+from carrom.rules.phases import PlaceDue
 from carrom.server.room import Done, Proposal, Refuse, Room
 from carrom.server.store import StoredGame
 
@@ -373,3 +376,21 @@ def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
     told = refusal(table, command)
     assert told.code is Refusal.BROKEN
     assert "please report: x0.vx0.vy1 on c1" in told.reason
+
+
+@pytest.mark.parametrize("at", [None, Point(50_000, 0)])
+def test_a_program_that_may_place_a_man_does_so_or_waives_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch, at: Point | None
+) -> None:
+    class Placer(Dummy):
+        def place(self, game: Game, seat: Seat) -> Point | None:
+            return at
+
+    awaited = PlaceDue(seat=NORTH, disc=protocol.Disc.W1, left=1)
+    monkeypatch.setattr(table.room, "_history", SimpleNamespace(game=SimpleNamespace(expected=(awaited,))))
+    monkeypatch.setattr(table.room, "_after", lambda event, *rest: event)
+    event = table.room.program_act(Placer(), NORTH, Random(1), WHEN)
+    if at is None:
+        assert event == Waived(seat=NORTH, when=WHEN)
+    else:
+        assert event == Placed(seat=NORTH, disc=protocol.Disc.W1, at=at, when=WHEN)
