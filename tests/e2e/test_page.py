@@ -83,6 +83,7 @@ def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds wrong on the page as it is."""
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")  # colours may still be changing
     if not AXE.exists():
         missing("axe-core is not installed (python3 dev.py npm ci)")
     page.evaluate(AXE.read_text(encoding="utf-8"))

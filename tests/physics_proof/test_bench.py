@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import carrom
 from carrom.cli import bench as command
 from carrom.cli import main
 from carrom.errors import SetupError
@@ -53,7 +52,7 @@ def test_the_command_lists_the_benchmarks_of_this_checkout(capsys: pytest.Captur
 
 
 def test_without_a_checkout_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(carrom, "__file__", str(tmp_path / "lib" / "site-packages" / "carrom" / "__init__.py"))
+    monkeypatch.setattr(command, "__file__", str(tmp_path / "lib" / "carrom" / "cli" / "bench.py"))
     with pytest.raises(SetupError, match="run from a checkout"):
         command.folder()
 
