@@ -145,3 +145,17 @@ def test_a_finding_tells_its_sentence_from_its_key_and_values() -> None:
 def test_the_catalogue_is_printed_for_translators(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--catalogue"]) == 0
     assert '"law.striker_alone": "Pocketing the striker alone costs one {man} and the turn."' in capsys.readouterr().out
+
+
+def test_the_striker_with_two_counters_costs_one_where_the_turn_goes_on() -> None:
+    rules = custom({"extends": "points", "striker_with_own_continues": True}, "tried")
+    after, ruling = struck(Round.begin(rules), WHITES[0], BLACKS[0], STRIKER)
+    assert (ruling.turn, [placing.disc for placing in ruling.placings]) == (Turn.CONTINUE, [BLACKS[0]])
+    assert after.sides[0].points == 15
+
+
+def test_a_change_of_sides_in_mid_game_is_told_where_a_file_asks_for_it_and_nowhere_else() -> None:
+    asked = custom({"extends": "icf", "mid_game_change_points": 11}, "tried")
+    assert any("11 points" in asked.sentence(clause) for clause in asked.clauses)
+    plain = custom({"extends": "classic-29", "queen_points": 3}, "tried")
+    assert [clause.english for clause in plain.clauses] == [clause.english for clause in named("classic-29").clauses]
