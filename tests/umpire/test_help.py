@@ -1,0 +1,8 @@
+"""Help by the beginning of a word."""
+
+from carrom.umpire.help import helped
+
+
+def test_help_on_calls_needs_four_letters_and_less_names_the_form() -> None:
+    assert helped(("call",))[0].startswith("calls: touched-man, ")
+    assert not helped(("cal",))[0].startswith("calls:")

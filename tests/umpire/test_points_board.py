@@ -1,0 +1,15 @@
+"""A points board that has ended is told with everybody's counters."""
+
+from strategies_game import header
+
+from carrom.data import changed
+from carrom.game.game import Game
+from carrom.umpire.table import Table, hear
+
+
+def test_the_end_of_a_points_board_tells_everybodys_counters() -> None:
+    game = Game.begin(changed(header("points"), first_break="A", surface=None))
+    table, said = Table(game), ()
+    for line in ("play", "n9 b9 q"):
+        table, said = hear(table, line, None)
+    assert any("All counters are down: " in words and "185" in words for words in said.words)
