@@ -18,7 +18,7 @@ FLOORS = (
     {"physics", "rules"},
     {"game"},
     {"draw"},
-    {"engine", "umpire"},
+    {"books", "engine", "umpire"},
     {"protocol"},
     {"typescript"},
     {"server"},

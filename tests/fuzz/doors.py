@@ -22,8 +22,8 @@ from carrom.board.picture import picture
 from carrom.board.seat import Seat
 from carrom.board.text import read_position, read_stroke, write_position, write_stroke
 from carrom.board.validity import check_position
+from carrom.books.cases import decided
 from carrom.cli import main
-from carrom.cli.judge import decided
 from carrom.cli.replay import as_json
 from carrom.cli.simulate import form, in_words, json_or_text, play
 from carrom.errors import CarromError, NotationError

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from carrom.board.seat import Seat
-from carrom.cli.judge import decided
+from carrom.books.cases import decided
 from carrom.data import changed
 from carrom.rules.casebook import decide
 from carrom.rules.judge import judge_pass

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from carrom.cli.judge import decided
+from carrom.books.cases import decided
 from carrom.game import order, score
 from carrom.rules.conflicts.between import TABLE, readings_between
 from carrom.rules.conflicts.clauses import AT, names

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carrom.cli.judge import decided
+from carrom.books.cases import decided
 
 from .oracle import Facts
 

@@ -11,7 +11,7 @@ import msgspec
 from carrom.errors import RulesError, SetupError
 from carrom.rules.book import book, plain
 from carrom.rules.contrast import contrast_text, contrast_values
-from carrom.rules.ruleset import NAMES, Ruleset, ruleset
+from carrom.rules.ruleset import NAMES, ruleset
 
 EXAMPLES = """examples:
   carrom rules
@@ -83,66 +83,19 @@ def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
     """Return every rule book, every page of cases, the pages beside them and their drawings, by file name."""
+    from carrom.books.cases import borrowed_hits, decided_cases, hits_of, rests_of
+    from carrom.books.pictures import arms
     from carrom.draw.lessons import drawings, techniques_page
     from carrom.rules.cases_page import cases_page
     from carrom.rules.readings import readings_page
 
-    decided = list(_decided(casebooks))
-    pages = {"readings.md": readings_page(_rests(decided))}
-    official = _hits([(case, decision) for case, decision in decided if case["ruleset"] == "icf"])
+    decided = list(decided_cases(casebooks))
+    pages = {"readings.md": readings_page(rests_of(decided))}
+    official = hits_of([(case, decision) for case, decision in decided if case["ruleset"] == "icf"])
     for name in NAMES:
         rules = ruleset(name)
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
-        hits = _hits(mine)
-        pages[f"{name}.md"] = book(rules, {**_inherited(rules, official), **hits}, f"{name}-cases.md")
+        hits = hits_of(mine)
+        pages[f"{name}.md"] = book(rules, {**borrowed_hits(rules, official), **hits}, f"{name}-cases.md")
         pages[f"{name}-cases.md"] = cases_page(rules, mine)
-    figures = [ruleset(name).parameters for name in NAMES]
-    arms = {each.setup_angle: "brown" if each.white_is_brown else "white" for each in figures}
-    return {**pages, "techniques.md": techniques_page(), **drawings(arms)}
-
-
-def _decided(casebooks: Iterable[Path]) -> Iterable[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yield every case with its decision."""
-    from carrom.cli.judge import decided
-
-    for path in casebooks:
-        try:
-            text = path.read_bytes()
-        except OSError as fault:
-            raise RulesError(f"the casebook {str(path)!r} cannot be read: {fault.strerror}") from None
-        for number, line in enumerate(text.splitlines(), 1):
-            decision = decided(line)
-            try:
-                case = msgspec.json.decode(line, type=dict[str, Any])
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise RulesError(f"{path.name}, line {number} is no casebook case: JSON was expected") from None
-            if "error" in decision:
-                raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
-            yield case, decision
-
-
-def _hits(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[str]]:
-    """Return which cases hit a clause, by its number."""
-    hits: dict[str, list[str]] = {}
-    for case, decision in cases:
-        for number in dict.fromkeys(decision["clauses"]):
-            hits.setdefault(number, []).append(case["id"])
-    return hits
-
-
-def _inherited(rules: Ruleset, official: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return the cases of the official book that hit the Laws a book borrows, by the number they have in it."""
-    from carrom.rules.ruleset import inherited
-
-    return {
-        number: [f"icf/{case}" for case in official[law]] for number, law in inherited(rules).items() if law in official
-    }
-
-
-def _rests(cases: list[tuple[dict[str, Any], dict[str, Any]]]) -> dict[str, list[tuple[str, str]]]:
-    """Return which cases rest on a numbered reading."""
-    rests: dict[str, list[tuple[str, str]]] = {}
-    for case, decision in cases:
-        for number in decision.get("readings", ()):
-            rests.setdefault(number, []).append((case["ruleset"], case["id"]))
-    return rests
+    return {**pages, "techniques.md": techniques_page(), **drawings(arms())}

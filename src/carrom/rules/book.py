@@ -38,7 +38,7 @@ def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "") -> str:
     if page:
         shown = f"The set-up: a white arm at {figures.setup_angle} degrees"
         lines += [f"![{shown}]({PICTURES}/set-up-{figures.setup_angle}.svg)", ""]
-    lines += [*chapters(rules, PICTURES if page else ""), "## The clauses", "", _how_to_read(rules), ""]
+    lines += [*chapters(rules, PICTURES if page else ""), "## The clauses", "", how_to_read(rules), ""]
     seen: set[str] = set()
     for chapter in rules.chapters:
         lines += [f"### {chapter.title}", ""]
@@ -64,7 +64,8 @@ def _house_rules(rules: Ruleset) -> list[str]:
     return ["## House rules", "", start, "", *follows]
 
 
-def _how_to_read(rules: Ruleset) -> str:
+def how_to_read(rules: Ruleset) -> str:
+    """Return what the numbers in a book mean."""
     readings = "`C` with a number marks a reading of a point that no text settles."
     if rules.name == OFFICIAL:
         return f"Numbers are those of the official Laws. A ruling names every clause it rests on. {readings}"

@@ -39,7 +39,7 @@ def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
         return _decision(book, round, ruling, names)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
-    outcome = _outcome(book, round, stroke)
+    outcome = points_outcome(book, round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
     return _decision(book, round, ruling, names)
 
@@ -172,7 +172,7 @@ def _lying(book: Ruleset, told: Json) -> list[Disc]:
     ]
 
 
-def _outcome(book: Ruleset, round: Round, stroke: Json) -> Outcome:
+def points_outcome(book: Ruleset, round: Round, stroke: Json) -> Outcome:
     """Return the facts of the stroke, with discs named."""
     left = {kind: [disc for disc in reversed(men) if disc in round.on_board] for kind, men in _KINDS.items()}
     fallen = [_next(book, left, word, "pocketed") for word in _words(stroke, "pocketed")]

@@ -22,7 +22,7 @@ def cases_page(rules: Ruleset, cases: Iterable[tuple[Case, Case]]) -> str:
         "",
     ]
     for case, decision in cases:
-        lines += [f"### {case['id']}", "", _told(case), ""]
+        lines += [f"### {case['id']}", "", told_case(case), ""]
         lines += [f"**Decision.** {decision['why']}", "", f"Rests on {_ground(decision)}."]
         note = case.get("note")
         lines += ["", f"Note: {note}.", ""] if note else [""]
@@ -36,7 +36,7 @@ def _ground(decision: Case) -> str:
     return f"{clauses}; read by {', '.join(readings)}" if readings else clauses
 
 
-def _told(case: Case) -> str:
+def told_case(case: Case) -> str:
     """Return situation and event in words; sequences and orders as they are written."""
     match case["kind"]:
         case "stroke":

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 from carrom import protocol
 from carrom.engine.levels import LEVELS
 from carrom.errors import SetupError
+from carrom.server.books import book_routes
 from carrom.server.connection import TRY_LATER, Connection
 from carrom.server.guard import LOOPBACK, Guard, client_address
 from carrom.server.limits import Buckets, Limits
@@ -143,6 +144,7 @@ def application(
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
         Route("/games/{game}.carrom", server.record),
+        *book_routes(),
         Mount("/", Page(directory=static, html=True, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)

@@ -47,7 +47,6 @@ def told_in_clauses(rules: Ruleset) -> dict[int, str]:
 
 def law_table(rules: Ruleset) -> Iterator[str]:
     """Yield the lines of two tables: where each Law is told, and which are left out."""
-    clauses, taught = told_in_clauses(rules), told_in_chapters()
     yield "## Law by Law"
     yield ""
     yield (
@@ -57,8 +56,7 @@ def law_table(rules: Ruleset) -> Iterator[str]:
     yield ""
     yield "| Laws | told under |"
     yield "|---|---|"
-    where = {law: clauses.get(law) or taught.get(law) for law in range(1, LAST + 1)}
-    for first, last, title in _runs(where):
+    for first, last, title in runs_of_laws(rules):
         span = str(first) if first == last else f"{first}–{last}"
         yield f"| {span} | [{title}](#{anchor(title)}) |"
     yield ""
@@ -71,8 +69,10 @@ def law_table(rules: Ruleset) -> Iterator[str]:
     yield ""
 
 
-def _runs(where: dict[int, str | None]) -> Iterator[tuple[int, int, str]]:
-    """Yield stretches of Laws that are told under one heading."""
+def runs_of_laws(rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """Yield stretches of Laws that are told under one heading, with its words."""
+    clauses, taught = told_in_clauses(rules), told_in_chapters()
+    where = {law: clauses.get(law) or taught.get(law) for law in range(1, LAST + 1)}
     start = 1
     for law in range(1, LAST + 1):
         if where.get(law + 1) != where[law]:

@@ -1,0 +1,117 @@
+"""Worked cases: read from casebooks, decided by the same laws as play, and sorted by the clauses that they rest on."""
+
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from carrom.errors import CarromError, RulesError, SetupError, sentence
+from carrom.rules.ruleset import Ruleset, inherited
+
+Json = dict[str, Any]
+Decided = tuple[Json, Json]
+"""A case and its decision."""
+
+FILES = ("cases.jsonl", "more.jsonl")
+FOLDERS = (Path(__file__).parent / "cases", Path(__file__).resolve().parents[3] / "tests" / "cases")
+"""Where the casebooks lie: in an installed package, and in a checkout."""
+
+
+def casebooks() -> tuple[Path, ...]:
+    """Return the casebooks that come with the program; raises `SetupError` if they are missing."""
+    for folder in FOLDERS:
+        paths = tuple(folder / name for name in FILES)
+        if all(path.is_file() for path in paths):
+            return paths
+    raise SetupError(f"The worked cases are missing ({FOLDERS[0]}): install the carrom package again.")
+
+
+@cache
+def own_cases() -> tuple[Decided, ...]:
+    """Return every case that comes with the program, with its decision."""
+    return tuple(decided_cases(casebooks()))
+
+
+def decided_cases(paths: Iterable[Path]) -> Iterator[Decided]:
+    """Yield every case of these casebooks with its decision; raises `RulesError` for one that cannot be decided."""
+    for path in paths:
+        try:
+            text = path.read_bytes()
+        except OSError as fault:
+            raise RulesError(f"the casebook {str(path)!r} cannot be read: {fault.strerror}") from None
+        for number, line in enumerate(text.splitlines(), 1):
+            decision = decided(line)
+            try:
+                case = msgspec.json.decode(line, type=dict[str, Any])
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise RulesError(f"{path.name}, line {number} is no casebook case: JSON was expected") from None
+            if "error" in decision:
+                raise RulesError(f"{path.name}, case {decision['id']}: {decision['error']}")
+            yield case, decision
+
+
+def hits_of(cases: Iterable[Decided]) -> dict[str, list[str]]:
+    """Return which cases hit a clause, by its number."""
+    hits: dict[str, list[str]] = {}
+    for case, decision in cases:
+        for number in dict.fromkeys(decision["clauses"]):
+            hits.setdefault(number, []).append(case["id"])
+    return hits
+
+
+def borrowed_hits(rules: Ruleset, official: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Return the cases of the official book that hit the Laws a book borrows, by the number they have in it."""
+    return {
+        number: [f"icf/{case}" for case in official[law]] for number, law in inherited(rules).items() if law in official
+    }
+
+
+def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
+    """Return which cases rest on a numbered reading."""
+    rests: dict[str, list[tuple[str, str]]] = {}
+    for case, decision in cases:
+        for number in decision.get("readings", ()):
+            rests.setdefault(number, []).append((case["ruleset"], case["id"]))
+    return rests
+
+
+# -- deciding a line ----------------------------------------------------------------------------------------------
+
+
+def decided(text: bytes, book: str | None = None) -> Json:
+    """Return the decision of one line, or its `id` and the `error` that says what was expected."""
+    try:
+        line = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        return {"id": None, "error": sentence(f"the line is no JSON: {fault}")}
+    if not isinstance(line, dict):
+        return {"id": None, "error": "the line is no JSON object: a casebook case was expected"}
+    try:
+        return {"id": line.get("id"), **_decide({**line, "ruleset": book} if book else line)}
+    except CarromError as refusal:
+        return {"id": line.get("id"), "error": str(refusal)}
+
+
+def _decide(line: Json) -> Json:
+    """Send a line to the room that decides its kind."""
+    if line.get("kind") in ("match", "order"):
+        between_boards = importlib.import_module("carrom.game.casebook").decide
+        decision: Json = between_boards(line)
+        return {**decision, **_marked(line, decision)}
+    from carrom.rules.casebook import decide
+
+    return decide(line)
+
+
+def _marked(line: Json, decision: Json) -> Json:
+    """Return the readings that a decision between boards rests on."""
+    from carrom.rules.conflicts.between import readings_between
+    from carrom.rules.conflicts.met import marks, without_chosen
+    from carrom.rules.ruleset import ruleset
+
+    rules = ruleset(line["ruleset"])
+    found = (*decision.get("readings", ()), *readings_between(rules.extends or rules.name, line, decision))
+    return marks(without_chosen(rules, tuple(dict.fromkeys(found))))

@@ -1,0 +1,73 @@
+"""The worked cases of a book as values, each with a board to try it on."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from carrom.board.text import write_position
+from carrom.books.boards import laid, outcome_of, round_of
+from carrom.books.cases import own_cases
+from carrom.books.values import CaseTold
+from carrom.rules.cases_page import told_case
+from carrom.rules.ruleset import Ruleset
+
+PLAYED = ("stroke", "points")
+"""Kinds of cases that have a board; the others lie between boards."""
+
+
+def cases_of(rules: Ruleset) -> tuple[CaseTold, ...]:
+    """Return the worked cases of a rule set that come with the program."""
+    return tuple(_told(rules))
+
+
+def _told(rules: Ruleset) -> Iterator[CaseTold]:
+    for case, decision in own_cases():
+        if case["ruleset"] != rules.name:
+            continue
+        yield CaseTold(
+            id=case["id"],
+            told=told_case(case) if case["kind"] not in ("match", "order") else "",
+            decision=decision["why"],
+            clauses=tuple(decision["clauses"]),
+            readings=tuple(decision.get("readings", ())),
+            note=case.get("note") or "",
+            **_board(rules, case),
+        )
+
+
+def _board(rules: Ruleset, case: dict[str, Any]) -> dict[str, Any]:
+    """Return position, what falls, and the words of an address that ask the law about it."""
+    if case["kind"] not in PLAYED or "stroke" not in case:
+        return {}
+    round = round_of(rules, case)
+    outcome = outcome_of(rules, round, case["stroke"])
+    position = write_position(laid(round, outcome.pocketed))
+    falls = tuple(disc.value for disc in outcome.pocketed)
+    return {"position": position, "falls": falls, "asks": _asks(rules, case, position, falls)}
+
+
+def _asks(rules: Ruleset, case: dict[str, Any], position: str, falls: tuple[str, ...]) -> str:
+    """Return the query of the page that asks the law; empty for facts that it has no words for."""
+    stroke = case["stroke"]
+    jumped = stroke.get("jumped")
+    odd = any(jumped.values()) if isinstance(jumped, dict) else bool(jumped)
+    placed = stroke.get("placement", "legal") != "legal" or case["before"].get("no_room")
+    if odd or placed or stroke.get("before_play") or stroke.get("left", "both") != "both":
+        return ""
+    before = case["before"]
+    mover, other = before.get("mover", before.get("player")), before.get("opponent", {})
+    asked = {
+        "rules": rules.name,
+        "p": position,
+        "falls": ".".join(falls),
+        "due": mover["due"] or "",
+        "theirs": other.get("due", 0) or "",
+        "score": mover["score"] if "opponent" in before and mover["score"] else "",
+        "their-score": other.get("score") or "",
+        "queen": before["queen"] if before["queen"] != "board" else "",
+        "attempt": before.get("attempt") if before["phase"] == "break" else "",
+        "improper": 1 if stroke.get("improper") else "",
+        "untouched": 1 if stroke.get("touched") is False else "",
+        "direct": 1 if stroke.get("direct") else "",
+    }
+    return urlencode({key: value for key, value in asked.items() if value != ""})

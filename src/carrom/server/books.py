@@ -1,0 +1,101 @@
+"""The rule books over HTTP: JSON made from the rule sets, drawings as SVG; each made once and asked for by its mark."""
+
+import asyncio
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from carrom.books.compare import compare
+from carrom.books.page import page
+from carrom.books.pictures import drawing
+from carrom.books.shelf import shelf
+from carrom.books.told import cases_of
+from carrom.data import Value
+from carrom.errors import RulesError
+from carrom.rules.ruleset import NAMES, Ruleset, named
+
+JSON, SVG = "application/json", "image/svg+xml"
+Made: TypeAlias = Callable[..., Any]
+
+
+class Leaf(Value, frozen=True):
+    """One answer: its bytes, their kind, and the mark by which a browser asks whether they are still the same."""
+
+    body: bytes
+    kind: str
+    mark: str
+
+
+def book_routes() -> list[Route]:
+    """Return the addresses under which the rule books are served."""
+    return [
+        Route("/api/rules", _serves(_shelf)),
+        Route("/api/rules/pictures/{picture}.svg", _serves(_picture)),
+        Route("/api/rules/{name}", _serves(_page)),
+        Route("/api/rules/{name}/cases", _serves(_cases)),
+        Route("/api/rules/{name}/compare/{other}", _serves(_comparison)),
+    ]
+
+
+def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
+    """Return the endpoint that answers with what `made` makes of the words of the path."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            leaf = await asyncio.to_thread(made, **request.path_params)
+        except RulesError as fault:
+            return JSONResponse({"error": str(fault)}, 404)
+        headers = {"etag": leaf.mark, "cache-control": "no-cache"}
+        if leaf.mark in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(leaf.body, headers=headers, media_type=leaf.kind)
+
+    return answer
+
+
+def _book(name: str) -> Ruleset:
+    """Return one of the books that come with the program, and no file of this machine."""
+    if name not in NAMES:
+        raise RulesError(f"no rule book is called {name!r}: there are {', '.join(NAMES)}")
+    return named(name)
+
+
+@cache
+def _shelf() -> Leaf:
+    return _leaf(msgspec.json.encode(shelf()))
+
+
+def _page(name: str) -> Leaf:
+    return _made(page, _book(name))
+
+
+def _cases(name: str) -> Leaf:
+    return _made(cases_of, _book(name))
+
+
+def _comparison(name: str, other: str) -> Leaf:
+    return _made(compare, _book(name), _book(other))
+
+
+@cache
+def _made(what: Made, *books: Ruleset) -> Leaf:
+    return _leaf(msgspec.json.encode(what(*books)))
+
+
+@cache
+def _drawn(name: str) -> Leaf:
+    return _leaf(drawing(name).encode(), SVG)
+
+
+def _picture(picture: str) -> Leaf:
+    return _drawn(picture)
+
+
+def _leaf(body: bytes, kind: str = JSON) -> Leaf:
+    return Leaf(body, kind, f'"{sha256(body).hexdigest()[:20]}"')

@@ -1,0 +1,132 @@
+"""The rule books as values: every clause has an anchor, every case a board, every link somewhere to go."""
+
+import re
+from itertools import permutations
+from urllib.parse import parse_qs
+
+import pytest
+
+from carrom.board.disc import Disc
+from carrom.board.text import read_position
+from carrom.board.validity import check_position
+from carrom.books.compare import compare
+from carrom.books.page import page
+from carrom.books.pictures import drawing, names
+from carrom.books.shelf import DIFFERENT, shelf
+from carrom.books.told import cases_of
+from carrom.errors import RulesError
+from carrom.rules.contrast import contrasts
+from carrom.rules.ruleset import NAMES, ruleset
+
+BOOKS = {name: page(ruleset(name)) for name in NAMES}
+CASES = {name: cases_of(ruleset(name)) for name in NAMES}
+
+
+def test_the_shelf_has_every_book_with_one_sentence_on_what_is_different():
+    assert tuple(each.name for each in shelf()) == NAMES
+    for each in shelf():
+        assert each.different.endswith("."), each.name
+        assert not re.search(r"[.!?] |[{}]|made with made", each.different), each.different
+    assert set(DIFFERENT) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_of_the_rule_set_stands_in_its_page_once_with_its_anchor(name):
+    told = [clause.number for chapter in BOOKS[name].chapters for clause in chapter.clauses]
+    assert told == [clause.number for clause in ruleset(name).clauses]
+    anchors = [clause.anchor for chapter in BOOKS[name].chapters for clause in chapter.clauses if clause.anchor]
+    assert len(set(anchors)) == len(anchors) == len(set(told))
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", anchor) for anchor in anchors)
+
+
+def test_anchors_are_the_numbers_in_small_letters_with_dashes():
+    official = {clause.number: clause.anchor for chapter in BOOKS["icf"].chapters for clause in chapter.clauses}
+    assert official["Law 72a"] == "law-72a"
+    assert "10-2" in {clause.anchor for chapter in BOOKS["club"].chapters for clause in chapter.clauses}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_anchor_of_a_page_is_given_twice(name):
+    book = BOOKS[name]
+    anchors = [chapter.anchor for chapter in (*book.chapters, *book.taught)]
+    anchors += [clause.anchor for chapter in book.chapters for clause in chapter.clauses if clause.anchor]
+    anchors += [reading.anchor for reading in book.readings]
+    assert len(set(anchors)) == len(anchors)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_case_that_a_clause_names_and_every_reading_is_there(name):
+    known = {case.id for case in CASES[name]} | {f"icf/{case.id}" for case in CASES["icf"]}
+    readings = {reading.number for reading in BOOKS[name].readings}
+    for chapter in BOOKS[name].chapters:
+        for clause in chapter.clauses:
+            assert set(clause.cases) <= known, clause.number
+            assert set(clause.readings) <= readings, clause.number
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_markdown_and_no_unfilled_name_is_left_in_a_page(name):
+    text = str(BOOKS[name])
+    assert "**" not in text
+    assert "](" not in text
+    assert not re.search(r"\{\w+\}", text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_drawing_that_a_page_names_is_there(name):
+    book = BOOKS[name]
+    shown = {book.set_up.name, *(picture.name for chapter in book.taught for picture in chapter.pictures)}
+    shown |= {way.title for chapter in book.taught for way in chapter.techniques}
+    assert {"board", "grips", "cannon"} <= shown <= set(names())
+    assert drawing(book.set_up.name).startswith("<svg")
+
+
+def test_a_drawing_that_is_not_there_is_refused_with_those_that_are():
+    with pytest.raises(RulesError, match=r"no drawing is called 'moon': there are board, grips"):
+        drawing("moon")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_board_of_a_case_can_lie_so_and_holds_what_falls(name):
+    boards = [case for case in CASES[name] if case.position]
+    assert len(boards) > 20
+    for case in boards:
+        position = read_position(case.position)
+        check_position(position)
+        assert {Disc(fallen) for fallen in case.falls} <= {*position.discs, Disc.S}, case.id
+
+
+def test_the_words_that_ask_the_law_hold_what_the_case_is_about():
+    case = next(case for case in CASES["icf"] if case.id == "I18")
+    asked = parse_qs(case.asks)
+    assert asked["rules"] == ["icf"]
+    assert asked["p"] == [case.position]
+    assert asked["falls"] == [".".join(case.falls)]
+    assert set(case.falls) == {"W5", "S"}
+
+
+@pytest.mark.parametrize(("one", "other"), tuple(permutations(NAMES, 2)))
+def test_a_comparison_says_what_the_command_says(one, other):
+    found = compare(ruleset(one), ruleset(other))
+    said = [
+        (
+            topic.title,
+            each.asked,
+            tuple((a.number, a.says) for a in each.one),
+            tuple((a.number, a.says) for a in each.other),
+        )
+        for topic in found.topics
+        for each in topic.questions
+    ]
+    wanted = [(each.topic, each.asked, each.one, each.other) for each in contrasts(ruleset(one), ruleset(other))]
+    assert sorted(said) == sorted(wanted)
+    for topic in found.topics:
+        for each in topic.questions:
+            for name, answers in ((one, each.one), (other, each.other)):
+                anchors = {clause.anchor for chapter in BOOKS[name].chapters for clause in chapter.clauses}
+                assert {answer.anchor for answer in answers} <= anchors
+
+
+def test_a_book_compared_with_itself_differs_in_nothing():
+    found = compare(ruleset("icf"), ruleset("icf"))
+    assert found.topics == found.glance == ()

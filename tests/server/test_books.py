@@ -1,0 +1,64 @@
+"""The rule books over HTTP: what is there, what is not, and that nothing is sent twice."""
+
+import gzip
+import json
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from carrom.rules.ruleset import NAMES
+from carrom.server.books import book_routes
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(Starlette(routes=book_routes())) as client:
+        yield client
+
+
+def test_the_shelf_names_every_book(client):
+    assert [each["name"] for each in client.get("/api/rules").json()] == list(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_book_and_its_cases_are_small_on_the_wire(client, name):
+    assert len(gzip.compress(client.get(f"/api/rules/{name}").content)) < 18_000
+    assert len(gzip.compress(client.get(f"/api/rules/{name}/cases").content)) < 18_000
+
+
+def test_what_a_browser_has_is_not_sent_again(client):
+    first = client.get("/api/rules/icf")
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get("/api/rules/icf", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/api/rules/club", headers={"if-none-match": first.headers["etag"]}).status_code == 200
+
+
+def test_two_books_are_compared(client):
+    found = client.get("/api/rules/icf/compare/points").json()
+    assert (found["one"], found["other"]) == ("icf", "points")
+    assert found["topics"]
+
+
+def test_a_drawing_comes_as_a_picture(client):
+    answer = client.get("/api/rules/pictures/grips.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/rules/chess", "/api/rules/chess/cases", "/api/rules/icf/compare/chess", "/api/rules/pictures/moon.svg"],
+)
+def test_what_is_not_there_is_refused_in_one_sentence(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "there are " in json.loads(answer.text)["error"]
+
+
+def test_no_file_of_this_machine_is_read_as_a_book(client, tmp_path, monkeypatch):
+    (tmp_path / "mine.toml").write_text('extends = "icf"\nname = "mine"\n')
+    monkeypatch.chdir(tmp_path)
+    assert client.get("/api/rules/mine.toml").status_code == 404
