@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 // what tests and checks need is in vitest.config.ts.
 export default defineConfig({
   plugins: [svelte()],
-  base: './',
+  base: '/',
   build: {
     outDir: '../src/carrom/static',
     emptyOutDir: true,

@@ -106,8 +106,10 @@ class Visit:
             self.complaints.append(message.text)
 
     def session(self) -> dict[str, str]:
-        """Return the game and its token, as the page keeps them."""
-        found: dict[str, str] = json.loads(self.page.evaluate("localStorage.getItem('carrom.game')"))
+        """Return the game that the address names, and its token, as the page keeps them."""
+        self.page.wait_for_url(re.compile("/game/"))
+        game = self.page.url.partition("/game/")[2].partition("#")[0]
+        found: dict[str, str] = json.loads(self.page.evaluate(f"localStorage.getItem('carrom.game.{game}')"))
         return found
 
 

@@ -31,13 +31,16 @@ def board(page: Page) -> Locator:
 
 
 def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
-    """Start a game from the dialog."""
+    """Start a game from the dialog, which home opens."""
+    if not page.get_by_test_id("new-game-dialog").is_visible():
+        page.get_by_test_id("change").click()
     page.get_by_test_id(f"opponent-{opponent}").check()
     if opponent == "program":
         page.get_by_test_id(f"level-{who}").check()
     page.get_by_test_id(f"break-{breaker}").check()
     page.get_by_test_id("start").click()
     expect(page.get_by_test_id("new-game-dialog")).to_be_hidden()
+    page.wait_for_url(re.compile("/game/"))
 
 
 class Hand:

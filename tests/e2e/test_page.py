@@ -67,6 +67,8 @@ def test_a_tap_alone_never_strikes(phone: Visit, server: Server) -> None:
 def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server, scheme: Any) -> None:
     page = visit.page
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    assert violations(page) == []
+    page.get_by_test_id("change").click()
     expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
     assert violations(page) == []
     begin(page, "friend")
@@ -211,13 +213,14 @@ def test_the_record_is_downloaded(visit: Visit, server: Server, tmp_path: Path) 
     assert (tmp_path / "game.carrom").read_text(encoding="utf-8").startswith("[Carrom ")
 
 
-def test_a_game_the_server_does_not_know_is_one_sentence_and_a_new_game(visit: Visit) -> None:
+def test_a_game_the_server_does_not_know_is_one_sentence_and_a_way_home(visit: Visit, server: Server) -> None:
     page = visit.page
     lost = '{"game":"game-that-is-lost","token":"token-that-is-lost","yours":["south"]}'
-    page.evaluate(f"localStorage.setItem('carrom.game', '{lost}')")
-    page.reload()
-    expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("no game with that name")
+    page.evaluate(f"localStorage.setItem('carrom.game.game-that-is-lost', '{lost}')")
+    page.goto(f"{server.address}game/game-that-is-lost")
+    expect(page.get_by_test_id("lost")).to_contain_text("no game with that name")
+    page.get_by_test_id("lost").get_by_role("link").click()
+    expect(page.get_by_test_id("play")).to_be_visible()
 
 
 def test_a_page_in_an_old_browser_tab_finds_its_game_after_hours(visit: Visit, server: Server) -> None:

@@ -1,6 +1,7 @@
 """The whole application over a store: what clients say, what they hear, and what they cannot have."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,12 +22,13 @@ from carrom.board.stroke import Stroke
 from carrom.errors import SetupError, StoreError
 from carrom.game.text import read_record
 from carrom.protocol import Refusal, decode_server, encode
-from carrom.server.app import STATIC, application
+from carrom.server.app import PLACES, STATIC, application
 from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 
+ROOT = Path(__file__).resolve().parents[2]
 GENTLE = Stroke(0, 0, 300_000)
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 GENEROUS = Limits(messages=Rate(1e6, 1e6), refusals=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), requests=Rate(1e6, 1e6))
@@ -103,6 +105,31 @@ def test_the_page_is_served_with_its_caching_rules(static: Path) -> None:
         assert "Carrom" in client.get("/").text
         assert client.get("/").headers["cache-control"] == "no-cache"
         assert "immutable" in client.get("/assets/app-1.js").headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/", "/game/game-0000", "/games", "/settings"])
+def test_each_place_of_the_page_answers_with_the_page(static: Path, path: str) -> None:
+    with serving(static) as client:
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+        assert "Carrom" in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/game", "/game/", "/game/a/b", "/games/", "/game/a.txt", "/settings/sound"]
+)
+def test_an_address_that_is_none_answers_404_with_the_page_for_persons_only(static: Path, path: str) -> None:
+    with serving(static) as client:
+        person, program = client.get(path, headers={"accept": "text/html,*/*;q=0.8"}), client.get(path)
+        assert (person.status_code, program.status_code) == (404, 404)
+        assert "<title>Carrom" in person.text
+        assert "<title>Carrom" not in program.text
+
+
+def test_the_server_and_the_page_know_the_same_places() -> None:
+    routes = (ROOT / "web" / "src" / "places" / "places.ts").read_text(encoding="utf-8")
+    found = re.findall(r"\{ path: '(/[^']*)'", routes)
+    assert tuple(re.sub(r":\w+", "{word}", path) for path in found) == PLACES
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import App from './App.svelte';
 import './page.css';
 import { Store } from './state/store.svelte';
 
-const address = new URL('ws', document.baseURI);
+const address = new URL('/ws', location.origin);
 address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
 
 const target = document.getElementById('app');

@@ -23,6 +23,9 @@
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
 //   refusal      the sentence of the last refused request; refusal-close.
 //   result       the end of a board or of the game, in words.
+//   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
+//   play, change, go-on (each unfinished game, data-game): home.
+//   games        the list of past games. settings: the place of settings.
 //   live         the polite live region.
 
 /** The test ids that are not made of a name or a number. */
@@ -83,6 +86,14 @@ export const TEST_IDS = [
   'refusal-close',
   'result',
   'live',
+  'places',
+  'nowhere',
+  'lost',
+  'play',
+  'change',
+  'go-on',
+  'games',
+  'settings',
 ] as const;
 
 export type TestId = (typeof TEST_IDS)[number];

@@ -42,8 +42,10 @@ class FakeSocket {
 
 let app: Record<string, unknown> | null = null;
 
-/** The page, connected, and the server's end of its line. */
-function open(): FakeSocket {
+/** The page at an address, connected, and the server's end of its line. */
+function open(address = '/game/game-0000'): FakeSocket {
+  history.replaceState(null, '', address);
+  localStorage.setItem('carrom.game.game-0000', '{"game":"game-0000","token":"token-0000","yours":["south"]}');
   const store = new Store('ws://here/ws');
   app = mount(App, { target: document.body, props: { store } });
   const socket = FakeSocket.all.at(-1) as FakeSocket;
@@ -94,7 +96,8 @@ afterEach(() => {
 });
 
 it('a fresh page offers a new game, and asks for opponent, level and who breaks', () => {
-  const socket = open();
+  const socket = open('/');
+  found('change').click();
   flushSync();
   found('opponent-program');
   found('level-club').click();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServerMessage } from '../src/protocol';
-import { beginning } from '../src/state/state';
+import { beginning, DEFAULT_SETTINGS } from '../src/state/state';
 import { update } from '../src/state/update';
 import { boardLabel, resultSentence, turnSentence } from '../src/texts/words';
 
@@ -13,7 +13,7 @@ const named = (name: string): ServerMessage => {
 
 it('every golden message of the server is taken, and the words of what follows have no gaps', () => {
   expect(Object.keys(golden).length).toBeGreaterThan(10);
-  const start = [named('joined'), named('snapshot')].reduce(update, beginning(null, { muted: true, turnBoard: true }));
+  const start = [named('joined'), named('snapshot')].reduce(update, beginning(null, DEFAULT_SETTINGS));
   for (const message of Object.values(golden)) {
     const now = update(update(start, message), { type: 'film-ended' });
     for (const words of [turnSentence(now), boardLabel(now), resultSentence(now) ?? '']) {
@@ -24,6 +24,6 @@ it('every golden message of the server is taken, and the words of what follows h
 
 it('a golden snapshot is what the screen then shows', () => {
   const snapshot = named('snapshot');
-  const now = update(beginning(null, { muted: true, turnBoard: true }), snapshot);
+  const now = update(beginning(null, DEFAULT_SETTINGS), snapshot);
   expect(snapshot.type === 'snapshot' && now.shown === snapshot.state && now.version === snapshot.version).toBe(true);
 });

@@ -3,7 +3,7 @@ import { guideLine } from '../src/board/geometry';
 import { radiusOf, sizesOf } from '../src/board/spec';
 import { film } from '../src/play/keyframes';
 import { STANDARD } from '../src/protocol';
-import { beginning, equipmentNow, sizesNow } from '../src/state/state';
+import { beginning, DEFAULT_SETTINGS, equipmentNow, sizesNow } from '../src/state/state';
 import { card, motion } from './messages';
 
 const SMALL = { ...STANDARD, name: 'small', surface: 700_000, man_diameter: 30_000, man_mass: 4_000_000 };
@@ -32,7 +32,7 @@ it('a fall sounds after the man’s own mass, and leads to the board’s own poc
 });
 
 it('the card brings the equipment; until then the standard board is drawn', () => {
-  const empty = beginning(null, { muted: false, turnBoard: true });
+  const empty = beginning(null, DEFAULT_SETTINGS);
   expect(equipmentNow(empty)).toBe(STANDARD);
   const seated = { ...empty, card: { ...card(), equipment: SMALL } };
   expect(sizesNow(seated).half).toBe(350);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { askedPlace, askedStrike, beginning, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
+import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
 import type { Message } from '../src/state/message';
 import { replayNeeds } from '../src/state/replaying';
 import { update } from '../src/state/update';
 import { acted, joined, past, place, played, ruling, motion, snapshot, state, strike, welcome } from './messages';
 
-const SETTINGS = { muted: false, turnBoard: true };
+const SETTINGS = { ...DEFAULT_SETTINGS, muted: true };
 const AHEAD = { x: 100_000, y: 100_000 };
 
 function after(...messages: readonly Message[]): AppState {
@@ -107,7 +107,7 @@ describe('the line', () => {
 
   it('a game that the server does not know is forgotten and a new one offered', () => {
     const now = after(...MINE, { type: 'refused', nonce: null, code: 'unknown-game', reason: 'No such game.' });
-    expect([now.session, now.shown, now.dialog]).toEqual([null, null, 'new-game']);
+    expect([now.session, now.shown, now.lost]).toEqual([null, null, true]);
   });
 
   it('a server of another protocol is noticed', () => {

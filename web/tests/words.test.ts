@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { GameResult, Seat, State } from '../src/protocol';
-import { beginning, type AppState } from '../src/state/state';
+import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
 import { update } from '../src/state/update';
 import { resultSentence, turnSentence } from '../src/texts/words';
 import { joined, place, snapshot, state, strike } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
   const north = yours.length > 1 ? 'human' : 'program';
-  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(null, { muted: true, turnBoard: true }));
+  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(null, DEFAULT_SETTINGS));
 }
 
 const HOT: readonly Seat[] = ['south', 'north'];

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -11,6 +12,8 @@ from pathlib import Path
 from secrets import SystemRandom
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -35,6 +38,11 @@ log = logging.getLogger("carrom.server")
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 """Where the built client lies in an installed package."""
+
+PLACES = ("/", "/game/{word}", "/games", "/settings")
+"""The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
+
+_PLACE = re.compile("|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}") for place in PLACES))
 
 Clock = Callable[[], float]
 
@@ -115,6 +123,19 @@ class Server:
 
 class Page(StaticFiles):
     """The built client: hashed assets may be kept for ever, everything else is asked for again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the page for each of its places, else a file; a person at no place gets the page, too, as a 404."""
+        if _PLACE.fullmatch(scope["path"]):
+            return await super().get_response("index.html", scope)
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as missing:
+            if missing.status_code != 404 or "text/html" not in Headers(scope=scope).get("accept", ""):
+                raise
+        page = await super().get_response("index.html", scope)
+        page.status_code = 404
+        return page
 
     def file_response(self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200) -> Response:  # type: ignore[override]
         """Return a file with its caching rule."""

@@ -60,6 +60,16 @@ export class Line {
     return true;
   }
 
+  /** Leave this line for a new one: the server forgets whom it was following. */
+  renew(): void {
+    clearInterval(this.heartbeat);
+    if (this.socket) {
+      this.socket.onclose = this.socket.onmessage = null;
+      this.socket.close();
+    }
+    this.open();
+  }
+
   /** Do not wait any longer. */
   hurry(): void {
     if (this.socket === null) this.open();
@@ -93,7 +103,7 @@ export class Line {
 /** Whether the page itself can still be had: if so, something in between refuses the websocket. */
 async function whyNot(): Promise<LineCause> {
   try {
-    const answer = await fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' });
+    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' });
     return answer.ok ? 'refused' : 'silent';
   } catch {
     return 'silent';

@@ -2,12 +2,14 @@
 
 import type { Aim } from '../board/aim';
 import type { GameCommand, NewGame, Point, ServerMessage } from '../protocol';
-import type { AppState, LineState, Settings } from './state';
+import type { AppState, LineState, Session, Settings } from './state';
 
 /** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
 export type LocalMessage =
   | { readonly type: 'line'; readonly line: LineState }
   | { readonly type: 'sent'; readonly nonces: readonly string[] }
+  /** The page is at this game now (null: at none); `session` is the way back into it, if this browser has one. */
+  | { readonly type: 'at'; readonly game: string | null; readonly session: Session | null }
   | { readonly type: 'film-ended' }
   | { readonly type: 'begin'; readonly game: NewGame }
   | { readonly type: 'command'; readonly command: GameCommand }

@@ -44,9 +44,51 @@ export interface Session {
   readonly yours: readonly Seat[];
 }
 
+/** What a person has chosen for this browser. */
 export interface Settings {
   readonly muted: boolean;
+  /** At a shared screen the board turns for each player. */
   readonly turnBoard: boolean;
+  /** How the page looks: as the system says, or one of its own. */
+  readonly theme: 'system' | 'light' | 'dark' | 'contrast';
+  /** The language's tag; empty for the browser's own. */
+  readonly language: string;
+  /** Loudness of the board, 0 … 1. */
+  readonly volume: number;
+  /** How fast films of strokes run; 1 is as they were played. */
+  readonly filmSpeed: number;
+  /** Aim first, then strike by the button. */
+  readonly twoStep: boolean;
+  /** How many times finer than the finger the aim turns far out. */
+  readonly fineRatio: number;
+  /** How long the guide line is at tables that this person sets. */
+  readonly guide: 'long' | 'short' | 'none';
+  /** The others do not see the aim as it moves. */
+  readonly hideAim: boolean;
+  /** What others call this person; empty for no name yet. */
+  readonly name: string;
+}
+
+/** What holds until somebody chooses otherwise. */
+export const DEFAULT_SETTINGS: Settings = {
+  muted: false,
+  turnBoard: true,
+  theme: 'system',
+  language: '',
+  volume: 0.7,
+  filmSpeed: 1,
+  twoStep: false,
+  fineRatio: 4,
+  guide: 'long',
+  hideAim: false,
+  name: '',
+};
+
+/** Settings as they were stored, however old: what is missing or of another kind takes its default. */
+export function settingsFrom(stored: unknown): Settings {
+  const found = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
+  const known = Object.entries(DEFAULT_SETTINGS).map(([key, otherwise]) => [key, typeof found[key] === typeof otherwise ? found[key] : otherwise]);
+  return Object.fromEntries(known) as Settings;
 }
 
 /** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
@@ -68,6 +110,8 @@ export interface AppState {
   readonly welcome: Welcome | null;
   readonly outdated: boolean;
   readonly session: Session | null;
+  /** The game of the address cannot be had: this browser or the server does not know it. */
+  readonly lost: boolean;
   readonly version: number | null;
   /** The game's version when this page last joined it: events up to here were missed, not waited for. */
   readonly missed: number;
@@ -99,6 +143,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     welcome: null,
     outdated: false,
     session,
+    lost: false,
     version: null,
     missed: 0,
     card: null,

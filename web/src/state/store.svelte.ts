@@ -1,15 +1,14 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
+import { glimpse, keep, kept } from './kept';
 import { Line } from './line';
-import { beginning, type AppState, type Session, type Settings } from './state';
+import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState } from './state';
 import type { Message } from './message';
 import { replayNeeds } from './replaying';
 import { update } from './update';
 
-const SESSION_KEY = 'carrom.game';
 const SETTINGS_KEY = 'carrom.settings';
-const DEFAULTS: Settings = { muted: false, turnBoard: true };
 
 /** A fresh name for a command, so that it is done once however often it is sent. */
 export function nonce(): string {
@@ -18,28 +17,44 @@ export function nonce(): string {
 }
 
 export class Store {
-  state: AppState = $state.raw(beginning(null, DEFAULTS));
+  state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
   private readonly line: Line;
   /** Whether the game's messages may flow: the line is open and the game has been asked for. */
   private resumed = false;
+  /** The game whose events this line brings. */
+  private following: string | null = null;
+  /** Told the name of a game that this page has begun. */
+  begun: (game: string) => void = () => undefined;
 
   constructor(address: string) {
-    this.state = beginning(recall<Session | null>(SESSION_KEY, null), recall(SETTINGS_KEY, DEFAULTS));
+    this.state = beginning(null, settingsFrom(recall(SETTINGS_KEY)));
     this.line = new Line(address, {
       message: (message) => this.receive(message),
       change: (line) => {
         this.resumed = false;
+        this.following = null;
         this.send({ type: 'line', line });
       },
     });
     this.line.open();
   }
 
+  /** Be at a game, or at none: take up what this browser knows of it, and leave the one before. */
+  at(game: string | null): void {
+    const { session, lost } = this.state;
+    if ((session?.game ?? null) === game && !lost) return;
+    const followed = this.following !== null;
+    const found = game === null ? null : kept(game);
+    this.send({ type: 'at', game, session: found && { game: found.game, token: found.token, yours: found.yours } });
+    if (found) this.resume();
+    else if (followed) this.line.renew();
+  }
+
   /** Tell the state something, and do what follows from it. */
   send(message: Message): void {
     const before = this.state;
     this.state = update(before, message);
-    if (this.state.session !== before.session) remember(SESSION_KEY, this.state.session);
+    if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
     if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
     this.flush();
   }
@@ -50,17 +65,30 @@ export class Store {
   }
 
   private receive(message: ServerMessage): void {
+    const { session, outgoing } = this.state;
+    if (message.type === 'joined') {
+      // A game that was left while its answer was on the way.
+      const wanted = message.nonce === null ? session?.game === message.game : outgoing.some((out) => out.message.nonce === message.nonce);
+      if (!wanted) return;
+      this.following = message.game;
+    } else if (isOfGame(message) && this.following !== session?.game) return;
     this.send(message);
+    if (message.type === 'joined' && message.nonce !== null) this.begun(message.game);
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
-    const { session, version, card } = this.state;
-    if (session) {
-      const { game, token } = session;
-      this.say({ type: 'resume', game, token, version: card ? version : null });
-    } else if (!this.state.outgoing.length) {
-      this.send({ type: 'dialog', dialog: 'new-game' });
-    }
+    this.resume();
     this.flush();
+  }
+
+  /** Ask for the game that the page is at. */
+  private resume(): void {
+    const { session, version, card } = this.state;
+    if (session && this.resumed) this.say({ type: 'resume', game: session.game, token: session.token, version: card ? version : null });
+  }
+
+  private keep(): void {
+    const { session } = this.state;
+    if (session) keep({ ...session, seen: Date.now(), last: glimpse(this.state) ?? kept(session.game)?.last ?? null });
   }
 
   private flush(): void {
@@ -77,20 +105,23 @@ export class Store {
   }
 }
 
-function recall<T>(key: string, otherwise: T): T {
+/** Whether a message tells of the game that the line follows. */
+function isOfGame(message: ServerMessage): boolean {
+  return message.type === 'snapshot' || message.type === 'played' || message.type === 'acted';
+}
+
+function recall(key: string): unknown {
   try {
-    const text = localStorage.getItem(key);
-    return text === null ? otherwise : (JSON.parse(text) as T);
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
-    return otherwise;
+    return null;
   }
 }
 
 function remember(key: string, value: unknown): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that stores nothing can still play; it only cannot find its game again after a reload.
+    // A browser that stores nothing asks again.
   }
 }

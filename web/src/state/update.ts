@@ -5,7 +5,7 @@ import { hand, placing } from './hand';
 import type { LocalMessage, Message } from './message';
 import { queued, without } from './outgoing';
 import { replaying } from './replaying';
-import { aimOf, isHotSeat, type AppState, type LineState } from './state';
+import { aimOf, beginning, isHotSeat, type AppState, type LineState, type Session } from './state';
 
 /** After a long absence the page does not show every missed stroke: only this many of the last. */
 const MISSED_SHOWN = 2;
@@ -51,6 +51,8 @@ function local(state: AppState, message: LocalMessage): AppState {
       return line(state, message.line);
     case 'sent':
       return { ...state, outgoing: state.outgoing.map((out) => (message.nonces.includes(out.message.nonce) ? { ...out, sent: true } : out)) };
+    case 'at':
+      return at(state, message.game, message.session);
     case 'film-ended':
       return settled(state, 1);
     case 'begin':
@@ -87,10 +89,17 @@ function line(state: AppState, now: LineState): AppState {
   return { ...state, line: now, outgoing, gesture: null };
 }
 
+/** The page has gone to another game, or to none: nothing of the one before stays. */
+function at(state: AppState, game: string | null, session: Session | null): AppState {
+  const { line, welcome, outdated, settings, refusal } = state;
+  const outgoing = state.outgoing.filter((out) => out.message.type === 'new-game');
+  return { ...beginning(session, settings), line, welcome, outdated, outgoing, refusal: game === null ? refusal : null, lost: game !== null && session === null };
+}
+
 function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
   const answered = nonce === null ? state : without(state, nonce);
   if (code !== 'unknown-game') return { ...answered, refusal: reason };
-  return { ...answered, refusal: reason, session: null, version: null, card: null, shown: null, history: [], queue: [], outgoing: [], dialog: 'new-game' };
+  return { ...answered, refusal: reason, session: null, version: null, card: null, shown: null, history: [], queue: [], outgoing: [], lost: true };
 }
 
 function snapshot(state: AppState, message: Snapshot): AppState {

@@ -1,0 +1,127 @@
+"""The places of the page: each has an address, and the address is where one is."""
+
+import re
+
+import pytest
+from e2e.conftest import Server, Visit
+from e2e.hand import BREAK, Hand, begin, board
+from playwright.sync_api import expect
+
+
+def test_the_address_of_a_game_survives_reload_back_and_forward(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    address, hand = page.url, Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    page.reload()
+    assert hand.wait_for_turn() == "strike"
+    assert page.url == address
+    page.go_back()
+    expect(page.get_by_test_id("play")).to_be_visible()
+    expect(board(page)).to_have_count(0)
+    page.go_forward()
+    assert hand.wait_for_turn() == "strike"
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    assert page.url == address
+    assert visit.complaints == []
+
+
+def test_two_games_in_two_tabs_stay_two_games(visit: Visit, server: Server) -> None:
+    page, other = visit.page, visit.page.context.new_page()
+    begin(page, "friend")
+    other.goto(server.address)
+    begin(other, "friend")
+    assert page.url != other.url
+    for tab in (page, other):
+        address = tab.url
+        tab.reload()
+        expect(board(tab)).to_have_attribute("data-phase", "strike")
+        assert tab.url == address
+
+
+def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    first = page.url
+    Hand(page, server.address, visit.session()).wait_for_turn()
+    page.goto(server.address)
+    begin(page, "friend")
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    page.goto(server.address)
+    expect(page.get_by_test_id("go-on")).to_have_count(2)
+    page.get_by_test_id("go-on").last.click()
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert page.url == first
+    page.goto(server.address)
+    page.get_by_test_id("places").get_by_role("link", name="Past games").click()
+    page.get_by_test_id("games").locator(f"a[href='{first.removeprefix(server.address.rstrip('/'))}']").click()
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+
+
+def test_a_stroke_of_a_game_has_an_address(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    hand = Hand(page, server.address, visit.session())
+    for _ in range(2):
+        hand.wait_for_turn()
+        hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    game = page.url
+    page.goto(server.address)
+    page.goto(f"{game}#1")
+    expect(page.get_by_test_id("timeline")).to_have_attribute("aria-valuetext", "Stroke 1 of 2")
+    page.get_by_test_id("replay-forward").click()
+    page.wait_for_url(f"{game}#2")
+    page.get_by_test_id("replay-close").click()
+    page.wait_for_url(game)
+    assert hand.wait_for_turn() == "strike"
+
+
+@pytest.mark.parametrize("path", ["nowhere", "game", "games/42"])
+def test_an_address_that_is_none_says_so_and_leads_home(visit: Visit, server: Server, path: str) -> None:
+    page = visit.page
+    answer = page.goto(server.address + path)
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_test_id("nowhere")).to_contain_text(f"/{path}")
+    page.get_by_test_id("nowhere").get_by_role("link").click()
+    expect(page.get_by_test_id("play")).to_be_visible()
+    assert page.url == server.address
+
+
+def test_a_game_of_somebody_else_is_not_shown(visit: Visit, server: Server) -> None:
+    visit.page.goto(f"{server.address}game/game-of-others")
+    expect(visit.page.get_by_test_id("lost")).to_be_visible()
+    expect(board(visit.page)).to_have_count(0)
+
+
+def test_a_game_that_version_0_1_0_kept_is_found_again(visit: Visit, server: Server) -> None:
+    page = visit.page
+    begin(page, "friend")
+    address, session = page.url, visit.session()
+    Hand(page, server.address, session).wait_for_turn()
+    old = f'{{"game":"{session["game"]}","token":"{session["token"]}","yours":["south","north"]}}'
+    page.goto(f"{server.address}settings")
+    page.evaluate(f"localStorage.clear(); localStorage.setItem('carrom.game', '{old}')")
+    page.goto(server.address)
+    page.get_by_test_id("go-on").click()
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert page.url == address
+
+
+def test_settings_of_an_older_page_do_not_break_this_one(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.evaluate("""localStorage.setItem('carrom.settings', '{"muted":true,"volume":"loud"}')""")
+    page.goto(f"{server.address}settings")
+    expect(page.get_by_test_id("settings")).to_be_visible()
+    begin_from_home(visit, server)
+    assert visit.complaints == []
+
+
+def begin_from_home(visit: Visit, server: Server) -> None:
+    """Play with one click."""
+    visit.page.goto(server.address)
+    visit.page.get_by_test_id("play").click()
+    visit.page.wait_for_url(re.compile("/game/"))
+    expect(board(visit.page)).to_be_visible()

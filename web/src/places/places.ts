@@ -1,0 +1,51 @@
+// The places of the page: which address shows what. The server answers exactly these (`carrom.server.places`).
+
+import type { Component } from 'svelte';
+import type { Store } from '../state/store.svelte';
+import type { Router } from './router.svelte';
+
+/** What every place is given. */
+export interface PlaceProps {
+  readonly store: Store;
+  readonly router: Router;
+  /** What the address says: `/game/:game` brings `game`. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Place {
+  readonly path: string;
+  /** The text key of its name: the page's title, and its entry in the menu. */
+  readonly title: string;
+  /** Whether the menu offers it. */
+  readonly menu?: true;
+  /** Home and the game come with the page itself (`App.svelte`), the rest when it is asked for. */
+  readonly load?: () => Promise<{ default: Component<PlaceProps> }>;
+}
+
+/** One line a place. */
+export const PLACES: readonly Place[] = [
+  { path: '/', title: 'title' },
+  { path: '/game/:game', title: 'place.game' },
+  { path: '/games', title: 'place.games', menu: true, load: () => import('./Games.svelte') },
+  { path: '/settings', title: 'place.settings', menu: true, load: () => import('./Settings.svelte') },
+];
+
+export const NOWHERE: Place = { path: '', title: 'place.nowhere', load: () => import('./Nowhere.svelte') };
+
+/** A place, and what its address says. */
+export interface Found {
+  readonly place: Place;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const WORD = '([A-Za-z0-9_-]{1,64})';
+
+/** The place of a path; `NOWHERE` for a path that is none. */
+export function found(path: string): Found {
+  for (const place of PLACES) {
+    const names = [...place.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+    const match = new RegExp(`^${place.path.replace(/:\w+/g, WORD)}$`).exec(path);
+    if (match) return { place, params: Object.fromEntries(names.map((name, i) => [name, match[i + 1] as string])) };
+  }
+  return { place: NOWHERE, params: {} };
+}
