@@ -13,6 +13,8 @@
     ├── RefusedRequest          a request that the game does not expect now
     ├── RecordError             a record that is torn, edited or not of this format
     ├── StoreError              a database that cannot be read or was made by a newer program
+    │   ├── DamagedGame         one game in it that is not as it was written
+    │   └── OutcomeUnknown      a write whose outcome the disk did not tell
     └── SetupError              this machine lacks something; says what to run
 
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
@@ -77,6 +79,14 @@ class RecordError(CarromError, ValueError):
 
 class StoreError(CarromError):
     """A database that cannot be read, or was made by a newer program."""
+
+
+class DamagedGame(StoreError):
+    """One stored game that is not as it was written; it is kept as it is and never goes on."""
+
+
+class OutcomeUnknown(StoreError):
+    """A write whose outcome the disk did not tell; the same write may be tried again, and happens once."""
 
 
 class SetupError(CarromError):

@@ -17,7 +17,7 @@ from carrom.game.text import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
 from carrom.server.room import Done, Proposal, Refuse, Room
-from carrom.server.store import StoredGame
+from carrom.server.stored import StoredGame
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})
@@ -68,9 +68,7 @@ class Table:
         return message
 
     def restored(self) -> Room:
-        stored = StoredGame(
-            game="game-0001", nonce="n" * 16, begun=WHEN, setting=self.room.setting.text(), events=self.stored
-        )
+        stored = StoredGame(game="game-0001", begun=WHEN, setting=self.room.setting.text(), events=self.stored)
         return Room.restored(stored, Random(2))
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from carrom.errors import StoreError
 from carrom.server import store as module
-from carrom.server.store import MIGRATIONS, Store, StoredEvent
+from carrom.server.store import MIGRATIONS, Store
+from carrom.server.stored import StoredEvent
 
 FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
 
@@ -57,14 +58,6 @@ def test_a_nonce_counts_once_in_a_game(path: Path) -> None:
     store.append("game", (StoredEvent(version=3, body="x", nonce="twice"),))
     with pytest.raises(StoreError):
         store.append("game", (StoredEvent(version=4, body="x", nonce="twice"),))
-
-
-def test_the_secret_stays_the_same(path: Path) -> None:
-    store = Store(path)
-    secret = store.secret()
-    assert len(secret) == 32
-    store.close()
-    assert Store(path).secret() == secret
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> None:
@@ -189,3 +182,34 @@ def test_what_was_acknowledged_survives_a_loss_of_power_and_belongs_to_its_owner
     assert store._db.execute("PRAGMA foreign_keys").fetchone() == (1,)
     if os.name == "posix":
         assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_nobody_but_their_owner_can_read_the_files_wherever_they_lie(path: Path) -> None:
+    path.parent.mkdir(mode=0o755)
+    previous = os.umask(0o022)
+    try:
+        store = Store(path)
+        store.begin("game", "nonce-1", "{}", FIRST)
+        assert {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()} == dict.fromkeys(
+            ("games.db", "games.db-wal", "games.db-shm"), 0o600
+        )
+        store.close()
+        path.chmod(0o644)
+        Store(path).close()
+        assert path.stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(previous)
+
+
+def test_what_is_refused_of_a_game_does_not_say_where_the_server_keeps_it(path: Path) -> None:
+    store = Store(path)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    with pytest.raises(StoreError) as taken:
+        store.append("game", (StoredEvent(version=2, body="other"),))
+    store.close()
+    with pytest.raises(StoreError) as closed:
+        store.load("game")
+    for refusal in (taken, closed):
+        assert "games.db" in str(refusal.value)
+        assert str(path.parent) not in str(refusal.value)

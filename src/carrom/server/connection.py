@@ -8,7 +8,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
-from carrom.errors import StoreError, sentence
+from carrom.errors import DamagedGame, OutcomeUnknown, StoreError, sentence
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.room import Refuse
@@ -96,6 +96,9 @@ class Connection:
             await self._answer(message)
         except Refuse as refusal:
             self._refuse(nonce, refusal.code, refusal.reason)
+        except (DamagedGame, OutcomeUnknown) as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, str(error))
         except StoreError as error:
             log.error("%s", error)
             self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")

@@ -14,9 +14,11 @@ from carrom.engine.player import level
 from carrom.server.limits import Limits
 from carrom.server.room import Refuse, Room
 from carrom.server.store import Store
+from carrom.server.stored import StoredSeat
 from carrom.server.table import Table
-from carrom.server.tokens import in_order, new_game_id, opened, token
+from carrom.server.tokens import derived, hashed, in_order, new_game_id
 
+Refusal = protocol.Refusal
 T = TypeVar("T")
 
 
@@ -34,7 +36,6 @@ class Lobby:
     def __init__(self, store: Store, limits: Limits, chance: Random, now: Callable[[], int]) -> None:
         """Open; `chance` is the source of tosses, racks and seeds, `now` returns seconds since 1970."""
         self._store, self._limits, self._chance, self._now = store, limits, chance, now
-        self._secret = store.secret()
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening = asyncio.Lock()
         self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
@@ -45,28 +46,23 @@ class Lobby:
         async with self._opening:
             found = await self._in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
-                return self._seated(found.game, await self._open(found.game))
+                return self._seated(command.nonce, found.seats, await self._open(found.game))
             self._make_room()
             room, stored = await self._in_thread(lambda: Room.begin(new_game_id(), command, self._chance, self._now()))
             game, setting = room.card.game, room.setting.text()
-            await self._in_thread(lambda: self._store.begin(game, command.nonce, setting, stored))
-            return self._seated(game, self._put(room))
+            seats = _held(command.nonce, room)
+            await self._in_thread(lambda: self._store.begin(game, command.nonce, setting, stored, seats))
+            return self._seated(command.nonce, seats, self._put(room))
 
     async def resume(self, request: protocol.Resume) -> Chair:
         """Return the place a token opens; raises `Refuse` if there is none."""
+        word = hashed(request.token)
+        seats = await self._in_thread(lambda: self._store.seats(request.game))
+        yours = frozenset(Seat(each.seat) for each in seats if each.hash == word)
+        if not yours:
+            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
         async with self._opening:
-            try:
-                table = await self._open(request.game)
-            except KeyError:
-                table = None
-        offers = (in_order(table.room.setting.people),) if table else ()
-        yours = opened(self._secret, request.game, request.token, offers)
-        if table is None or yours is None:
-            raise Refuse(
-                protocol.Refusal.UNKNOWN_GAME,
-                "This server knows no game with that name and token; begin a new one.",
-            )
-        return Chair(table, yours, request.token)
+            return Chair(await self._open(request.game), in_order(yours), request.token)
 
     async def close(self) -> None:
         """Stop every program and the threads."""
@@ -101,11 +97,31 @@ class Lobby:
                 return
             del self._tables[game]
         if len(self._tables) >= self._limits.tables:
-            raise Refuse(protocol.Refusal.FULL, "This server holds as many games as it can; try again later.")
+            raise Refuse(Refusal.FULL, "This server holds as many games as it can; try again later.")
 
-    def _seated(self, game: str, table: Table) -> Chair:
-        yours = in_order(table.room.setting.people)
-        return Chair(table, yours, token(self._secret, game, yours))
+    def _seated(self, nonce: str, seats: tuple[StoredSeat, ...], table: Table) -> Chair:
+        """Return the place of who began a game; raises `Refuse` if the word that its nonce gives opens no seat."""
+        word = _word(nonce, table.room)
+        yours = frozenset(Seat(each.seat) for each in seats if each.hash == hashed(word))
+        if not yours:
+            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        return Chair(table, in_order(yours), word)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._strokes, work)
+
+
+_UNKNOWN = "This server knows no game with that name and token; begin a new one."
+
+
+def _word(nonce: str, room: Room) -> str:
+    """Return the word that opens the people's seats of the game that a nonce began: the same when it comes again."""
+    return derived(nonce.encode(), room.card.game, in_order(room.setting.people))
+
+
+def _held(nonce: str, room: Room) -> tuple[StoredSeat, ...]:
+    """Return who holds the people's seats of a new game: who sent the nonce."""
+    word, people = hashed(_word(nonce, room)), room.setting.people
+    return tuple(
+        StoredSeat(seat=each.seat, name=each.name, hash=word) for each in room.setting.sitters if each.seat in people
+    )

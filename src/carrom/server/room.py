@@ -58,7 +58,7 @@ from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import view
 from carrom.server.history import History
 from carrom.server.setting import Setting
-from carrom.server.store import StoredEvent, StoredGame
+from carrom.server.stored import StoredEvent, StoredGame
 from carrom.server.umpire import formality
 
 Refusal = protocol.Refusal

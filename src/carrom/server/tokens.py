@@ -1,4 +1,4 @@
-"""Secret words that open a seat: derived from the database's own secret, so that none needs to be stored."""
+"""Secret words that open a seat, and the hashes by which the store knows them."""
 
 import hashlib
 import hmac
@@ -15,21 +15,17 @@ def new_game_id() -> str:
     return secrets.token_urlsafe(15)
 
 
-def token(secret: bytes, game: str, seats: tuple[Seat, ...]) -> str:
-    """Return the word that lets its holder act for these seats of a game."""
+def hashed(word: str) -> str:
+    """Return the SHA-256 of a secret word in hexadecimal digits, as the store keeps it: nobody can go back."""
+    return hashlib.sha256(word.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def derived(secret: bytes, game: str, seats: tuple[Seat, ...]) -> str:
+    """Return the word for these seats of a game under a secret, as games up to 0.1.0 have them."""
     claim = f"{game}:{'+'.join(seats)}".encode()
     return urlsafe_b64encode(hmac.new(secret, claim, hashlib.sha256).digest()[:_BYTES]).decode()
 
 
-def opened(secret: bytes, game: str, word: str, offers: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...] | None:
-    """Return which of the offered groups of seats a word opens, or None; takes the same time for every wrong word."""
-    found = None
-    for seats in offers:
-        if hmac.compare_digest(token(secret, game, seats).encode(), word.encode()):
-            found = seats
-    return found
-
-
 def in_order(seats: frozenset[Seat]) -> tuple[Seat, ...]:
-    """Return seats in playing order, as a token is made for them."""
+    """Return seats in playing order."""
     return tuple(seat for seat in SEATS if seat in seats)

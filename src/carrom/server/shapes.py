@@ -1,0 +1,99 @@
+"""The shapes that the database has had, and the way from each to the next.
+
+A step is SQL, or a function that is given the open database within the transaction of its migration.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable
+
+from carrom.board.seat import SEATS
+from carrom.server.chain import Row, link, root, seal
+from carrom.server.tokens import derived, hashed
+
+Step = str | Callable[[sqlite3.Connection], None]
+
+_FIRST = """
+    CREATE TABLE secret (only INTEGER PRIMARY KEY CHECK (only = 1), value BLOB NOT NULL) STRICT;
+    CREATE TABLE game (
+        id TEXT PRIMARY KEY, nonce TEXT NOT NULL UNIQUE, begun INTEGER NOT NULL, setting TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE event (
+        game TEXT NOT NULL REFERENCES game (id), version INTEGER NOT NULL, nonce TEXT, at INTEGER NOT NULL,
+        body TEXT NOT NULL, PRIMARY KEY (game, version), UNIQUE (game, nonce)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+_SEATS_AND_LINKS = """
+    CREATE TABLE seat (
+        game TEXT NOT NULL REFERENCES game (id), seat TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seat_hash ON seat (hash);
+    ALTER TABLE game ADD COLUMN watch TEXT;
+    ALTER TABLE game ADD COLUMN invite TEXT;
+    ALTER TABLE game ADD COLUMN open INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN ended INTEGER;
+    ALTER TABLE game ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE game ADD COLUMN head BLOB NOT NULL DEFAULT X'';
+    ALTER TABLE game ADD COLUMN root BLOB NOT NULL DEFAULT X'';
+    ALTER TABLE game ADD COLUMN seal BLOB NOT NULL DEFAULT X'';
+    ALTER TABLE event ADD COLUMN hash BLOB NOT NULL DEFAULT X'';
+    """
+
+
+def _second(db: sqlite3.Connection) -> None:
+    """Link the events of every game, keep hashes of its nonce and of its seats' tokens, and drop the secret."""
+    for statement in _SEATS_AND_LINKS.split(";"):
+        db.execute(statement)
+    found = db.execute("SELECT value FROM secret").fetchone()
+    for game, nonce, begun, setting in db.execute("SELECT id, nonce, begun, setting FROM game").fetchall():
+        first = head = root(game, setting)
+        version = 0
+        for version, asked, body in db.execute(
+            "SELECT version, nonce, body FROM event WHERE game = ? ORDER BY version", (game,)
+        ).fetchall():
+            head = link(head, version, asked, body)
+            db.execute("UPDATE event SET hash = ? WHERE game = ? AND version = ?", (head, game, version))
+        secretly = hashed(nonce)
+        stamp = seal(Row(game, secretly, begun, setting, None, None, 0, None, version, head, first))
+        db.execute(
+            "UPDATE game SET nonce = ?, version = ?, head = ?, root = ?, seal = ? WHERE id = ?",
+            (secretly, version, head, first, stamp, game),
+        )
+        if found is not None:
+            _seat_people(db, bytes(found[0]), game, setting)
+    db.execute("DROP TABLE secret")
+
+
+def _seat_people(db: sqlite3.Connection, secret: bytes, game: str, setting: str) -> None:
+    """Let the token that was derived for the people of a game open their seats as before."""
+    try:
+        sitters = {each["seat"]: each for each in json.loads(setting)["sitters"]}
+        people = tuple(seat for seat in SEATS if seat in sitters and sitters[seat]["kind"] == "human")
+        rows = [(game, seat, sitters[seat]["name"], hashed(derived(secret, game, people))) for seat in people]
+        db.executemany("INSERT INTO seat VALUES (?, ?, ?, ?)", rows)
+    except (ValueError, KeyError, TypeError, sqlite3.IntegrityError):
+        return  # a setting that cannot be read seats nobody; its game says so when it is opened
+
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second)
+"""How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
+
+
+def migrate(db: sqlite3.Connection, step: Step, application: int, shape: int) -> None:
+    """Bring a database to `shape` by one step, all or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if callable(step):
+            step(db)
+        else:
+            for statement in step.split(";"):
+                db.execute(statement)
+        db.execute(f"PRAGMA application_id = {application}")
+        db.execute(f"PRAGMA user_version = {shape}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

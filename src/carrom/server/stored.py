@@ -1,0 +1,54 @@
+"""What the store gives and takes: games and their events as text, and who holds a seat."""
+
+from carrom.data import Value
+
+
+class StoredEvent(Value, frozen=True, kw_only=True):
+    """One event of a game, as text."""
+
+    version: int
+    body: str
+    nonce: str | None = None
+    """That of the command it came from; null for what the server did by itself."""
+
+
+class StoredSeat(Value, frozen=True, kw_only=True):
+    """Who holds a seat."""
+
+    seat: str
+    name: str
+    hash: str
+    """`tokens.hashed` of the secret word that opens it."""
+
+
+class StoredGame(Value, frozen=True, kw_only=True):
+    """One game: who plays it, and everything that has happened in it."""
+
+    game: str
+    begun: int
+    """Seconds since 1970."""
+    setting: str
+    events: tuple[StoredEvent, ...]
+    seats: tuple[StoredSeat, ...] = ()
+    watch: str | None = None
+    """The hash of the word that lets its holder watch."""
+    invite: str | None = None
+    """The hash of the word that lets its holder take a free seat."""
+    open: bool = False
+    """Whether anybody with the address may watch."""
+    ended: int | None = None
+    """Seconds since 1970; null while it goes on."""
+
+
+class PastGame(Value, frozen=True, kw_only=True):
+    """One line of a list of games."""
+
+    game: str
+    begun: int
+    ended: int | None
+    last: int
+    """When its last event was stored, or it was begun, in seconds since 1970."""
+    version: int
+    setting: str
+    seats: tuple[StoredSeat, ...]
+    """Those that the asked hashes hold."""

@@ -1,0 +1,185 @@
+"""A game that is not as it was written: said, kept, never continued; and a disk that does not answer."""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.errors import DamagedGame, OutcomeUnknown, StoreError
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
+
+EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    store = Store(tmp_path / "games.db")
+    for game in ("one", "two"):
+        store.begin(game, f"nonce-{game}", '{"sitters":[]}', EVENTS)
+    store.close()
+    return tmp_path / "games.db"
+
+
+def changed(path: Path, statement: str) -> Store:
+    """Do to a database what a disk might, and open it."""
+    with sqlite3.connect(path) as db:
+        db.execute(statement)
+    db.close()
+    return Store(path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE event SET body = 'event 4' WHERE game = 'one' AND version = 3", "event 3 is not as it was written"),
+        ("UPDATE event SET nonce = 'nonce-x' WHERE game = 'one' AND version = 1", "event 1 is not as it was written"),
+        ("UPDATE event SET nonce = NULL WHERE game = 'one' AND version = 5", "event 5 is not as it was written"),
+        ("UPDATE event SET hash = X'00' WHERE game = 'one' AND version = 2", "event 2 is not as it was written"),
+        ("UPDATE event SET body = CAST(X'65ff' AS TEXT) WHERE game = 'one' AND version = 2", "event 2 is not"),
+        ("UPDATE event SET version = 9 WHERE game = 'one' AND version = 4", "event 4 is missing"),
+        (
+            "UPDATE event SET game = 'two', version = 6, nonce = NULL WHERE game = 'one' AND version = 5",
+            "event 5 is missing",
+        ),
+        ("DELETE FROM event WHERE game = 'one' AND version = 1", "event 1 is missing"),
+        ("DELETE FROM event WHERE game = 'one' AND version = 3", "event 3 is missing"),
+        ("DELETE FROM event WHERE game = 'one' AND version = 5", "event 5 is missing"),
+        ("DELETE FROM event WHERE game = 'one'", "event 1 is missing"),
+        ("UPDATE game SET version = 4 WHERE id = 'one'", "its row is not as it was written"),
+        ("UPDATE game SET setting = '{}' WHERE id = 'one'", "its row is not as it was written"),
+        ("UPDATE game SET open = 1 WHERE id = 'one'", "its row is not as it was written"),
+        ("UPDATE game SET begun = begun + 1 WHERE id = 'one'", "its row is not as it was written"),
+    ],
+)
+def test_a_damaged_game_is_said_to_be_damaged_in_one_sentence(path: Path, damage: str, said: str) -> None:
+    with pytest.raises(DamagedGame) as refusal:
+        changed(path, damage).load("one")
+    assert f"The game one is damaged in games.db ({said}" in str(refusal.value)
+    assert "the other games can." in str(refusal.value)
+
+
+def test_other_games_play_on_beside_a_damaged_one(path: Path) -> None:
+    store = changed(path, "DELETE FROM event WHERE game = 'one' AND version = 3")
+    store.append("two", (StoredEvent(version=6, body="event 6"),))
+    found = store.load("two")
+    assert found is not None
+    assert len(found.events) == 6
+
+
+def test_nothing_is_written_over_a_hole(path: Path) -> None:
+    store = changed(path, "UPDATE game SET version = 4 WHERE id = 'one'")
+    for write in (
+        lambda: store.append("one", (StoredEvent(version=5, body="again"),)),
+        lambda: store.take_seat("one", "south", "Asha", "h"),
+        lambda: store.set_setting("one", "{}"),
+    ):
+        with pytest.raises(DamagedGame):
+            write()
+    with pytest.raises(StoreError, match="cannot follow event 5"):
+        store.append("two", (StoredEvent(version=7, body="beyond"),))
+
+
+def test_every_flipped_bit_of_a_games_text_is_noticed(path: Path) -> None:
+    store = Store(path)
+    for version, event in enumerate(EVENTS, 1):
+        for place in range(len(event.body) * 8):
+            content = bytearray(event.body.encode())
+            content[place // 8] ^= 1 << place % 8
+            changing = "UPDATE event SET body = CAST(? AS TEXT) WHERE game = 'one' AND version = ?"
+            store._db.execute(changing, (bytes(content), version))
+            with pytest.raises(DamagedGame):
+                store.load("one")
+        store._db.execute("UPDATE event SET body = ? WHERE game = 'one' AND version = ?", (event.body, version))
+    assert store.load("one") is not None
+
+
+def test_a_flipped_bit_of_the_file_never_shortens_or_changes_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = Store(path)
+    events = tuple(StoredEvent(version=number, body=f"{number} " * 60) for number in range(1, 60))
+    for game in ("one", "two", "three"):
+        store.begin(game, f"nonce-{game}", '{"sitters":[]}', events)
+    store.close()
+    whole = path.read_bytes()
+    opened = 0
+    for place in range(101, len(whole) * 8, len(whole) * 8 // 400):
+        content = bytearray(whole)
+        content[place // 8] ^= 1 << place % 8
+        path.write_bytes(content)
+        try:
+            store = Store(path)
+        except StoreError:
+            continue
+        for game in ("one", "two", "three"):
+            try:
+                found = store.load(game)
+            except StoreError:
+                continue
+            if found is not None:
+                assert (found.events, found.setting) == (events, '{"sitters":[]}')
+                opened += 1
+        store.close()
+    assert opened > 100, "most games are still there"
+
+
+def test_a_thousand_events_are_read_and_checked_within_moments(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    events = tuple(StoredEvent(version=number, body="x" * 1000, nonce=f"n{number}") for number in range(1, 1001))
+    store.begin("long", "nonce", "{}", events)
+    best = min(_seconds(store) for _ in range(5))
+    assert best < 0.1, f"{1000 * best:.1f} ms"
+
+
+def _seconds(store: Store) -> float:
+    began = time.perf_counter()
+    store.load("long")
+    return time.perf_counter() - began
+
+
+class Disk:
+    """A connection to a database whose next commits fail, before or after they have reached the disk."""
+
+    def __init__(self, db: sqlite3.Connection, failures: int, kept: bool) -> None:
+        self.db, self.failures, self.kept = db, failures, kept
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if statement == "COMMIT" and self.failures:
+            self.failures -= 1
+            self.db.execute("COMMIT" if self.kept else "ROLLBACK")
+            raise sqlite3.OperationalError("disk I/O error")
+        return self.db.execute(statement, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.db, name)
+
+
+SIXTH = (StoredEvent(version=6, body="event 6", nonce="nonce-6"),)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, kept: bool) -> None:
+    store = Store(path)
+    store._db = Disk(store._db, 1, kept)  # type: ignore[assignment]
+    store.append("one", SIXTH)
+    store._db.failures = 1  # type: ignore[attr-defined]
+    store.begin("three", "nonce-three", "{}", EVENTS[:1])
+    found, begun = store.load("one"), store.load("three")
+    assert found is not None
+    assert found.events == (*EVENTS, *SIXTH)
+    assert begun is not None
+    assert begun.events == EVENTS[:1]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(path: Path, kept: bool) -> None:
+    store = Store(path)
+    store._db = Disk(store._db, 2, kept)  # type: ignore[assignment]
+    with pytest.raises(OutcomeUnknown, match="did not say whether this was kept"):
+        store.append("one", SIXTH)
+    store.append("one", SIXTH)
+    found = store.load("one")
+    assert found is not None
+    assert found.events == (*EVENTS, *SIXTH)
