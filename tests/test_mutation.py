@@ -1,10 +1,30 @@
-"""The list of wrongs that no test notices can be read, and each row says whose and why."""
+"""The recipe of small wrongs: what is caught is exchanged, and the list of wrongs that no test notices can be read."""
 
+import ast
+import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from bench.mutation import reason_of
+from bench.mutation.trying import PATIENCE, portions
+from bench.mutation.wrongs import ROOT, Wrong, catching_another, caught
+
 KEYS = {"file", "within", "text", "operator", "nth", "why"}
+CATCHING = """
+try:
+    é = read()
+except json.JSONDecodeError:
+    pass
+except (OSError, sqlite3.dbapi2.DatabaseError) as reason:
+    print(reason)
+except ValueError as reason:
+    print(reason)
+except:
+    pass
+"""
 
 
 def test_every_survivor_names_what_survived_and_a_reason():
@@ -17,3 +37,39 @@ def test_every_survivor_names_what_survived_and_a_reason():
             assert [*(ROOT / "src" / "carrom").glob(row["file"])], row
     told = [tuple(sorted((key, str(value)) for key, value in row.items() if key != "why")) for row in rows]
     assert len(set(told)) == len(told), "a row stands twice"
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (0, "except NoSuchException:"),
+        (1, "except (NoSuchException, sqlite3.dbapi2.DatabaseError) as reason:"),
+        (2, "except (OSError, NoSuchException) as reason:"),
+        (3, "except NoSuchException as reason:"),
+    ],
+)
+def test_each_exception_that_is_caught_can_be_exchanged_one_of_a_module_too(number: int, line: str) -> None:
+    assert len(caught(ast.parse(CATCHING))) == 4
+    wrong = catching_another(CATCHING, number)
+    ast.parse(wrong)
+    assert [new for old, new in zip(CATCHING.split("\n"), wrong.split("\n"), strict=True) if old != new] == [line]
+
+
+def test_a_wrong_is_tried_with_the_widest_test_then_with_quick_ones_of_each_file_and_last_with_the_others() -> None:
+    wrong = Wrong("rules/a.py", "f", 7, 6, "return 1", "NumberReplacer", 0, 0)
+    seconds = {"a.py::wide": 1.0, "a.py::quick": 0.1, "a.py::slow": PATIENCE, "b.py::other": 0.2, "c.py::far": 0.1}
+    inside = ["a.py::wide", "a.py::quick", "a.py::slow", "b.py::other"]
+    over = {"rules/a.py:6": inside[:2], "rules/a.py:7": inside[2:]}
+    widths = {"a.py::wide": 90, "a.py::quick": 3, "a.py::slow": 99, "b.py::other": 5, "c.py::far": 1}
+    first, then, last = portions(wrong, (over, seconds, widths))
+    assert list(first) == ["a.py::wide"]
+    assert list(then) == ["a.py::quick", "b.py::other", "a.py::wide"]
+    assert list(last) == ["a.py::slow"]
+
+
+def test_a_reason_speaks_of_the_wrongs_that_have_all_that_it_says() -> None:
+    wrong = Wrong("game/a.py", "f", 7, 7, "return of[0]", "NumberReplacer", 3, 1)
+    row = {"file": "game/*", "text": "*of[[]0]", "why": "no"}
+    assert reason_of(wrong, [row]) is None
+    assert reason_of(wrong, [row, {"file": "game/*", "text": "*of[0]", "nth": 1, "why": "so it is"}]) == "so it is"
+    assert reason_of(wrong, [{"file": "game/*", "text": "*of[0]", "nth": 2, "why": "so it is"}]) is None

@@ -2,6 +2,7 @@
 
 import collections.abc
 import importlib
+import inspect
 import pkgutil
 import types
 import typing
@@ -12,6 +13,7 @@ import pytest
 
 import carrom
 from carrom.data import Value
+from carrom.game.event import Event
 
 SCALARS = {int, float, str, bool, bytes, type(None)}
 
@@ -79,3 +81,16 @@ def test_a_changeable_field_would_be_caught(kind):
 def test_every_record_of_the_package_is_a_value():
     names = {f"{cls.__module__}.{cls.__qualname__}" for cls in msgspec.Struct.__subclasses__()}
     assert {name for name in names if name.startswith("carrom.")} == {"carrom.data.Value"}
+
+
+WIDE = [cls for cls in VALUES if len(cls.__struct_fields__) > 6 and cls.__module__.split(".")[1] in ("rules", "game")]
+
+
+@pytest.mark.parametrize("cls", WIDE, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in WIDE])
+def test_a_wide_value_of_rules_and_game_is_made_by_name_so_that_a_field_put_in_moves_no_other(cls):
+    assert {each.kind for each in inspect.signature(cls).parameters.values()} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+@pytest.mark.parametrize("event", typing.get_args(Event), ids=lambda event: event.__name__)
+def test_an_event_is_made_by_name_as_it_is_stored_by_name(event):
+    assert {each.kind for each in inspect.signature(event).parameters.values()} == {inspect.Parameter.KEYWORD_ONLY}

@@ -25,7 +25,9 @@ ROOMS = {
 }
 """The tests that answer for a room."""
 PATIENCE = 10.0
-"""Seconds of tests that one wrong gets; of more, the quickest."""
+"""Seconds of tests that one wrong gets at first; of more, the quickest."""
+LAST = 60.0
+"""Seconds of the tests left over that a wrong gets before it is said to have survived."""
 LISTENED = 400
 """Calls of a function in one test whose lines are noted."""
 FOLLOWED = 3.0
@@ -207,7 +209,7 @@ def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
     try:
-        return any(_fails(copy, tests) for tests in _tests_of(wrong, passed))
+        return any(_fails(copy, tests) for tests in portions(wrong, passed))
     finally:
         file.write_text(whole, encoding="utf-8")
 
@@ -219,9 +221,9 @@ def _fails(copy: Path, tests: dict[str, float]) -> bool:
     return code not in (0, 5)
 
 
-def _tests_of(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
+def portions(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
     """Yield tests that pass over the wrong's statement: one that passes over most lines, then the quickest of each
-    file, and others while time is left.
+    file, and others while time is left, and last what is left of them.
 
     A line that runs only while a file is imported, or only in another process, is every test's and gets five times the
     patience. The others may read what an earlier test had worked out and kept.
@@ -241,6 +243,13 @@ def _tests_of(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
             break
         chosen[test] = seconds[test]
     yield chosen
+    rest = dict[str, float]()
+    for test in sorted(inside - chosen.keys(), key=lambda test: seconds[test]):
+        if sum(rest.values()) + seconds[test] > LAST:
+            break
+        rest[test] = seconds[test]
+    if rest:
+        yield rest
 
 
 def _in_turns(tests: Iterable[str], seconds: dict[str, float]) -> list[str]:

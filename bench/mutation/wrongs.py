@@ -11,9 +11,15 @@ COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE Lt_GtE LtE_Lt LtE_Gt Gt_GtE Gt_LtE GtE_G
 ARITHMETIC = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitOr_BitAnd BitAnd_BitOr"
 OTHERS = (
     *("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
-    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer"),
+    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "NumberReplacer"),
     *("RemoveDecorator", "ZeroIterationForLoop", "ReplaceUnaryOperator_Delete_Not", "ReplaceUnaryOperator_USub_UAdd"),
 )
+
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+"""Where something begins and ends, each a line from 1 and a column from 0."""
+CAUGHT = "ExceptionReplacer"
+"""Ours under its old name: cosmic-ray's breaks off at an exception of a module, such as `json.JSONDecodeError`."""
 
 
 class Wrong(NamedTuple):
@@ -39,7 +45,7 @@ class Wrong(NamedTuple):
 
 
 def operators() -> dict[str, Any]:
-    """Return the kinds of wrong by name."""
+    """Return the kinds of wrong by name, but for what is caught."""
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
@@ -88,8 +94,10 @@ def _wrongs_of(path: Path) -> list[Wrong]:
     annotated, names, firsts = list(_annotated(tree)), _names(tree, len(lines)), _firsts(tree, len(lines))
     nodes = list(ast_nodes(get_ast(source)))
     found: list[Wrong] = []
+    spans = {CAUGHT: caught(tree)}
     for name, operator in operators().items():
-        places = [place for node in nodes for place in operator.mutation_positions(node)]
+        spans[name] = [place for node in nodes for place in operator.mutation_positions(node)]
+    for name, places in spans.items():
         seen: dict[tuple[str, str], int] = {}
         for occurrence, (start, _) in enumerate(places):
             if any(begin <= start < end for begin, end in annotated):
@@ -101,12 +109,23 @@ def _wrongs_of(path: Path) -> list[Wrong]:
     return sorted(found, key=lambda wrong: (wrong.line, wrong.operator, wrong.occurrence))
 
 
-def _annotated(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def caught(tree: ast.AST) -> list[Span]:
+    """Return where each exception that is caught is named."""
+    clauses = [node.type for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler) and node.type]
+    names = [name for clause in clauses for name in (clause.elts if isinstance(clause, ast.Tuple) else [clause])]
+    return sorted(_span(name) for name in names)
+
+
+def _span(part: ast.expr) -> Span:
+    return (part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)
+
+
+def _annotated(tree: ast.AST) -> Iterator[Span]:
     """Yield where annotations begin and end."""
     for node in ast.walk(tree):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             if isinstance(part, ast.expr):
-                yield (part.lineno, part.col_offset), (part.end_lineno or 0, part.end_col_offset or 0)
+                yield _span(part)
 
 
 def _names(tree: ast.AST, lines: int) -> list[str]:
@@ -139,7 +158,17 @@ def _firsts(tree: ast.AST, lines: int) -> list[int]:
 
 def made(wrong: Wrong) -> str:
     """Return the source of the file with the wrong in it."""
+    source = (ROOT / "src" / "carrom" / wrong.file).read_text(encoding="utf-8")
+    if wrong.operator == CAUGHT:
+        return catching_another(source, wrong.occurrence)
     from cosmic_ray.mutating import mutate_code
 
-    source = (ROOT / "src" / "carrom" / wrong.file).read_text(encoding="utf-8")
     return str(mutate_code(source, operators()[wrong.operator], wrong.occurrence))
+
+
+def catching_another(source: str, occurrence: int) -> str:
+    """Return a source in which one exception that was caught is another, which there is not."""
+    (line, begin), (_, end) = caught(ast.parse(source))[occurrence]
+    lines = source.encode().split(b"\n")
+    lines[line - 1] = lines[line - 1][:begin] + b"NoSuchException" + lines[line - 1][end:]
+    return b"\n".join(lines).decode()

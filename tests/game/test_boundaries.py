@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from strategies_game import DOUBLES, SINGLES, THREE, header
@@ -36,6 +37,7 @@ from carrom.game.match import Entry, score_match, score_tie
 from carrom.game.order import Seating, change_after, check_seating, next_break, next_turn, placer, seats_after_game
 from carrom.game.score import Board, Ending, Gain, Stage, most_of_a_board, queen_credit, score_game, worth
 from carrom.game.text import read_record, write_record
+from carrom.rules.custom import custom
 from carrom.rules.phases import PlaceDue
 from carrom.rules.ruleset import Ruleset, ruleset
 
@@ -170,6 +172,15 @@ def test_one_man_and_nine_men_can_be_left(men: int) -> None:
     assert worth(ICF, Board(winner="A", men_left=men, queen="B"), 0).points == men
 
 
+@pytest.mark.parametrize(("before", "queen", "points"), [(0, "A", 3), (0, None, 3), (0, "B", 3), (22, "A", 1)])
+def test_where_their_last_man_costs_the_queen_alone_one_man_counts_once_she_counts_for_nothing(
+    before: int, queen: Literal["A", "B"] | None, points: int
+) -> None:
+    book = custom({"extends": "club", "others_last_points": "queen"}, "house")
+    board = Board(winner="A", men_left=5, queen=queen, special=Ending.OPPONENT_LAST)
+    assert worth(book, board, before).points == points
+
+
 # -- matches and ties -----------------------------------------------------------------------------------------------
 
 
@@ -192,12 +203,12 @@ def test_the_interval_comes_before_the_deciding_game_alone() -> None:
 @pytest.mark.parametrize(
     ("score", "timed", "refused"),
     [
-        ((18, 18), False, "somebody must have won it"),
+        ((18, 18), False, "a finished game cannot stand 18-18; somebody must have won it"),
         ((18, 18), True, None),
         ((25, 25), True, "somebody must have won it"),
-        ((26, 3), True, "a recorded score runs from 0 to 25"),
-        ((-1, 25), False, "a recorded score runs from 0 to 25"),
-        ((22, 20), False, "is not finished"),
+        ((26, 3), True, "a recorded score runs from 0 to 25, got 26-3"),
+        ((-1, 25), False, "a recorded score runs from 0 to 25, got -1-25"),
+        ((22, 20), False, "22-20 is not finished: without a board limit the winner has 25"),
         ((22, 20), True, None),
         ((25, 24), False, None),
         ((0, 25), False, None),

@@ -176,6 +176,11 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
         Noticed(what="queen", disc=QUEEN, seat=SOUTH),
         "and a stroke since",
     ),
+    "a queen that was had twice, before the next stroke": (
+        after(LATE_QUEEN, stroke(SOUTH, QUEEN), stroke(SOUTH)),
+        Noticed(what="queen", disc=QUEEN, seat=SOUTH),
+        "and a stroke since",
+    ),
     "a queen without a seat": (LATE_QUEEN, Noticed(what="queen", disc=QUEEN), "the seat of who had her"),
     "an own man": (
         LATE_QUEEN,

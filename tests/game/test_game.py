@@ -310,3 +310,22 @@ def test_what_a_player_would_do_next_is_always_among_the_expected() -> None:
             break
         game = game.apply(next_event(game, rng))
     assert game.is_over
+
+
+def test_going_back_to_where_one_cannot_says_where_one_can() -> None:
+    game = strike(wooden().apply(RoundBegun(breaker=SOUTH)), WHITES[0])
+    with pytest.raises(RefusedRequest, match=r"^cannot go back to event 9; expected 0 to 1$"):
+        game.apply(Undone(to=9))
+    back = strike(game.apply(Undone(to=1)), WHITES[1])
+    assert back.line == (0, 1, 4)
+    with pytest.raises(RefusedRequest, match=r"^cannot go back to event 2; expected 0 to 1$"):
+        back.apply(Undone(to=2))
+    with pytest.raises(RefusedRequest, match=r"^cannot go back to event 2; expected one of 0, 1, 4$"):
+        strike(back, WHITES[2]).apply(Undone(to=2))
+    with pytest.raises(RefusedRequest, match=r"^cannot go back to event 7; expected 0$"):
+        wooden().apply(RoundBegun(breaker=SOUTH)).apply(Undone(to=7))
+
+
+def test_a_match_of_a_book_whose_matches_are_one_game_is_refused() -> None:
+    with pytest.raises(RefusedRequest, match=r"^a match of team-event is one game; expected the contest 'game'$"):
+        Game.begin(header("team-event", contest="match"))

@@ -319,3 +319,17 @@ def test_the_program_plays_with_the_handle() -> None:
         game.push(club.act(game, rng))
     assert len(game.fold.events) >= 10
     assert club.act(game.fold, random.Random(2)) == club.act(game, random.Random(2))
+
+
+def test_what_is_done_after_a_pop_is_popped_to_where_it_began() -> None:
+    game = carrom.Game(surface=None, seed=2, first_break="A")
+    game.set_up()
+    for word in ("w1", "w1", "w1"):
+        game.push(word)
+    game.pop()
+    there = game.fold
+    for word in ("w2", "w1"):
+        game.push(word)
+    game.pop()
+    game.pop()
+    assert game.fold == there

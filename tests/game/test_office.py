@@ -195,6 +195,13 @@ def test_a_board_kept_by_its_row_scores_as_the_card_does() -> None:
     read_again(game)
 
 
+def test_a_kept_board_leaves_men_to_the_loser_alone_but_for_a_last_man_before_the_queen() -> None:
+    assert kept(begun(), "A", 4).state.game.boards[0].men == (0, 4)
+    assert kept(begun(), "B", 9).state.game.boards[0].men == (9, 0)
+    early = Board(winner="A", men_left=3, special=Ending.LAST_OWN_BEFORE_QUEEN)
+    assert begun().apply(BoardKept(breaker=SOUTH, board=early)).state.game.boards[0].men == (3, 0)
+
+
 def test_the_queen_of_a_kept_board_is_worth_nothing_from_twenty_two_on() -> None:
     game = kept(kept(begun(), "A", 9), "A", 9)
     assert game.score == (24, 0)

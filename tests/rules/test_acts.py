@@ -11,9 +11,9 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
 from carrom.rules.custom import custom
-from carrom.rules.effects import FAULT, QUEEN_BACK
+from carrom.rules.effects import FAULT, QUEEN_BACK, Fault
 from carrom.rules.judge import judge, judge_call, judge_pass
-from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Waived, apply, diagram
+from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Strike, Waived, apply, diagram
 from carrom.rules.round import Phase, Placing, Result, Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.ruling import Call, Turn
@@ -221,3 +221,23 @@ def test_a_break_before_play_brings_the_queen_back_only_where_she_fell() -> None
     for fallen, found in (((QUEEN,), (FAULT, QUEEN_BACK)), ((WHITES[0],), (FAULT,))):
         early = Outcome(pocketed=fallen, touched=fallen, breaches=(Breach.BEFORE_PLAY,))
         assert judge(fresh, early).findings[0].effects == found
+
+
+def test_two_reasons_are_one_foul_that_pays_the_striker_if_either_does() -> None:
+    for one, other in ((True, False), (False, True)):
+        assert Fault(1, striker=one).with_another(Fault(2, striker=other)) == Fault(3, striker=True)
+    assert Fault(1).with_another(Fault(1)) == Fault(2)
+
+
+def test_a_stroke_is_no_break_and_may_not_be_passed_unless_it_is_said() -> None:
+    assert Strike(S) == Strike(S, 1, False, False)
+
+
+def test_who_places_for_two_sides_gives_up_the_men_of_one_at_a_time() -> None:
+    """With three at the board one player may have to place what two others gave back."""
+    mine, theirs, elsewhere = Placing(WHITES[2], N, 0), Placing(BLACKS[2], N, 1), Placing(WHITES[1], S, 0)
+    start = played(placings=(mine, theirs, elsewhere))
+    for action, owed in ((Waived(N), 0), (Forfeited(N), 0), (NoRoom(N), 1)):
+        given = apply(start, action)
+        assert given.placings == (theirs, elsewhere)
+        assert [side.due for side in given.sides] == [owed, 0]

@@ -154,3 +154,13 @@ def test_a_rubber_is_dead_once_more_than_half_of_them_are_won(order: int, winner
 def test_from_the_eighth_board_on_the_limits_of_the_books_differ(boards: int, readings: Any) -> None:
     line = {"form": "game", "boards": [{}] * boards}
     assert readings_between("team-event", line, {"finished": False}) == readings
+
+
+def test_who_has_no_man_left_has_no_last_man_that_falls() -> None:
+    """Where the queen alone is left to play for, the mover's men are none before and after."""
+    bare = Facts(book="eight-rounds", men=0, others_men=0)
+    assert (bare.own_last, bare.others_last) == (False, False)
+    fell = Facts(book="eight-rounds", own=2, men=2, others=1, others_men=1)
+    assert (fell.own_last, fell.others_last) == (True, True)
+    some = Facts(book="eight-rounds", own=1, men=2, others=1, others_men=2)
+    assert (some.own_last, some.others_last) == (False, False)

@@ -6,11 +6,13 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.errors import RulesError
-from carrom.rules.clauses import After, Before, Chapter, Clause, Instead, Part, house, told
+from carrom.rules.clauses import After, Before, Chapter, Clause, Instead, Part, house, marks_of, told
 from carrom.rules.custom import custom
 from carrom.rules.laws import queen, striker
 from carrom.rules.phrases import values_of
+from carrom.rules.places import LAWS, ORDER, with_laws
 from carrom.rules.ruleset import ruleset
+from carrom.rules.switches import switched
 
 S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
 
@@ -186,3 +188,27 @@ def test_phrases_speak_of_own_men_unless_it_is_said_that_nobody_owns_one() -> No
     figures = ruleset("icf").parameters
     assert values_of("{own_men}", figures) == values_of("{own_men}", figures, True)
     assert values_of("{own_men}", figures) != values_of("{own_men}", figures, False)
+
+
+@pytest.mark.parametrize("key", ["stroke-made", "break", "improper", "end", "queen", "off-board", "turn"])
+def test_a_chapter_that_a_law_brings_back_decides_as_it_did_and_stands_where_it_stood(key: str) -> None:
+    icf = ruleset("icf")
+    chapter = next(chapter for chapter in icf.chapters if chapter.key == key)
+    law = next(clause.says for clause in chapter.clauses if clause.says in LAWS)
+    assert callable(law)
+    again = with_laws(icf.but(without=[key]), [law])
+    brought = next(each for each in again if each.key == key)
+    assert (brought.decides, brought.part, len(brought.clauses)) == (chapter.decides, chapter.part, 1)
+    strokes = [each.key for each in icf.chapters if each.key in ORDER]
+    assert [each.key for each in again if each.key in ORDER] == strokes
+
+
+def test_a_switch_that_means_nothing_in_the_points_game_leaves_its_laws_alone() -> None:
+    """A recorded game may name it all the same."""
+    points = ruleset("points")
+    assert switched(points, "striker_with_queen_continues", True) == points
+
+
+def test_the_marks_of_a_book_are_worked_out_once() -> None:
+    """Every stroke asks for them."""
+    assert marks_of(ruleset("icf")) is marks_of(ruleset("icf"))

@@ -11,6 +11,7 @@ from carrom.errors import Contradiction, RefusedRequest, RulesError
 from carrom.rules.casebook import decide, owned_outcome, owned_round
 from carrom.rules.casebook_points import points_round
 from carrom.rules.judge import judge
+from carrom.rules.reading import said
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import ruleset
 
@@ -279,3 +280,16 @@ def test_nothing_leaves_a_rack_that_was_not_touched() -> None:
         assert str(refusal.value) == "B1 is said to have left its place, but nothing to have been touched"
     assert judge(fresh, Outcome(moved=False, pocketed=(STRIKER,))).findings
     assert judge(fresh, Outcome(moved=False, touched=(BLACKS[0],), pocketed=(BLACKS[0],))).findings
+
+
+def test_a_call_is_named_by_a_text() -> None:
+    line = {key: value for key, value in Facts("icf").line().items() if key != "stroke"}
+    for what in (5, None, ["body"]):
+        told = {"what": what, "by": "mover", "when": "before-stroke"}
+        assert refused({**line, "kind": "call", "call": told}) == f"'what' is {what!r}: the code of a call was expected"
+
+
+def test_what_a_line_says_is_repeated_whole_up_to_sixty_characters() -> None:
+    assert said({"seat": "x" * 58}, "seat") == f"'seat' is \"{'x' * 58}\""
+    assert said({"seat": "x" * 59}, "seat") == f"'seat' is \"{'x' * 56}..."
+    assert said({}, "seat") == "'seat' is missing"

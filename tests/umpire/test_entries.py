@@ -14,6 +14,7 @@ from carrom.game.text import read_record, write_record
 from carrom.game.typed import typed as line_of
 from carrom.umpire.entries import entries
 from carrom.umpire.table import hear
+from carrom.umpire.words import told
 
 PLAYED = ("play", "w2", "s", "place", "b1", "b2", "-")
 
@@ -235,3 +236,17 @@ def test_an_entry_corrected_to_itself_leaves_everything_as_it_was() -> None:
         after, _ = typed(f"correct {number} {entry.line}", at=at)
         assert after.game.state.round == at.game.state.round
         assert after.game.score == at.game.score
+
+
+def test_a_stroke_corrected_to_one_in_which_nothing_fell_touched_what_it_would_have_if_typed_so_at_once() -> None:
+    for lines in (("play", "w1"), ("play", "-", "b1")):
+        at, _ = typed(*lines)
+        (corrected,) = hear(at, f"correct {len(lines)} -")[1].events
+        assert isinstance(corrected, Corrected)
+        assert corrected.events == typed(*lines[:-1], "-")[0].game.events[-1:]
+
+
+def test_a_correction_is_remarked_as_one() -> None:
+    at, _ = typed("play", "w1")
+    after, _ = hear(at, "correct 2 w2")
+    assert "Corrected." in told(at.game, after.game, after.game.events[-1])

@@ -7,10 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from strategies_game import header
 from strategies_table import table, typed
 
 from carrom.cli import main
+from carrom.data import changed
 from carrom.errors import RecordError, SetupError
+from carrom.game.game import Game
+from carrom.game.text import write_record
+from carrom.umpire import kept
 from carrom.umpire.journal import Journal, unbegun
 from carrom.umpire.table import Table
 
@@ -123,7 +128,7 @@ def test_what_one_line_made_is_undone_together_after_resuming_too(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "note", ["# 4-9: one line", "# 5-4: one line", "# 0-2: one line", "# 4-4: one line", "# place"]
+    "note", ["# 4-9: one line", "# 4-6: one line", "# 5-4: one line", "# 0-2: one line", "# 4-4: one line", "# place"]
 )
 def test_a_note_that_fits_no_events_says_nothing(tmp_path: Path, note: str) -> None:
     path = tmp_path / "a.carrom"
@@ -207,4 +212,54 @@ def test_a_file_that_cannot_be_cut_to_its_whole_lines_is_told(tmp_path: Path) ->
     journal._kept._file = Fixed(journal._kept._file, 0)
     with pytest.raises(SetupError, match="cannot be written: Input/output error"):
         journal._kept.goes_on_after(b"x")
+    journal.close()
+
+
+def test_a_record_begun_late_has_what_was_typed_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    at, _ = typed("play", "w2", "w1 s", "place all")
+    Journal.create(path, at).close()
+    assert Journal.resume(path)[1] == at
+
+
+def test_the_record_of_a_simulated_board_is_not_continued_by_hand(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    game = Game.begin(changed(header(), surface="club", first_break="A"))
+    path.write_text(write_record(game), encoding="utf-8")
+    with pytest.raises(RecordError) as refusal:
+        Journal.resume(path)
+    assert str(refusal.value) == f"{path} is the record of a simulated board; expected one that an umpire kept"
+
+
+def test_a_header_that_fills_a_whole_mebibyte_is_none_that_was_left_unfinished(tmp_path: Path) -> None:
+    path = tmp_path / "a.carrom"
+    for length, so in ((2**20 - 1, True), (2**20, False), (2**20 + 1, False)):
+        path.write_bytes(b'[Carrom "2"]\n'.ljust(length, b"x"))
+        assert unbegun(path) is so, length
+
+
+def test_a_record_that_cannot_be_read_says_why_and_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.carrom"
+    begun(path, "play")[0].close()
+    held = []
+
+    def broken(file: io.FileIO, path: Path) -> None:
+        held.append(file)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(kept, "_lock", broken)
+    with pytest.raises(SetupError) as refusal:
+        Journal.resume(path)
+    assert str(refusal.value) == f"{path} cannot be read: {os.strerror(errno.EIO)}"
+    assert [file.closed for file in held] == [True]
+
+
+def test_the_folder_of_a_new_record_is_not_held_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, open_one = [], os.open
+    monkeypatch.setattr(os, "open", lambda *given: opened.append(open_one(*given)) or opened[-1])
+    journal, _ = begun(tmp_path / "a.carrom")
+    assert opened or sys.platform == "win32"
+    for number in opened:
+        with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
+            os.fstat(number)
     journal.close()

@@ -326,3 +326,8 @@ def test_a_title_of_nobody_and_a_share_are_told_on_the_card() -> None:
     assert score_card(at.game, UTC).splitlines()[-1] == "Game won by: nobody by walkover (Law 143i), 0-0"
     at, _ = typed("play", "time")
     assert score_card(at.game, UTC).splitlines()[-1] == "Game won by: Asha and Bilal (shared) on the clock, 0-0"
+
+
+def test_one_point_is_a_point_and_two_are_points() -> None:
+    assert typed("board asha 1 queen bilal")[1].splitlines()[0] == "Board 1: Asha gains 1 point."
+    assert typed("board asha 2 queen bilal")[1].splitlines()[0] == "Board 1: Asha gains 2 points."

@@ -1,6 +1,7 @@
 """A points board that has ended is told with everybody's counters."""
 
 from strategies_game import header
+from strategies_table import table, typed
 
 from carrom.data import changed
 from carrom.game.game import Game
@@ -13,3 +14,9 @@ def test_the_end_of_a_points_board_tells_everybodys_counters() -> None:
     for line in ("play", "n9 b9 q"):
         table, said = hear(table, line, None)
     assert any("All counters are down: " in words and "185" in words for words in said.words)
+
+
+def test_a_points_board_that_the_clock_breaks_off_has_not_all_its_counters_down() -> None:
+    _, said = typed("play", "n1", "time", at=table("points"))
+    assert "All counters are down" not in said
+    assert "Asha wins the game on the clock" in said

@@ -366,3 +366,14 @@ def test_a_folder_without_a_tie_says_what_a_new_one_needs(
     assert capsys.readouterr().err == (
         f"carrom umpire: {tmp_path} is a folder without a tie; a new tie needs --tie and two teams\n"
     )
+
+
+def test_a_ties_files_are_closed_behind_it(tmp_path: Path) -> None:
+    journal, at = kept(tmp_path / "tie", *SINGLES_1)
+    with journal:
+        pass
+    with pytest.raises(ValueError, match="closed file"):
+        journal.end(at)
+    again, resumed = TieJournal.resume(tmp_path / "tie")
+    again.close()
+    assert resumed == at

@@ -1,0 +1,53 @@
+"""The points game: which counters come back, who pays for them, and whose turn follows."""
+
+from typing import Any
+
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
+from carrom.board.outcome import Outcome
+from carrom.rules.custom import custom
+from carrom.rules.judge import judge, judge_call
+from carrom.rules.phases import NoRoom, apply
+from carrom.rules.round import Round
+from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.settle import settle
+
+GOES_ON = custom({"extends": "points", "striker_with_own_continues": True}, "house")
+
+
+def last_of(book: Ruleset, *strokes: tuple[Disc, ...]) -> Ruling:
+    """Return the ruling on the last of several strokes, given by what falls."""
+    round = Round.begin(book)
+    for fallen in strokes:
+        ruling = judge(round, struck(*fallen))
+        round = settle(round, ruling)
+    return ruling
+
+
+def struck(*fallen: Disc, **more: Any) -> Outcome:
+    """Return a stroke that touched something."""
+    return Outcome(pocketed=fallen, touched=BLACKS[8:], **more)
+
+
+def test_the_striker_with_a_counter_keeps_the_turn_but_not_while_the_queen_is_at_stake() -> None:
+    first = (WHITES[0],)
+    assert last_of(GOES_ON, first, (WHITES[1], STRIKER)).turn is Turn.CONTINUE
+    assert last_of(GOES_ON, first, (STRIKER,)).turn is Turn.PASS
+    for spoiled in (
+        last_of(GOES_ON, first, (QUEEN,), (WHITES[1], STRIKER)),
+        last_of(GOES_ON, first, (QUEEN, WHITES[1], STRIKER)),
+    ):
+        assert spoiled.turn is Turn.PASS
+        assert any(finding.key.startswith("last_pocketed_counter") for finding in spoiled.findings)
+
+
+def test_what_another_player_owes_from_before_and_cannot_pay_with_a_new_penalty_stays_owed() -> None:
+    round = Round.begin(ruleset("points"))
+    round = settle(round, judge(round, struck(WHITES[0])))
+    round = settle(round, judge(round, struck(STRIKER)))
+    round = apply(round, NoRoom(round.placings[0].by))
+    round = settle(round, judge(round, struck(WHITES[1])))
+    assert [side.due for side in round.sides] == [1, 0]
+    ruling = judge_call(round, Call(what="body", by_mover=False, after_stroke=True))
+    assert [(placing.disc, placing.owner) for placing in ruling.placings] == [(WHITES[0], 0)]
+    assert ruling.dues == (1, 0), "he owed one and one more, and had one"
