@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.mutation.trying import ROOMS, SLICE, copied, passed_over, tried
+from bench.mutation.trying import NO_END, ROOMS, SLICE, copied, passed_over, tried
 from bench.mutation.wrongs import ROOT, Wrong, wrongs
 
 from carrom.errors import SetupError
@@ -66,12 +66,11 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
         passed = passed_over(copies[0], room)
-        survivors = [
-            told(number, wrong)
-            for number, (wrong, noticed) in enumerate(tried(chosen, copies, room, passed), 1)
-            if not noticed
-        ]
-    return concluded(room, len(chosen), survivors, time.perf_counter() - begun)
+        survivors, endless = [], 0
+        for number, (wrong, how) in enumerate(tried(chosen, copies, room, passed), 1):
+            endless += how == NO_END
+            survivors += [] if how else [told(number, wrong)]
+    return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)
 
 
 def told(number: int, wrong: Wrong) -> str | None:
@@ -81,13 +80,17 @@ def told(number: int, wrong: Wrong) -> str | None:
     return reason
 
 
-def concluded(room: str, tried: int, reasons: list[str | None], took: float) -> int:
-    """Print the share that was noticed; return 1 if the bar is missed or a survivor has no reason."""
+def concluded(room: str, tried: int, reasons: list[str | None], endless: int, took: float) -> int:
+    """Print the share that was noticed, and how much of it by a test without end.
+
+    Returns 1 if the bar is missed, or a survivor has no reason.
+    """
     share = 100 * (1 - len(reasons) / max(1, tried))
     enough, bare = share >= BARS[room], reasons.count(None)
+    kept = "kept" if enough else "MISSED"
     print(
-        f"{room}: {tried - len(reasons)} of {tried} noticed, {share:.1f} % (at least {BARS[room]:g} %: "
-        f"{'kept' if enough else 'MISSED'}), {bare} survivors without a reason, {took:.0f} s",
+        f"{room}: {tried - len(reasons)} of {tried} noticed ({endless} by a test without end), {share:.1f} % "
+        f"(at least {BARS[room]:g} %: {kept}), {bare} survivors without a reason, {took:.0f} s",
         flush=True,
     )
     return int(not enough or bare > 0)

@@ -34,6 +34,7 @@ FOLLOWED = 3.0
 """Seconds for which a test is listened to: to listen costs five times the run."""
 SLICE = {"CARROM_SEEDED_GAMES": "4"}
 """What of the slow tests is run for a wrong: seeded games in each rule set, instead of 143."""
+NO_END = "never ends"
 ACCEPTED = "mutation-survivors.toml"
 KEPT = ROOT / ".pytest_cache" / "mutation"
 """Where the notes are kept."""
@@ -179,8 +180,8 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
         sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
 
 
-def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) -> Iterator[tuple[Wrong, bool]]:
-    """Yield each wrong with whether a test noticed it; with several copies, as many at once."""
+def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) -> Iterator[tuple[Wrong, str]]:
+    """Yield each wrong with how a test noticed it, or nothing; with several copies, as many at once."""
     if len(copies) == 1:
         for wrong in chosen:
             yield wrong, noticed(wrong, copies[0], room, passed)
@@ -192,7 +193,7 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
     for copy in copies:
         free.put(copy)
 
-    def one(wrong: Wrong) -> bool:
+    def one(wrong: Wrong) -> str:
         copy = free.get()
         try:
             return noticed(wrong, copy, room, passed)
@@ -203,22 +204,22 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
         yield from zip(chosen, pool.map(one, chosen), strict=True)
 
 
-def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> bool:
-    """Say whether a test fails, or never ends, with the wrong in the copy."""
+def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> str:
+    """Say how a test notices the wrong in the copy: it fails, or it never ends; empty if none does."""
     file = copy / "src" / "carrom" / wrong.file
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
     try:
-        return any(_fails(copy, tests) for tests in portions(wrong, passed))
+        return next((how for tests in portions(wrong, passed) if (how := _fails(copy, tests))), "")
     finally:
         file.write_text(whole, encoding="utf-8")
 
 
-def _fails(copy: Path, tests: dict[str, float]) -> bool:
-    """Say whether one of the tests fails or never ends."""
+def _fails(copy: Path, tests: dict[str, float]) -> str:
+    """Say whether one of the tests fails or never ends; empty if they pass."""
     files = sorted({test.split("::")[0] for test in tests})
     code, _ = _forked(copy, lambda: _tests(files, [Chosen(tests)]), 20 + 4 * sum(tests.values()))
-    return code not in (0, 5)
+    return "" if code in (0, 5) else NO_END if code == -signal.SIGKILL else "fails"
 
 
 def portions(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
@@ -308,9 +309,12 @@ def _forget(copy: Path) -> None:
 
 
 def _waited(child: int, patience: float) -> int:
-    """Return the exit code of a child; end it, and all it started, when it takes too long."""
+    """Return the exit code of a child; end it, and all it started, when it takes too long.
+
+    What it was kept from a processor by others does not count: a busy machine is no fault of the wrong.
+    """
     until = time.monotonic() + patience
-    while time.monotonic() < until:
+    while time.monotonic() < until or time.monotonic() < until + _kept_waiting(child):
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             code = os.waitstatus_to_exitcode(status)
@@ -323,3 +327,11 @@ def _waited(child: int, patience: float) -> int:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     return code
+
+
+def _kept_waiting(child: int) -> float:
+    """Return for how long a process was ready to run and had to wait, in s; 0 where the system does not say."""
+    try:
+        return int(Path(f"/proc/{child}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
