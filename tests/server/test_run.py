@@ -1,76 +1,23 @@
 """The real command in a real process: its address, its refusals, and being killed in mid-game."""
 
 import os
-import re
 import signal
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from server.serving import Carrom, begun, page, resumed, struck
 
 from carrom import protocol
-from carrom.board.stroke import Stroke
 from carrom.errors import SetupError
-from carrom.protocol import decode_server, encode
 from carrom.server.run import _uvicorn, address_of, data_folder, listening
-
-
-def heard(line: ClientConnection) -> protocol.ServerMessage:
-    """Return the next message that is not about the kernel."""
-    while isinstance(message := decode_server(line.recv()), protocol.KernelChanged):
-        pass
-    return message
-
-
-SOURCE = Path(__file__).resolve().parents[2] / "src"
-COMMAND = """
-import sys
-from pathlib import Path
-import carrom.server.app, carrom.cli
-carrom.server.app.STATIC = Path(sys.argv.pop(1))
-sys.exit(carrom.cli.main(sys.argv[1:]))
-"""
-"""`carrom`, with the built client taken from another folder."""
-
-
-class Carrom:
-    """A `carrom play` that runs."""
-
-    def __init__(
-        self, static: Path, data: Path, port: int = 0, *words: str, command: tuple[str, ...] = ("play", "--no-browser")
-    ) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, str(static), *command, "--port", str(port), *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE), "CARROM_DATA": str(data)},
-        )
-        assert self.process.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
-        self.address = found[0] if found else ""
-        self.port = int(found[1]) if found else 0
-
-    def finished(self) -> tuple[int, str]:
-        _, said = self.process.communicate(timeout=20)
-        return self.process.returncode, said
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
 
 
 @pytest.fixture
 def static(tmp_path: Path) -> Path:
-    folder = tmp_path / "static"
-    folder.mkdir()
-    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
-    return folder
+    return page(tmp_path / "static")
 
 
 @pytest.fixture
@@ -143,29 +90,14 @@ def test_an_interrupt_ends_it_without_complaint(carrom: Carrom) -> None:
 
 def test_a_server_killed_in_mid_game_goes_on_after_a_restart(static: Path, tmp_path: Path) -> None:
     first = Carrom(static, tmp_path / "data")
-    with connect(first.address.replace("http", "ws") + "ws", origin=first.address[:-1]) as line:
-        heard(line)
-        line.send(encode(protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)))
-        joined, snapshot = heard(line), heard(line)
-        assert isinstance(joined, protocol.Joined)
-        assert isinstance(snapshot, protocol.Snapshot)
-        assert snapshot.state.turn is not None
-        strike = protocol.Strike(
-            nonce="s" * 16, version=snapshot.version, seat=snapshot.state.turn, stroke=Stroke(0, 0, 300_000)
-        )
-        line.send(encode(strike))
-        played = heard(line)
-        assert isinstance(played, protocol.Played)
+    with first.line() as line:
+        joined, snapshot = begun(line)
+        played = struck(line, snapshot.version, snapshot.state)
         first.kill()
     second = Carrom(static, tmp_path / "data", first.port)
     try:
-        with connect(second.address.replace("http", "ws") + "ws") as line:
-            heard(line)
-            line.send(encode(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version)))
-            assert isinstance(heard(line), protocol.Joined)
-            again = heard(line)
-            assert isinstance(again, protocol.Snapshot)
-            assert again.state == played.state
+        with second.line() as line:
+            assert resumed(line, joined).state == played.state
     finally:
         second.kill()
 

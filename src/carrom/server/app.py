@@ -51,7 +51,8 @@ class Server:
     """Everything one process serves."""
 
     def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock) -> None:
-        """Serve the games of `store`; `clock` returns seconds and never runs back."""
+        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
+        self._store = store
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: int(time.time()))
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._new_games = Buckets(limits.new_games, clock)
@@ -92,11 +93,12 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """Warm the kernel beside the first strokes, and stop the programs at the end."""
+        """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
         self._loop = asyncio.get_running_loop()
         self._warmth.begin(self._kernel_changed)
         yield
         await self._lobby.close()
+        await asyncio.to_thread(self._store.close)
 
     def _has_room_for(self, address: str) -> bool:
         return (

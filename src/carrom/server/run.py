@@ -1,8 +1,10 @@
 """Serving until interrupted: the data folder, the port, the lock, and the browser."""
 
 import os
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,12 +69,13 @@ def serve(*, host: str, port: int, folder: Path, names: tuple[str, ...] = (), re
     or `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
+    from carrom.server.copies import DATABASE
     from carrom.server.store import Store
 
     check_static(STATIC)
     with Instance(folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
-        store = Store(folder / "games.db")
+        store = Store(folder / DATABASE)
         app = application(
             store,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
@@ -81,9 +84,33 @@ def serve(*, host: str, port: int, folder: Path, names: tuple[str, ...] = (), re
         instance.answers_at(address)
         ready(address)
         try:
-            _uvicorn(app).run(sockets=[listener])
+            _until_told(_uvicorn(app), listener)
         finally:
             store.close()
+
+
+def _until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
+    """Serve until the system or the user says to end; a terminal that is closed (SIGHUP) says so too.
+
+    uvicorn sends itself the signal again once it has ended, so that what follows would not be done after a SIGTERM.
+    """
+
+    def end(*_: object) -> None:
+        server.should_exit = True
+
+    if threading.current_thread() is not threading.main_thread():
+        server.run(sockets=[listener])  # only the main thread may listen to signals
+        return
+    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+    before = {each: signal.getsignal(each) for each in ending}
+    for each, handler in before.items():
+        if handler is not signal.SIG_IGN:  # `nohup` wants it so
+            signal.signal(each, end)
+    try:
+        server.run(sockets=[listener])
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _uvicorn(app: Guard) -> "uvicorn.Server":

@@ -11,6 +11,12 @@ from carrom.board.seat import SEATS
 from carrom.server.chain import Row, link, root, seal
 from carrom.server.tokens import derived, hashed
 
+APPLICATION = 0x43415252
+"""`CARR`, in the header of every database of this program."""
+
+LINKED_SHAPE = 2
+"""From this shape on the events of a game are linked."""
+
 Step = str | Callable[[sqlite3.Connection], None]
 
 _FIRST = """

@@ -23,12 +23,9 @@ from msgspec.structs import astuple
 from carrom.data import changed
 from carrom.errors import DamagedGame, OutcomeUnknown, StoreError
 from carrom.server.chain import Cell, Row, fault, link, root, seal
-from carrom.server.shapes import MIGRATIONS, migrate
+from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
 from carrom.server.stored import PastGame, StoredEvent, StoredGame, StoredSeat
 from carrom.server.tokens import hashed
-
-APPLICATION = 0x43415252
-"""`CARR`, in the header of every database of this program."""
 
 _COLUMNS = ", ".join(Row.__struct_fields__)
 

@@ -1,0 +1,194 @@
+"""Copies of the stored games: made while the server runs, checked, and put back.
+
+A copy is one transaction's view of the database; it is written beside its place, checked, synced, and only then named.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from carrom.data import Value
+from carrom.errors import StoreError
+from carrom.server.chain import Row, fault
+from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS
+
+DATABASE = "games.db"
+"""The name of the database in a data folder."""
+
+
+class Findings(Value, frozen=True, kw_only=True):
+    """What a database holds, and what is wrong with it."""
+
+    games: int
+    events: int
+    damage: tuple[str, ...]
+    """One line for each damaged game, and for what SQLite finds in the file itself."""
+
+
+def check(path: Path) -> Findings:
+    """Read a whole database, which a server may be using; raises `StoreError` if it cannot be read at all."""
+    with _reading(path) as db:
+        shape = _shape(db, path)
+        (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        damage = [] if health == "ok" else [f"{path.name}: {health}"]
+        try:
+            games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            return Findings(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
+    return Findings(games=games, events=events, damage=(*damage, *damaged))
+
+
+def backup(path: Path, copy: Path) -> Findings:
+    """Write a copy of the database at `path`, which a server may be using, and return what the copy holds.
+
+    Raises `StoreError` if there is none, if `copy` exists, or if it cannot be written; then nothing is left there.
+    """
+    _must_be_new(copy)
+    part = _part(copy)
+    try:
+        with _reading(path) as db:
+            _shape(db, path)
+            db.execute("VACUUM INTO ?", (str(part),))
+        findings = check(part)
+        _settle(part, copy)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"The copy {copy} cannot be made: {error}; name a file on a disk with room for it.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return findings
+
+
+def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
+    """Put a copy back as the database of `folder`, where no server may run; return what it holds and the old file.
+
+    The database that was there is kept beside it under another name. Raises `StoreError` if the copy is none, or
+    is damaged.
+    """
+    findings = check(copy)
+    if findings.damage:
+        raise StoreError(f"The copy {copy} is damaged ({findings.damage[0]}); nothing was changed.")
+    path = folder / DATABASE
+    part = _part(path)
+    try:
+        with _reading(copy) as db:
+            db.execute("VACUUM INTO ?", (str(part),))
+        kept = _put_aside(path)
+        _settle(part, path)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return findings, kept
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database for reading alone; what cannot be read is a `StoreError`."""
+    if not path.is_file():
+        raise StoreError(f"There is no database at {path}; name another with --data or CARROM_DATA.")
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be read: {error}.") from error
+    db.text_factory = _text
+    try:
+        yield db
+    finally:
+        db.close()
+
+
+def _shape(db: sqlite3.Connection, path: Path) -> int:
+    """Return the shape of a database of ours; raises `StoreError` for any other."""
+    try:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (shape,) = db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} is damaged or is no database of carrom ({error}).") from error
+    if application != APPLICATION or not 0 < shape <= len(MIGRATIONS):
+        raise StoreError(f"{path} is no database of carrom, or of a newer one (its shape is {shape}).")
+    return int(shape)
+
+
+def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]]:
+    """Return how many games and events there are, and a line for each game that is not as it was written."""
+    db.execute("BEGIN")
+    columns = ", ".join(Row.__struct_fields__)
+    rows = db.execute(f"SELECT {columns}, seal FROM game" if linked else "SELECT id FROM game").fetchall()
+    events, damage = 0, []
+    for row in rows:
+        found = db.execute(_LINKED if linked else _UNLINKED, (row[0],)).fetchall()
+        events += len(found)
+        wrong = fault(Row(*row[:-1]), row[-1], found) if linked else _gap([version for (version,) in found])
+        if wrong is not None:
+            damage.append(f"the game {row[0]} is damaged: {wrong}")
+    db.execute("COMMIT")
+    return len(rows), events, damage
+
+
+_LINKED = "SELECT version, nonce, body, hash FROM event WHERE game = ? ORDER BY version"
+_UNLINKED = "SELECT version FROM event WHERE game = ? ORDER BY version"
+
+
+def _gap(versions: list[int]) -> str | None:
+    """Return which event is missing among versions in order, or None."""
+    return next((f"event {number} is missing" for number, each in enumerate(versions, 1) if each != number), None)
+
+
+def _must_be_new(copy: Path) -> None:
+    if copy.exists() or copy.is_symlink():
+        raise StoreError(f"{copy} exists already and is left as it is; name a file that does not.")
+    if not copy.parent.is_dir():
+        raise StoreError(f"There is no folder {copy.parent} to write the copy into.")
+
+
+def _part(path: Path) -> Path:
+    """Return where a file is written before it is given its name: empty, for its owner's eyes."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
+    return part
+
+
+def _settle(part: Path, path: Path) -> None:
+    """Bring a file to the disk, and then give it its name, which nothing else has."""
+    with open(part, "r+b") as file:
+        os.fsync(file.fileno())
+    part.rename(path)
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Move a database, with all that belongs to it, to a name that says when; return the name."""
+    if not path.exists():
+        return None
+    with suppress(sqlite3.Error):  # a damaged one keeps its log beside it
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+    stamp = time.strftime("%Y%m%dT%H%M%S")
+    kept = next(
+        name
+        for number in range(1000)
+        if not (name := path.with_name(f"{path.name}.{stamp}{f'-{number}' if number else ''}")).exists()
+    )
+    for ending in ("-wal", "-shm", ""):
+        beside = path.with_name(path.name + ending)
+        if beside.exists():
+            beside.rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")

@@ -1,0 +1,121 @@
+"""The real command in a process of its own, and a game played through its websocket."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from websockets.sync.client import ClientConnection, connect
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.protocol import decode_server, encode
+
+SOURCE = Path(__file__).resolve().parents[2] / "src"
+COMMAND = """
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+import carrom.server.app, carrom.cli
+carrom.server.app.STATIC = Path(sys.argv.pop(1))
+sys.exit(carrom.cli.main(sys.argv[1:]))
+"""
+"""`carrom`, with the built client taken from another folder."""
+
+
+def page(folder: Path) -> Path:
+    """Make a built client of one page."""
+    folder.mkdir(exist_ok=True)
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    return folder
+
+
+def carrom(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "carrom", *words],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(SOURCE), "CARROM_DATA": str(data)},
+    )
+
+
+class Carrom:
+    """A `carrom play` that runs."""
+
+    def __init__(
+        self, static: Path, data: Path, port: int = 0, *words: str, command: tuple[str, ...] = ("play", "--no-browser")
+    ) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", COMMAND, str(static), *command, "--port", str(port), *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE), "CARROM_DATA": str(data)},
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        self.address = found[0] if found else ""
+        self.port = int(found[1]) if found else 0
+
+    @contextmanager
+    def line(self) -> Iterator[ClientConnection]:
+        """Open a websocket and hear its greeting."""
+        with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
+            heard(line)
+            yield line
+
+    def finished(self) -> tuple[int, str]:
+        """Wait for its end, and return its exit code and what it complained of."""
+        _, said = self.process.communicate(timeout=20)
+        return self.process.returncode, said
+
+    def told(self, signal: int) -> tuple[int, str]:
+        """Send a signal and wait for the end."""
+        self.process.send_signal(signal)
+        return self.finished()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def heard(line: ClientConnection) -> protocol.ServerMessage:
+    """Return the next message that is not about the kernel."""
+    while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged):
+        pass
+    return message
+
+
+def begun(line: ClientConnection) -> tuple[protocol.Joined, protocol.Snapshot]:
+    """Begin a game of two people at this screen."""
+    line.send(encode(protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)))
+    joined, snapshot = heard(line), heard(line)
+    assert isinstance(joined, protocol.Joined)
+    assert isinstance(snapshot, protocol.Snapshot)
+    return joined, snapshot
+
+
+def struck(line: ClientConnection, version: int, state: protocol.State, nonce: str = "s" * 16) -> protocol.Played:
+    """Play a gentle stroke and wait until it is acknowledged."""
+    assert state.turn is not None
+    stroke = Stroke(0, 0, 300_000)
+    line.send(encode(protocol.Strike(nonce=nonce, version=version, seat=state.turn, stroke=stroke)))
+    played, accepted = heard(line), heard(line)
+    assert isinstance(played, protocol.Played)
+    assert isinstance(accepted, protocol.Accepted)
+    return played
+
+
+def resumed(line: ClientConnection, joined: protocol.Joined) -> protocol.Snapshot:
+    """Come back to a game as a fresh page does."""
+    line.send(encode(protocol.Resume(game=joined.game, token=joined.token)))
+    again, snapshot = heard(line), heard(line)
+    assert isinstance(again, protocol.Joined)
+    assert isinstance(snapshot, protocol.Snapshot)
+    return snapshot

@@ -1,0 +1,164 @@
+"""Copies of the games: made while they are played, checked, put back; and nothing beside the database at the end."""
+
+import os
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+from server.serving import Carrom, begun, carrom, page, resumed, struck
+
+from carrom.errors import StoreError
+from carrom.server.copies import backup, check, restore
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
+
+OLD = Path(__file__).parent / "data-0.1.0" / "games.db"
+ENDINGS = [signal.SIGTERM, signal.SIGINT] + ([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    store = Store(folder / "games.db")
+    for game in ("one", "two"):
+        store.begin(game, f"nonce-{game}", "{}", (StoredEvent(version=1, body="x"), StoredEvent(version=2, body="y")))
+    store.close()
+    return folder / "games.db"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_server_that_is_told_to_end_leaves_every_event_in_the_database_alone(tmp_path: Path, ending: int) -> None:
+    first = Carrom(page(tmp_path / "static"), tmp_path / "data")
+    try:
+        with first.line() as line:
+            joined, snapshot = begun(line)
+            played = struck(line, snapshot.version, snapshot.state)
+            code, said = first.told(ending)
+    finally:
+        first.kill()
+    assert "Traceback" not in said
+    assert code == (130 if ending == signal.SIGINT else 0)
+    assert {each.name for each in (tmp_path / "data").iterdir()} == {"games.db", "carrom.lock"}
+    (tmp_path / "copied").mkdir()
+    shutil.copy(tmp_path / "data" / "games.db", tmp_path / "copied" / "games.db")
+    second = Carrom(page(tmp_path / "static"), tmp_path / "copied")
+    try:
+        with second.line() as line:
+            assert resumed(line, joined).state == played.state
+    finally:
+        second.kill()
+
+
+def test_a_backup_of_a_running_server_that_is_killed_brings_its_games_back(tmp_path: Path) -> None:
+    first = Carrom(page(tmp_path / "static"), tmp_path / "data")
+    copy = tmp_path / "copy.db"
+    try:
+        with first.line() as line:
+            joined, snapshot = begun(line)
+            played = struck(line, snapshot.version, snapshot.state)
+            made = carrom("data", "backup", str(copy), data=tmp_path / "data")
+            assert (made.returncode, made.stdout) == (0, f"{copy}: 1 game with {played.version} events.\n")
+            struck(line, played.version, played.state, "t" * 16)
+            refused = carrom("data", "restore", str(copy), data=tmp_path / "data")
+            assert refused.returncode == 1
+            assert f"already running at {first.address}" in refused.stderr
+    finally:
+        first.kill()
+    assert carrom("data", "check", data=tmp_path / "data").stdout.endswith(f"{played.version + 1} events, whole.\n")
+    back = carrom("data", "restore", str(copy), data=tmp_path / "data")
+    assert back.returncode == 0
+    assert "What was there before is kept as" in back.stdout
+    second = Carrom(page(tmp_path / "static"), tmp_path / "data")
+    try:
+        with second.line() as line:
+            assert resumed(line, joined).state == played.state
+    finally:
+        second.kill()
+
+
+def test_what_was_there_before_is_kept_whole(path: Path, tmp_path: Path) -> None:
+    backup(path, tmp_path / "copy.db")
+    store = Store(path)
+    store.append("one", (StoredEvent(version=3, body="later"),))
+    findings, kept = restore(tmp_path / "copy.db", _killed(store, path, tmp_path))
+    assert (findings.games, findings.events) == (2, 4)
+    assert kept is not None
+    assert check(kept).events == 5
+    assert check(tmp_path / "killed" / "games.db").events == 4
+
+
+def _killed(store: Store, path: Path, tmp_path: Path) -> Path:
+    """Return a folder as a killed server leaves it, with a log beside the database."""
+    shutil.copytree(path.parent, tmp_path / "killed")
+    store.close()
+    assert (tmp_path / "killed" / "games.db-wal").stat().st_size > 0
+    return tmp_path / "killed"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_copy_is_for_its_owner_alone_and_nothing_else_is_left(path: Path, tmp_path: Path) -> None:
+    backup(path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+    assert {each.name for each in tmp_path.iterdir()} == {"data", "copy.db"}
+    restore(tmp_path / "copy.db", path.parent)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_damaged_game_is_named_and_copied_and_nothing_damaged_is_put_back(path: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE event SET body = 'z' WHERE game = 'two' AND version = 2")
+    db.close()
+    said = carrom("data", "check", data=path.parent)
+    assert (said.returncode, said.stdout) == (1, f"{path}: 2 games with 4 events, damaged.\n")
+    assert said.stderr == "carrom data: the game two is damaged: event 2 is not as it was written\n"
+    copy = tmp_path / "copy.db"
+    made = carrom("data", "backup", str(copy), data=path.parent)
+    assert (made.returncode, made.stderr) == (1, said.stderr)
+    assert check(copy).damage == ("the game two is damaged: event 2 is not as it was written",)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="nothing was changed"):
+        restore(copy, path.parent)
+    assert path.read_bytes() == before
+
+
+def test_a_copy_never_overwrites_a_file(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+    for target in (tmp_path / "copy.db", path, tmp_path / "nowhere" / "copy.db"):
+        with pytest.raises(StoreError, match=r"exists already|no folder"):
+            backup(path, target)
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_what_is_no_database_of_carrom_is_neither_checked_nor_put_back(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("dear diary " * 999)
+    with sqlite3.connect(tmp_path / "recipes.db") as other:
+        other.execute("CREATE TABLE recipe (name TEXT)")
+    other.close()
+    for name in ("diary.txt", "recipes.db", "nothing.db"):
+        with pytest.raises(StoreError, match=r"no database"):
+            check(tmp_path / name)
+        with pytest.raises(StoreError, match=r"no database"):
+            restore(tmp_path / name, path.parent)
+    assert check(path).games == 2
+
+
+def test_a_database_of_version_0_1_0_is_checked_copied_and_put_back(tmp_path: Path) -> None:
+    findings = check(OLD)
+    assert (findings.games, findings.events, findings.damage) == (2, 20, ())
+    backup(OLD, tmp_path / "copy.db")
+    (tmp_path / "data").mkdir()
+    assert restore(tmp_path / "copy.db", tmp_path / "data") == (findings, None)
+    Store(tmp_path / "data" / "games.db").close()
+    assert check(tmp_path / "data" / "games.db") == findings
+
+
+def test_a_damaged_database_makes_room_for_a_copy(path: Path, tmp_path: Path) -> None:
+    backup(path, tmp_path / "copy.db")
+    path.write_bytes(b"no database at all " * 500)
+    _, kept = restore(tmp_path / "copy.db", path.parent)
+    assert kept is not None
+    assert kept.read_bytes().startswith(b"no database")
+    assert check(path).games == 2
