@@ -23,6 +23,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
+from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
 
@@ -84,7 +85,7 @@ class Game:
 
     def begin(self) -> None:
         """Begin another game."""
-        self.say(protocol.NewGame(nonce=nonce(), opponent=protocol.Opponent.FRIEND))
+        self.say(two_friends())
         self.now = self.hear(protocol.Snapshot)
 
     def stroke(self) -> float:
@@ -104,7 +105,7 @@ class Game:
                 case (protocol.ExpectDemand(seat=seat),):
                     self.say(protocol.Demand(**common, seat=seat, points=0))
                 case (protocol.ExpectNext(),):
-                    self.say(protocol.Next(**common))
+                    self.say(protocol.Next(**common, seat=Seat.SOUTH))
                 case _:
                     self.begin()
                     continue
@@ -126,6 +127,14 @@ class Game:
         if isinstance(message, protocol.Welcome | protocol.KernelChanged):
             self.kernel = message.kernel
         return message
+
+
+def two_friends() -> protocol.NewGame:
+    """Return the message that begins a game between two people at one screen."""
+    sides = ((Seat.SOUTH, protocol.Who.ME), (Seat.NORTH, protocol.Who.HERE))
+    seats = tuple(protocol.SeatPlan(seat=seat, who=who) for seat, who in sides)
+    terms = protocol.Terms(seats=seats, first_break=Seat.SOUTH)
+    return protocol.NewGame(nonce=nonce(), key=nonce(), invite=nonce(), watch=nonce(), terms=terms)
 
 
 def nonce() -> str:

@@ -10,6 +10,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -26,7 +27,7 @@ UNIONS = {
     "Expected": (protocol.Expected, "What the game waits for."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
-HEADER = "Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit."
+HEADER = "Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit."
 
 
 def typescript() -> str:
@@ -115,11 +116,7 @@ def stale(root: Path) -> list[str]:
 
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
-    found: dict[type, None] = {}
-    for union in (protocol.ClientMessage, protocol.ServerMessage):
-        for member in get_args(union):
-            _collect(shape.type_info(member), found)
-    return list(found)
+    return list(_told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage))
 
 
 def _collect(info: shape.Type, found: dict[type, None]) -> None:
@@ -153,14 +150,23 @@ def _interface(kind: type) -> str:
     if info.tag is not None:
         lines.append(f'  readonly {info.tag_field}: "{info.tag}";')
     for field in info.fields:
-        optional = "?" if not field.required and _sent_by_clients_only(kind) else ""
+        optional = "?" if not field.required and _sent_by_clients(kind) else ""
         lines.append(f"{_comment(notes.get(field.name), '  ')}  readonly {field.name}{optional}: {_name(field.type)};")
     return "\n".join([*lines, "}\n"])
 
 
-def _sent_by_clients_only(kind: type) -> bool:
+def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    return kind in get_args(protocol.ClientMessage) or kind.__name__ == "Stroke"
+    return kind in _told_by(protocol.ClientMessage)
+
+
+@cache
+def _told_by(union: Any) -> dict[type, None]:
+    """Return every type that the messages of a union consist of."""
+    found: dict[type, None] = {}
+    for member in get_args(union):
+        _collect(shape.type_info(member), found)
+    return found
 
 
 def _name(info: shape.Type) -> str:

@@ -52,7 +52,7 @@ class Hand:
 
     def game(self) -> Game:
         """Return the game as its record has it now."""
-        headers = {"authorization": f"Bearer {self.session['token']}"}
+        headers = {"authorization": f"Bearer {self.session['key']}"}
         answer = httpx.get(f"{self.address}games/{self.session['game']}.carrom", headers=headers)
         answer.raise_for_status()
         return read_record(answer.text)

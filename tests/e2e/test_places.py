@@ -101,7 +101,7 @@ def test_a_game_that_version_0_1_0_kept_is_found_again(visit: Visit, server: Ser
     begin(page, "friend")
     address, session = page.url, visit.session()
     Hand(page, server.address, session).wait_for_turn()
-    old = f'{{"game":"{session["game"]}","token":"{session["token"]}","yours":["south","north"]}}'
+    old = f'{{"game":"{session["game"]}","token":"{session["key"]}","yours":["south","north"]}}'
     page.goto(f"{server.address}settings")
     page.evaluate(f"localStorage.clear(); localStorage.setItem('carrom.game', '{old}')")
     page.goto(server.address)

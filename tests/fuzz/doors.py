@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import strategies_game as players
+from agreed import friends
 
 from carrom import protocol
 from carrom.board.legal import check_spot
@@ -35,7 +36,7 @@ from carrom.game.verify import divergences
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
 from carrom.server.room import Refuse, Room
-from carrom.server.setting import Setting
+from carrom.server.setting import Setting, rules_from
 from carrom.server.tokens import hashed
 from carrom.umpire.card import score_card
 from carrom.umpire.table import HELP, Table, hear
@@ -380,8 +381,7 @@ def message(chance: Random) -> bytes:
 @cache
 def room() -> Room:
     """Return a game that has just begun."""
-    command = protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)
-    return Room.begin("game", command, Random(1), WHEN)[0]
+    return Room.begin("game-0001", friends(), Random(1), WHEN * 1000)[0]
 
 
 def received(given: bytes) -> Iterable[str]:
@@ -392,16 +392,18 @@ def received(given: bytes) -> Iterable[str]:
         raise NotationError(str(fault)) from None
     match asked:
         case protocol.NewGame():
-            Setting.of(asked).header(asked.breaker, WHEN)
+            Setting.of(asked.terms).header(WHEN)
         case protocol.Resume():
-            assert len(hashed(asked.token)) == 64
+            assert len(hashed(asked.key or "")) == 64
         case protocol.Replay():
             room().replayed(asked)
-        case protocol.Ping():
-            pass
-        case _:
+        case protocol.Strike() | protocol.Undo() | protocol.Next():
             current = msgspec.structs.replace(asked, version=room().version)
-            room().propose(current, frozenset(Seat), WHEN)
+            room().propose(current, frozenset(Seat), WHEN * 1000)
+        case protocol.ReadRules():
+            rules_from(asked.rules)
+        case _:
+            pass
     return ()
 
 

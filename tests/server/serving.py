@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from agreed import KEY, new_game
 from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
@@ -94,7 +95,7 @@ def heard(line: ClientConnection) -> protocol.ServerMessage:
 
 def begun(line: ClientConnection) -> tuple[protocol.Joined, protocol.Snapshot]:
     """Begin a game of two people at this screen."""
-    line.send(encode(protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)))
+    line.send(encode(new_game()))
     joined, snapshot = heard(line), heard(line)
     assert isinstance(joined, protocol.Joined)
     assert isinstance(snapshot, protocol.Snapshot)
@@ -114,7 +115,7 @@ def struck(line: ClientConnection, version: int, state: protocol.State, nonce: s
 
 def resumed(line: ClientConnection, joined: protocol.Joined) -> protocol.Snapshot:
     """Come back to a game as a fresh page does."""
-    line.send(encode(protocol.Resume(game=joined.game, token=joined.token)))
+    line.send(encode(protocol.Resume(game=joined.game, key=KEY)))
     again, snapshot = heard(line), heard(line)
     assert isinstance(again, protocol.Joined)
     assert isinstance(snapshot, protocol.Snapshot)

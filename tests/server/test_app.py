@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from agreed import KEY, new_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -86,8 +87,7 @@ class Line:
                 return end.code
 
     def begin(self, nonce: str = "n" * 16) -> tuple[protocol.Joined, protocol.Snapshot]:
-        friend, south = protocol.Opponent.FRIEND, protocol.FirstBreak.SOUTH
-        self.say(protocol.NewGame(nonce=nonce, opponent=friend, breaker=south))
+        self.say(new_game(nonce=nonce))
         return self.hear(protocol.Joined), self.hear(protocol.Snapshot)
 
     def strike(self, version: int, nonce: str = "s" * 16) -> None:
@@ -201,7 +201,7 @@ def test_a_game_goes_from_greeting_to_stroke(static: Path) -> None:
 def test_everybody_who_follows_is_told(static: Path) -> None:
     with serving(static) as client, line(client) as player, line(client) as other:
         joined, snapshot = player.begin()
-        other.say(protocol.Resume(game=joined.game, token=joined.token))
+        other.say(protocol.Resume(game=joined.game, key=KEY))
         other.hear(protocol.Joined)
         assert other.hear(protocol.Snapshot) == snapshot
         player.strike(snapshot.version)
@@ -215,7 +215,7 @@ def test_a_client_that_comes_back_gets_what_it_missed(static: Path) -> None:
             player.strike(snapshot.version)
             played = player.hear(protocol.Played)
         with line(client) as player:
-            player.say(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version))
+            player.say(protocol.Resume(game=joined.game, key=KEY, version=snapshot.version))
             assert player.hear(protocol.Joined).version == played.version
             assert player.hear(protocol.Played) == played
             player.strike(snapshot.version)
@@ -229,7 +229,7 @@ def test_a_restarted_server_goes_on_where_it_was(static: Path, tmp_path: Path) -
         player.strike(snapshot.version)
         played = player.hear(protocol.Played)
     with serving(static, Store(path)) as client, line(client) as player:
-        player.say(protocol.Resume(game=joined.game, token=joined.token, version=snapshot.version))
+        player.say(protocol.Resume(game=joined.game, key=KEY, version=snapshot.version))
         player.hear(protocol.Joined)
         again = player.hear(protocol.Snapshot)
         assert (again.version, again.state) == (played.version, played.state)
@@ -237,16 +237,16 @@ def test_a_restarted_server_goes_on_where_it_was(static: Path, tmp_path: Path) -
         player.strike(snapshot.version)
         assert player.hear(protocol.Accepted).version == played.version
         joined_again, _ = player.begin()
-        assert (joined_again.game, joined_again.token) == (joined.game, joined.token)
+        assert (joined_again.game, joined_again.yours) == (joined.game, joined.yours)
 
 
 @pytest.mark.parametrize("token", ["wrong-token-wrong-token-wrong-to", "A" * 32, "________"])
 def test_a_wrong_token_and_an_unknown_game_are_refused_alike(static: Path, token: str) -> None:
     with serving(static) as client, line(client) as player:
         joined, _ = player.begin()
-        player.say(protocol.Resume(game=joined.game, token=token))
+        player.say(protocol.Resume(game=joined.game, key=token))
         wrong = player.hear(protocol.Refused)
-        player.say(protocol.Resume(game="game-that-never-was", token=joined.token))
+        player.say(protocol.Resume(game="game-that-never-was", key=KEY))
         assert wrong == player.hear(protocol.Refused)
         assert wrong.code is Refusal.UNKNOWN_GAME
 
@@ -279,7 +279,7 @@ def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(static: Path)
 def test_new_games_are_rationed(static: Path) -> None:
     with serving(static, limits=Limits(new_games=Rate(1, 0))) as client, line(client) as player:
         player.begin()
-        player.say(protocol.NewGame(nonce="m" * 16, opponent=protocol.Opponent.FRIEND))
+        player.say(new_game(nonce="m" * 16))
         assert player.hear(protocol.Refused).code is Refusal.TOO_FAST
 
 
@@ -299,12 +299,12 @@ def test_tables_that_nobody_follows_make_room_and_come_back(static: Path) -> Non
         with line(client) as player:
             joined, _ = player.begin("a" * 16)
             with line(client) as other:
-                other.say(protocol.NewGame(nonce="b" * 16, opponent=protocol.Opponent.FRIEND))
+                other.say(new_game(nonce="b" * 16))
                 assert other.hear(protocol.Refused).code is Refusal.FULL
         with line(client) as player:
             player.begin("b" * 16)
         with line(client) as player:
-            player.say(protocol.Resume(game=joined.game, token=joined.token))
+            player.say(protocol.Resume(game=joined.game, key=KEY))
             assert player.hear(protocol.Joined).game == joined.game
 
 
@@ -369,11 +369,11 @@ def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
         player.strike(snapshot.version)
         player.hear(protocol.Played)
         address = f"/games/{joined.game}.carrom"
-        answer = client.get(address, headers={"authorization": f"Bearer {joined.token}"})
+        answer = client.get(address, headers={"authorization": f"Bearer {KEY}"})
         assert answer.status_code == 200
         assert answer.headers["content-disposition"] == f'attachment; filename="{joined.game}.carrom"'
         assert len(read_record(answer.text).strokes) == 1
-        for headers in ({}, {"authorization": "Bearer " + "x" * 32}, {"authorization": f"Basic {joined.token}"}):
+        for headers in ({}, {"authorization": "Bearer " + "x" * 32}, {"authorization": f"Basic {KEY}"}):
             assert client.get(address, headers=headers).status_code == 401
 
 
@@ -388,7 +388,7 @@ class Full(Store):
 def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
     with serving(static, Full(":memory:")) as client, line(client) as player, line(client) as other:
         joined, snapshot = player.begin()
-        other.say(protocol.Resume(game=joined.game, token=joined.token))
+        other.say(protocol.Resume(game=joined.game, key=KEY))
         other.hear(protocol.Joined)
         other.hear(protocol.Snapshot)
         player.strike(snapshot.version)
@@ -397,7 +397,7 @@ def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
         assert "disk is full" in refused.reason
         other.say(protocol.Ping())
         other.hear(protocol.Pong)
-        player.say(protocol.Resume(game=joined.game, token=joined.token))
+        player.say(protocol.Resume(game=joined.game, key=KEY))
         player.hear(protocol.Joined)
         assert player.hear(protocol.Snapshot) == snapshot
 
@@ -465,13 +465,13 @@ def test_the_page_lies_in_the_package() -> None:
 @pytest.mark.parametrize(
     ("authorization", "answer"),
     [
-        ("Bearer " + "x" * 7, "The record needs the game's token"),
+        ("Bearer " + "x" * 7, "The record needs the game's key"),
         ("Bearer " + "x" * 8, "This server knows no game"),
         ("bearer " + "x" * 128, "This server knows no game"),
-        ("Bearer " + "x" * 129, "The record needs the game's token"),
-        ("Basic " + "x" * 32, "The record needs the game's token"),
-        ("Bearer " + "é" * 32, "The record needs the game's token"),
-        ("", "The record needs the game's token"),
+        ("Bearer " + "x" * 129, "The record needs the game's key"),
+        ("Basic " + "x" * 32, "The record needs the game's key"),
+        ("Bearer " + "é" * 32, "The record needs the game's key"),
+        ("", "The record needs the game's key"),
     ],
 )
 def test_a_record_is_asked_for_with_a_token_that_could_be_one(static: Path, authorization: str, answer: str) -> None:

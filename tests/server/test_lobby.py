@@ -4,6 +4,7 @@ import asyncio
 from random import Random
 
 import pytest
+from agreed import KEY, new_game
 
 from carrom import protocol
 from carrom.server.limits import Limits
@@ -13,16 +14,15 @@ from carrom.server.store import Store
 
 
 def lobby(tables: int) -> Lobby:
-    return Lobby(Store(":memory:"), Limits(tables=tables), Random(1), lambda: 1_800_000_000)
+    return Lobby(Store(":memory:"), Limits(tables=tables), Random(1), lambda: 1_800_000_000_000)
 
 
 def a_game(nonce: str) -> protocol.NewGame:
-    friend, south = protocol.Opponent.FRIEND, protocol.FirstBreak.SOUTH
-    return protocol.NewGame(nonce=nonce * 16, opponent=friend, breaker=south)
+    return new_game(nonce=nonce * 16)
 
 
 def back_to(place: Chair) -> protocol.Resume:
-    return protocol.Resume(game=place.table.room.card.game, token=place.word)
+    return protocol.Resume(game=place.table.room.card.game, key=KEY)
 
 
 def test_a_game_that_is_found_again_needs_a_table_like_a_new_one() -> None:
@@ -47,7 +47,7 @@ def test_the_same_nonce_gives_the_same_game_and_the_table_it_stands_on() -> None
         first = await here.begin(a_game("a"))
         again = await here.begin(a_game("a"))
         assert again.table is first.table
-        assert (again.yours, again.word) == (first.yours, first.word)
+        assert again.yours == first.yours
         await here.close()
 
     asyncio.run(evening())

@@ -10,7 +10,7 @@ from carrom.game.text import read_record
 from carrom.physics import warm
 from carrom.server.history import History
 
-from .test_room import BOTH, WHEN, Table
+from .test_room import BOTH, NOW, SOUTH, Table
 
 ACTS = 100
 
@@ -19,7 +19,7 @@ def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCom
     """Return something that the state says is legal, or now and then an undo or a pass."""
     common = {"nonce": table.nonce(), "version": table.room.version}
     if state.can_undo and (not state.expected or chance.random() < 0.1):
-        return protocol.Undo(**common)
+        return protocol.Undo(**common, seat=SOUTH)
     match state.expected[0]:
         case protocol.ExpectStrike(seat=seat, intervals=intervals, may_pass=may_pass):
             if may_pass and chance.random() < 0.05:
@@ -35,7 +35,7 @@ def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCom
         case protocol.ExpectDemand(seat=seat, up_to=up_to):
             return protocol.Demand(**common, seat=seat, points=chance.randint(0, up_to))
         case _:
-            return protocol.Next(**common)
+            return protocol.Next(**common, seat=SOUTH)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -86,4 +86,4 @@ def test_a_second_follower_of_a_random_game_sees_the_same_versions() -> None:
         state = event.state
         told.append(event)
     assert [protocol.decode_server(text) for text in table.room.since(seen)] == told
-    assert table.room.propose(protocol.Undo(nonce="z" * 16, version=table.room.version), BOTH, WHEN)
+    assert table.room.propose(protocol.Undo(nonce="z" * 16, version=table.room.version, seat=SOUTH), BOTH, NOW)

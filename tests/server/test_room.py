@@ -5,8 +5,10 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from agreed import against, friends
 
 from carrom import protocol
+from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -22,6 +24,7 @@ from carrom.server.stored import StoredGame
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})
 WHEN = 1_800_000_000
+NOW = WHEN * 1000
 GENTLE = Stroke(0, 0, 300_000)
 """Too weak to reach the rack: a failed attempt at the break, and quick to simulate."""
 TOUCH = Stroke(0, 0, 700_000)
@@ -31,14 +34,8 @@ TOUCH = Stroke(0, 0, 700_000)
 class Table:
     """A room whose proposals are committed at once, as if the store had taken them."""
 
-    def __init__(self, opponent: str = "friend", breaker: str = "south", level: str | None = None) -> None:
-        command = protocol.NewGame(
-            nonce="n" * 16,
-            opponent=protocol.Opponent(opponent),
-            level=level,
-            breaker=protocol.FirstBreak(breaker),
-        )
-        self.room, self.stored = Room.begin("game-0001", command, Random(1), WHEN)
+    def __init__(self, terms: protocol.Terms | None = None) -> None:
+        self.room, self.stored = Room.begin("game-0001", terms or friends(), Random(1), NOW)
         self._count = 0
 
     def nonce(self) -> str:
@@ -46,7 +43,7 @@ class Table:
         return f"nonce-{self._count:016d}"
 
     def do(self, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> protocol.Event:
-        proposal = self.room.propose(command, yours, WHEN)
+        proposal = self.room.propose(command, yours, NOW)
         assert isinstance(proposal, Proposal)
         return self.commit(proposal)
 
@@ -60,7 +57,7 @@ class Table:
         return self.do(protocol.Strike(nonce=self.nonce(), version=self.room.version, seat=seat, stroke=stroke))
 
     def undo(self) -> protocol.Event:
-        return self.do(protocol.Undo(nonce=self.nonce(), version=self.room.version))
+        return self.do(protocol.Undo(nonce=self.nonce(), version=self.room.version, seat=SOUTH))
 
     def snapshot(self) -> protocol.Snapshot:
         message = protocol.decode_server(self.room.since(None)[0])
@@ -93,7 +90,7 @@ def table() -> Table:
 def refusal(table: Table, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> Refuse:
     before = table.room.version, table.room.since(None)
     with pytest.raises(Refuse) as caught:
-        table.room.propose(command, yours, WHEN)
+        table.room.propose(command, yours, NOW)
     assert (table.room.version, table.room.since(None)) == before
     assert caught.value.reason.endswith((".", "?"))
     return caught.value
@@ -114,18 +111,23 @@ def test_a_new_game_is_racked_and_waits_for_the_breaker(table: Table) -> None:
 
 
 def test_the_other_seat_may_break_and_then_has_white() -> None:
-    state = Table(breaker="north").snapshot().state
+    state = Table(friends(NORTH)).snapshot().state
     assert (state.turn, state.breaker) == (NORTH, NORTH)
     assert state.sides[1].colour is protocol.Colour.WHITE
 
 
 def test_a_toss_goes_either_way() -> None:
-    breakers = set()
+    won = set()
     for seed in range(20):
-        command = protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND)
-        room, _ = Room.begin("game-0001", command, Random(seed), WHEN)
-        breakers.add(room.to_act)
-    assert breakers == {SOUTH, NORTH}
+        room, _ = Room.begin(f"game-{seed:04}", friends(None), Random(seed), NOW)
+        guesser = room.to_act
+        assert guesser is not None
+        guess = protocol.Guess(nonce="g" * 16, version=room.version, seat=guesser, hand=protocol.Hand.LEFT)
+        proposal = room.propose(guess, BOTH, NOW)
+        assert isinstance(proposal, Proposal)
+        room.commit(proposal)
+        won.add((guesser, room.to_act == guesser))
+    assert won == {(SOUTH, True), (SOUTH, False), (NORTH, True), (NORTH, False)}
 
 
 def test_a_stroke_is_answered_with_its_film_its_ruling_and_the_state(table: Table) -> None:
@@ -147,8 +149,8 @@ def test_a_stroke_is_answered_with_its_film_its_ruling_and_the_state(table: Tabl
 def test_a_command_that_comes_again_is_acknowledged_and_not_done_again(table: Table) -> None:
     command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
     version = table.do(command).version
-    assert table.room.propose(command, BOTH, WHEN) == Done(version)
-    assert table.restored().propose(command, BOTH, WHEN) == Done(version)
+    assert table.room.propose(command, BOTH, NOW) == Done(version)
+    assert table.restored().propose(command, BOTH, NOW) == Done(version)
 
 
 def test_nobody_plays_from_a_seat_that_is_not_his(table: Table) -> None:
@@ -188,11 +190,11 @@ def test_an_impossible_stroke_is_refused_with_the_reason(table: Table, stroke: S
 def test_placing_waiving_demanding_and_racking_are_refused_when_not_due(table: Table) -> None:
     common = {"version": table.room.version}
     commands: tuple[protocol.GameCommand, ...] = (
-        protocol.Place(nonce=table.nonce(), seat=NORTH, disc=protocol.Disc.W1, at=Point(50_000, 0), **common),
+        protocol.Place(nonce=table.nonce(), seat=NORTH, disc=Disc.W1, at=Point(50_000, 0), **common),
         protocol.Waive(nonce=table.nonce(), seat=NORTH, **common),
         protocol.Demand(nonce=table.nonce(), seat=NORTH, points=1, **common),
-        protocol.Next(nonce=table.nonce(), **common),
-        protocol.Undo(nonce=table.nonce(), **common),
+        protocol.Next(nonce=table.nonce(), seat=SOUTH, **common),
+        protocol.Undo(nonce=table.nonce(), seat=SOUTH, **common),
     )
     for command in commands:
         assert refusal(table, command).code is Refusal.NOT_NOW
@@ -233,24 +235,24 @@ def test_after_an_undo_another_stroke_is_the_first_of_the_history(table: Table) 
 
 
 def test_against_the_program_an_undo_takes_its_answer_back_too() -> None:
-    table = Table("program", "south", "beginner")
+    table = Table(against())
     mine = frozenset({SOUTH})
     table.strike()
     before = table.strike().state
     table.strike()
     assert table.room.to_act is NORTH
-    answer = table.commit(table.room.program_act(Dummy(), NORTH, Random(1), WHEN))
+    answer = table.commit(table.room.program_act(Dummy(), NORTH, Random(1), NOW))
     assert isinstance(answer, protocol.Played)
     assert answer.motion.seat is NORTH
-    undone = table.do(protocol.Undo(nonce=table.nonce(), version=table.room.version), mine)
+    undone = table.do(protocol.Undo(nonce=table.nonce(), version=table.room.version, seat=SOUTH), mine)
     assert undone.state == before
 
 
 def test_before_any_act_of_a_person_there_is_nothing_to_undo() -> None:
-    table = Table("program", "north", "beginner")
-    table.commit(table.room.program_act(Dummy(), NORTH, Random(1), WHEN))
+    table = Table(against(first=NORTH))
+    table.commit(table.room.program_act(Dummy(), NORTH, Random(1), NOW))
     assert not table.snapshot().state.can_undo
-    command = protocol.Undo(nonce=table.nonce(), version=table.room.version)
+    command = protocol.Undo(nonce=table.nonce(), version=table.room.version, seat=SOUTH)
     assert refusal(table, command).code is Refusal.NOT_NOW
 
 
@@ -317,7 +319,7 @@ def test_a_stroke_that_was_not_played_cannot_be_shown(table: Table) -> None:
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are() -> None:
     with pytest.raises(Refuse, match="beginner"):
-        Table("program", "south", "grandmaster")
+        Table(against("grandmaster"))
 
 
 def test_the_record_reads_back_to_the_same_game(table: Table) -> None:
@@ -334,7 +336,7 @@ def pass_until_a_board_is_to_be_racked(table: Table) -> protocol.Next:
     for _ in range(20):
         expected = table.snapshot().state.expected[0]
         if isinstance(expected, protocol.ExpectNext):
-            return protocol.Next(nonce=table.nonce(), version=table.room.version)
+            return protocol.Next(nonce=table.nonce(), version=table.room.version, seat=SOUTH)
         table.do(protocol.Pass(nonce=table.nonce(), version=table.room.version, seat=expected.seat))
     raise AssertionError("passing does not end the board")
 
@@ -343,7 +345,7 @@ def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) 
     racks, boards = [], [table.snapshot().state.board]
     for _ in range(2):
         command = pass_until_a_board_is_to_be_racked(table)
-        first, second = (table.room.propose(command, BOTH, WHEN) for _ in range(2))
+        first, second = (table.room.propose(command, BOTH, NOW) for _ in range(2))
         assert isinstance(first, Proposal)
         assert isinstance(second, Proposal)
         assert first.stored == second.stored, "the same rack, however often it is asked for"
@@ -384,11 +386,11 @@ def test_a_program_that_may_place_a_man_does_so_or_waives_it(
         def place(self, game: Game, seat: Seat) -> Point | None:
             return at
 
-    awaited = PlaceDue(seat=NORTH, disc=protocol.Disc.W1, left=1)
+    awaited = PlaceDue(seat=NORTH, disc=Disc.W1, left=1)
     monkeypatch.setattr(table.room, "_history", SimpleNamespace(game=SimpleNamespace(expected=(awaited,))))
     monkeypatch.setattr(table.room, "_after", lambda event, *rest: event)
-    event = table.room.program_act(Placer(), NORTH, Random(1), WHEN)
+    event = table.room.program_act(Placer(), NORTH, Random(1), NOW)
     if at is None:
         assert event == Waived(seat=NORTH, when=WHEN)
     else:
-        assert event == Placed(seat=NORTH, disc=protocol.Disc.W1, at=at, when=WHEN)
+        assert event == Placed(seat=NORTH, disc=Disc.W1, at=at, when=WHEN)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from agreed import INVITE, KEY, WATCH, new_game
 
 from carrom import protocol
 from carrom.board.seat import Seat
@@ -93,7 +94,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     kept = json.loads((OLD / "tokens.json").read_text())[name]
     store = Store(old)
     lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000)
-    place = await lobby.resume(protocol.Resume(game=kept["game"], token=kept["token"]))
+    place = await lobby.resume(protocol.Resume(game=kept["game"], key=kept["token"]))
     room = place.table.room
     assert (room.version, list(place.yours)) == (kept["version"], kept["yours"])
     snapshot = protocol.decode_server(room.since(None)[0])
@@ -107,7 +108,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     assert found is not None
     assert len(found.events) == accepted.version
     with pytest.raises(Refuse):
-        await lobby.resume(protocol.Resume(game=kept["game"], token="x" * 32))
+        await lobby.resume(protocol.Resume(game=kept["game"], key="x" * 32))
     await lobby.close()
 
 
@@ -141,17 +142,17 @@ def test_an_old_database_keeps_its_events_and_loses_its_secret(old: Path) -> Non
 async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_again() -> None:
     store = Store(":memory:")
     lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000)
-    begun = await lobby.begin(protocol.NewGame(nonce="n" * 16, opponent=protocol.Opponent.FRIEND))
+    begun = await lobby.begin(new_game())
     game = begun.table.room.card.game
     tables = [name for (name,) in store._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     cells = [cell for table in tables for row in store._db.execute(f"SELECT * FROM {table}") for cell in row]
     read = {cell.hex() if isinstance(cell, bytes) else str(cell) for cell in cells if cell is not None}
     assert "n" * 16 not in read
-    assert begun.word not in read
+    assert not read & {KEY, INVITE, WATCH}
     for word in read:
         with pytest.raises(Refuse):
-            await lobby.resume(protocol.Resume(game=game, token=word))
-        stranger = await lobby.begin(protocol.NewGame(nonce=word, opponent=protocol.Opponent.FRIEND))
+            await lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+        stranger = await lobby.begin(new_game(nonce=word))
         assert stranger.table.room.card.game != game
     assert begun.yours == (Seat.SOUTH, Seat.NORTH)
     await lobby.close()

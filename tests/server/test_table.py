@@ -6,19 +6,22 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+from agreed import against
+
 from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.game import Game
 from carrom.protocol import decode_server
+from carrom.server.door import Door
 from carrom.server.room import Room
 from carrom.server.store import Store
 from carrom.server.table import Table
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 GENTLE = Stroke(0, 0, 300_000)
-WHEN = 1_800_000_000
+WHEN = 1_800_000_000_000
 
 
 class Program:
@@ -45,18 +48,12 @@ class Program:
 class Evening:
     """A table for one game against a program, and what its one follower hears."""
 
-    def __init__(self, program: Program, breaker: str = "north") -> None:
-        command = protocol.NewGame(
-            nonce="n" * 16,
-            opponent=protocol.Opponent.PROGRAM,
-            level="beginner",
-            breaker=protocol.FirstBreak(breaker),
-        )
-        room, stored = Room.begin("game-0001", command, Random(1), WHEN)
+    def __init__(self, program: Program, breaker: Seat = NORTH) -> None:
+        room, stored = Room.begin("game-0001", against(first=breaker), Random(1), WHEN)
         self.store = Store(":memory:")
         self.store.begin("game-0001", "n" * 16, room.setting.text(), stored)
         threads = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
-        self.table = Table(room, self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
+        self.table = Table(room, Door(seats=()), self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
         self.heard: list[protocol.ServerMessage] = []
         self.something = asyncio.Event()
         self.table.follow(self.hear, None)
@@ -99,7 +96,7 @@ async def test_the_program_plays_until_a_person_is_asked() -> None:
 @in_a_loop
 async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_version_only() -> None:
     program = Program()
-    evening = Evening(program, "south")
+    evening = Evening(program, SOUTH)
     yours = frozenset({SOUTH})
     for number in range(3):
         strike = protocol.Strike(
@@ -109,7 +106,7 @@ async def test_a_program_that_thinks_blocks_nobody_and_answers_to_the_newest_ver
             program.may_answer.clear()
         await evening.table.command(strike, yours)
     assert await asyncio.to_thread(program.asked.wait, 10), "it thinks"
-    undo = protocol.Undo(nonce="undo" * 4, version=evening.table.room.version)
+    undo = protocol.Undo(nonce="undo" * 4, version=evening.table.room.version, seat=SOUTH)
     await asyncio.wait_for(evening.table.command(undo, yours), 5)
     version = evening.table.room.version
     program.may_answer.set()
@@ -163,7 +160,7 @@ async def test_a_program_that_asks_for_the_impossible_is_told_and_the_game_stays
 
 @in_a_loop
 async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
-    evening = Evening(Program(), "south")
+    evening = Evening(Program(), SOUTH)
     version = evening.table.room.version
     strikes = [
         protocol.Strike(nonce=f"nonce-{number:016d}", version=version, seat=SOUTH, stroke=GENTLE) for number in range(2)

@@ -20,7 +20,7 @@ from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.protocol import Contact, ExpectNext
 from carrom.rules.phases import PlaceDue
-from carrom.server import view
+from carrom.server import film, results, view
 
 CLUB = surface("club")
 
@@ -28,7 +28,7 @@ CLUB = surface("club")
 def contacts(position: Position, stroke: Stroke) -> list[Contact]:
     played = simulate(position, stroke, trajectory=True)
     assert played.trajectory is not None
-    return [view._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
+    return [film._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
 
 
 def grams(disc: Disc) -> float:
@@ -67,7 +67,7 @@ def games(seed: int) -> Iterator[tuple[Game, Game]]:
 
 def test_boards_are_told_with_their_winner_and_the_running_score() -> None:
     for _, game in games(3):
-        told = view._boards(game)
+        told = results.boards_of(game)
         assert len(told) == len(game.state.game.boards)
         running = [0, 0]
         for board in told:
@@ -97,7 +97,7 @@ def test_men_that_wait_for_their_place_are_owed_and_a_finished_board_owes_nothin
         for moment in (before, game):
             if moment.round is None:
                 continue
-            told = [view._side(moment, moment.round, side).due for side in (0, 1)]
+            told = [view._side(moment, moment.round, side, 0).due for side in (0, 1)]
             if any(isinstance(each, PlaceDue) for each in moment.expected):
                 waited += 1
                 assert sum(told) > sum(side.due for side in moment.round.sides)
@@ -112,13 +112,13 @@ def test_who_breaks_the_next_board_is_told_where_it_is_settled() -> None:
         for each in game.expected:
             if isinstance(each, BeginRound) and len(each.breakers) == 1:
                 asked += 1
-                assert view._expected(game, Position(), each) == ExpectNext(breaker=each.breakers[0])
+                assert view._expected(game, Position(), None, each) == ExpectNext(breaker=each.breakers[0])
     assert asked > 2
     pair = BeginRound(number=2, breakers=(Seat.SOUTH, Seat.NORTH))
-    assert view._expected(game, Position(), pair) == ExpectNext(breaker=None)
+    assert view._expected(game, Position(), None, pair) == ExpectNext(breaker=None)
 
 
 def test_what_the_server_does_by_itself_is_never_asked_of_a_client() -> None:
     game = Game.begin(header("icf"))
     with pytest.raises(AssertionError, match="by itself"):
-        view._expected(game, Position(), ChooseSeat(side="A"))
+        view._expected(game, Position(), None, ChooseSeat(side="A"))

@@ -1,34 +1,112 @@
-// Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit.
+// Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
-/** Who sits across the board. */
-export type Opponent = "friend" | "program";
+/** How much is played. */
+export type Length = "board" | "game" | "match";
 
-/** Who breaks the first board; the client's own seat is south. */
-export type FirstBreak = "south" | "north" | "toss";
+/** A side of the board that a player sits at; in playing order, each to the right of the one before. */
+export type Seat = "south" | "east" | "north" | "west";
 
-/** Begin a game; answered by `Joined` and `Snapshot`. */
+/** Who is to sit at a seat. */
+export type Who = "me" | "here" | "link" | "program";
+
+/** Who is to sit at one seat. */
+export interface SeatPlan {
+  readonly seat: Seat;
+  readonly who: Who;
+  /** Of a person; empty: called by the seat. Who comes by the invitation brings his own. */
+  readonly name?: string;
+  /** The program's, one of `Welcome.levels`. */
+  readonly level?: string | null;
+}
+
+/** How long a player may take; what follows when he takes longer is the law's. */
+export interface ClockPlan {
+  /** Seconds for a stroke, from when the film of the last one ends. */
+  readonly stroke: number;
+  /** Seconds for placing a man that is due. */
+  readonly place: number;
+}
+
+/** How much of the way is drawn while aiming: the same for all at the table. */
+export type Guide = "long" | "short" | "none";
+
+/** What is played, and by whom. */
+export interface Terms {
+  /** One of `Welcome.rulesets`; ignored where `rules` brings its own. */
+  readonly ruleset?: string;
+  /** A custom rule set: the text of its TOML file. */
+  readonly rules?: string | null;
+  readonly length?: Length;
+  /** Two sit south and north; three south, east and north; four all round, partners across. */
+  readonly seats: readonly SeatPlan[];
+  /** Whose side breaks first; null: the toss decides, on the board where a person is asked. */
+  readonly first_break?: Seat | null;
+  /** Null: nobody is hurried. */
+  readonly clock?: ClockPlan | null;
+  /** Seconds after which an absent player, asked to act, loses the match; null: the game stays open. */
+  readonly forfeit_after?: number | null;
+  readonly guide?: Guide;
+  /** Men taken off each side before a board, in the order of the sides' first seats. */
+  readonly handicap?: readonly number[];
+  /** The position that the first board starts from, in notation; null: the rack. */
+  readonly position?: string | null;
+  /** One of `Welcome.surfaces`. */
+  readonly surface?: string;
+  /** Whether everybody who knows the game's address may look on, without the `watch` word. */
+  readonly watching?: boolean;
+}
+
+/** Begin a game; answered by `Joined` and `Snapshot`. It starts when no seat is open any more. */
 export interface NewGame {
   readonly type: "new-game";
   readonly nonce: string;
-  readonly opponent: Opponent;
-  /** The program's level by name, one of `Welcome.levels`; null against a friend. */
-  readonly level?: string | null;
-  readonly breaker?: FirstBreak;
+  readonly key: string;
+  readonly invite: string;
+  readonly watch: string;
+  readonly terms: Terms;
 }
 
-/** Join a game again; answered by `Joined`, then the missed events or a `Snapshot`. */
+/** Take an open seat; answered by `Joined` and `Snapshot`. */
+export interface Join {
+  readonly type: "join";
+  readonly nonce: string;
+  readonly game: string;
+  readonly invite: string;
+  readonly key: string;
+  readonly name?: string;
+  /** Null: any seat that is open. */
+  readonly seat?: Seat | null;
+}
+
+/** Come to a game, as a player with his key or to look on. Answered by `Joined`, then the missed events or a `Snapshot`. */
 export interface Resume {
   readonly type: "resume";
   readonly game: string;
-  readonly token: string;
+  readonly key?: string | null;
+  readonly watch?: string | null;
   /** The last version seen; null (a fresh page) asks for a snapshot. */
   readonly version?: number | null;
 }
 
-/** A side of the board that a player sits at; in playing order, each to the right of the one before. */
-export type Seat = "south" | "east" | "north" | "west";
+/** Follow the game no longer; the seats are kept. */
+export interface Leave {
+  readonly type: "leave";
+}
+
+/** Ask what a custom rule set is; answered by `RulesRead`, or refused with what is wrong in it. */
+export interface ReadRules {
+  readonly type: "read-rules";
+  readonly nonce: string;
+  readonly rules: string;
+}
+
+/** Let devices of the network in, from a page on the server's own machine; answered by `ReachChanged`. */
+export interface OpenDoor {
+  readonly type: "open-door";
+  readonly nonce: string;
+}
 
 /** Where the striker stands and how it leaves. `x` is the offset along the baseline from its middle, `y` the offset across the two lines from midway, in µm; `vx`, `vy` the velocity in µm/s; `spin` in mrad/s, counter-clockwise positive. All in the player's frame: as if he sat south, so that a positive `vy` plays away from him. */
 export interface Stroke {
@@ -92,19 +170,82 @@ export interface Pass {
   readonly seat: Seat;
 }
 
-/** Concede the game (Law 139). */
+/** Concede the board, the game or the match (Law 139). */
 export interface Resign {
   readonly type: "resign";
   readonly nonce: string;
   readonly version: number;
   readonly seat: Seat;
+  readonly what?: Length;
 }
 
-/** Take back to before the last stroke or act of a person; itself an event, nothing is deleted. */
+/** One of the two hands over a hidden man. */
+export type Hand = "left" | "right";
+
+/** Name the hand that hides the man: the toss (Law 39). */
+export interface Guess {
+  readonly type: "guess";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+  readonly hand: Hand;
+}
+
+/** What the winner of the toss takes. */
+export type Choice = "break" | "side";
+
+/** Take the break or the choice of side, as the winner of the toss (Law 39a). */
+export interface Choose {
+  readonly type: "choose";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+  readonly what: Choice;
+}
+
+/** Keep the seats or change them, as the side that did not take the break (Law 39c). */
+export interface Sit {
+  readonly type: "sit";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+  readonly swap: boolean;
+}
+
+/** Take back to before the last act of a person; itself an event, nothing is deleted. Where other people sit at the table it is an offer, and happens when all of them have said the same. */
 export interface Undo {
   readonly type: "undo";
   readonly nonce: string;
   readonly version: number;
+  readonly seat: Seat;
+}
+
+/** Stop the clock, or let it go on; an offer like `Undo`. */
+export interface Pause {
+  readonly type: "pause";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+}
+
+/** Play the same again; an offer like `Undo`. The same keys open the new game, which `Rematched` names. */
+export interface Rematch {
+  readonly type: "rematch";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+}
+
+/** What is done by consent. */
+export type OfferKind = "undo" | "pause" | "rematch";
+
+/** Say no to an offer, or take one's own back. */
+export interface Decline {
+  readonly type: "decline";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+  readonly what: OfferKind;
 }
 
 /** Rack the next board, after one has ended. */
@@ -112,6 +253,25 @@ export interface Next {
   readonly type: "next";
   readonly nonce: string;
   readonly version: number;
+  readonly seat: Seat;
+}
+
+/** Let the others see where one aims; at most ten a second are passed on. Answered by nothing. */
+export interface Aim {
+  readonly type: "aim";
+  readonly seat: Seat;
+  /** In the frame of the seat; null: the aim is hidden. */
+  readonly stroke: Stroke | null;
+}
+
+/** What can be said across the table. */
+export type Phrase = "good-luck" | "well-played" | "sorry" | "thanks" | "one-moment";
+
+/** Say one of the phrases to all at the table. Answered by nothing. */
+export interface Say {
+  readonly type: "say";
+  readonly seat: Seat;
+  readonly phrase: Phrase;
 }
 
 /** Ask for one past stroke to be shown again; answered by `Replayed`. */
@@ -133,6 +293,32 @@ export interface Level {
   readonly summary: string;
 }
 
+/** One rule set, as far as a table sheet needs it. */
+export interface RulesetInfo {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence on what is different in it. */
+  readonly about: string;
+  /** How many may play it. */
+  readonly players: readonly number[];
+  readonly lengths: readonly Length[];
+  readonly target: number | null;
+  readonly board_limit: number | null;
+  /** The most games a match has. */
+  readonly games_of_match: number;
+  /** The law's times. */
+  readonly clock: ClockPlan;
+  readonly colours_owned: boolean;
+}
+
+/** Where friends can find this server. */
+export interface Reach {
+  /** Addresses that devices of the network reach, the best first; empty: it listens to its own machine only. */
+  readonly addresses: readonly string[];
+  /** Whether this page may let the network in (`OpenDoor`). */
+  readonly may_open: boolean;
+}
+
 /** How strokes are computed at the moment; the result is the same to the bit. */
 export type Kernel = "warming" | "compiled" | "interpreted";
 
@@ -144,6 +330,9 @@ export interface Welcome {
   readonly program: string;
   /** From the weakest up. */
   readonly levels: readonly Level[];
+  readonly rulesets: readonly RulesetInfo[];
+  readonly surfaces: readonly string[];
+  readonly reach: Reach;
   readonly kernel: Kernel;
 }
 
@@ -153,28 +342,48 @@ export interface KernelChanged {
   readonly kernel: Kernel;
 }
 
-/** This connection now follows a game. Keep `game` and `token`: they are the way back. */
+/** The network has been let in. */
+export interface ReachChanged {
+  readonly type: "reach";
+  readonly nonce: string | null;
+  readonly reach: Reach;
+}
+
+/** What a custom rule set is. */
+export interface RulesRead {
+  readonly type: "rules-read";
+  readonly nonce: string;
+  readonly info: RulesetInfo;
+}
+
+/** The server is about to stop; the line will break, and may be taken up again at once. */
+export interface Draining {
+  readonly type: "draining";
+}
+
+/** This connection now follows a game. */
 export interface Joined {
   readonly type: "joined";
-  /** That of the `NewGame` it answers; null after `Resume`. */
+  /** That of the `NewGame` or `Join` it answers; null after `Resume`. */
   readonly nonce: string | null;
   readonly game: string;
-  readonly token: string;
-  /** The seats this connection may act for. */
+  /** The players this connection acts for, by their seats at the beginning; none: it looks on. */
   readonly yours: readonly Seat[];
   readonly version: number;
 }
 
 /** Who sits at a seat. */
-export type SitterKind = "human" | "program";
+export type SitterKind = "human" | "program" | "open";
 
-/** One occupied seat. */
+/** One player, named by the seat he has at the beginning. */
 export interface Sitter {
   readonly seat: Seat;
   readonly name: string;
   readonly kind: SitterKind;
   /** The program's level; null for a person. */
   readonly level: string | null;
+  /** Whether somebody who holds the seat is connected; programs always are. */
+  readonly here: boolean;
 }
 
 /** One board with its discs. Lengths in µm, masses in µg. */
@@ -209,13 +418,26 @@ export interface Equipment {
 /** What stays the same throughout a game. */
 export interface Card {
   readonly game: string;
+  /** In the order of play. Who has come meanwhile, and who is here, is told by `Seats`. */
   readonly sitters: readonly Sitter[];
   readonly ruleset: string;
+  /** The rule set's, in English. */
+  readonly title: string;
   readonly edition: string;
+  readonly length: Length;
+  readonly games_to_win: number;
   /** Points that win the game; null in a rule set without. */
   readonly target: number | null;
   /** Boards after which the leader wins; null for no limit. */
   readonly board_limit: number | null;
+  /** False in points games, where every man counts for whoever pockets him. */
+  readonly colours_owned: boolean;
+  readonly white_is_brown: boolean;
+  readonly clock: ClockPlan | null;
+  readonly guide: Guide;
+  readonly handicap: readonly number[];
+  /** As agreed, to be agreed again; null in games of older versions. */
+  readonly terms: Terms | null;
   readonly surface: string;
   readonly equipment: Equipment;
   /** The fastest stroke the server accepts, µm/s. */
@@ -234,7 +456,7 @@ export interface Position {
 }
 
 /** What kind of moment the game is in. */
-export type Phase = "break" | "play" | "place" | "demand" | "board-over" | "game-over";
+export type Phase = "toss" | "break" | "play" | "place" | "demand" | "board-over" | "game-over";
 
 /** A closed stretch of x along a baseline, µm, in the frame of the seat that plays. */
 export interface Interval {
@@ -274,6 +496,24 @@ export interface ExpectDemand {
   readonly up_to: number;
 }
 
+/** The toss: a man lies under one of two hands, and this seat names one. */
+export interface ExpectGuess {
+  readonly type: "guess";
+  readonly seat: Seat;
+}
+
+/** The toss is won: this seat takes the break or the choice of side. */
+export interface ExpectChoose {
+  readonly type: "choose";
+  readonly seat: Seat;
+}
+
+/** The other side has the break: this seat keeps the seats or changes them. */
+export interface ExpectSit {
+  readonly type: "sit";
+  readonly seat: Seat;
+}
+
 /** The board is over; the next one waits to be racked. */
 export interface ExpectNext {
   readonly type: "next";
@@ -296,6 +536,8 @@ export interface SideState {
   readonly pocketed: readonly Disc[];
   /** Men it owes and has not yet given back. */
   readonly due: number;
+  /** Games won in this match. */
+  readonly games: number;
 }
 
 /** What has become of the queen. */
@@ -308,13 +550,25 @@ export interface QueenState {
   readonly seat: Seat | null;
 }
 
-/** How one board ended. */
+/** How one board ended: a row of the score card. */
 export interface BoardResult {
-  /** The first seat of the winning side; null when it was drawn or cancelled. */
+  /** Where the winning side's first player sat at the beginning; null when the board was drawn or cancelled. */
   readonly winner: Seat | null;
   readonly points: number;
   /** The running score after it, in the order of `State.sides`. */
   readonly score: readonly number[];
+  /** Where the player who broke sat at the beginning. */
+  readonly breaker: Seat | null;
+  /** The loser's men that were left, one point each. */
+  readonly men: number;
+  /** What the queen counted. */
+  readonly queen: number;
+  /** Extra points that were demanded. */
+  readonly demanded: number;
+  /** An extra board, played because the game stood level. */
+  readonly extra: boolean;
+  /** What the points rest on. */
+  readonly clauses: readonly string[];
 }
 
 /** What a stroke or call means for the turn. */
@@ -339,11 +593,22 @@ export interface Verdict {
 
 /** How the game ended. */
 export interface GameResult {
-  /** The first seat of the winning side; null for a draw. */
+  /** Where the winning side's first player sat at the beginning; null for a draw. */
   readonly winner: Seat | null;
   /** As recorded: each side cut at the target. */
   readonly score: readonly number[];
   readonly conceded: boolean;
+  /** Games won by each side; empty where one game was the whole contest. */
+  readonly games: readonly number[];
+  /** Whether the loser stayed away. */
+  readonly forfeited: boolean;
+}
+
+/** Who sits where at the moment. */
+export interface Seated {
+  readonly seat: Seat;
+  /** His seat at the beginning. */
+  readonly sitter: Seat;
 }
 
 /** All that a client draws, as it stands after an event. */
@@ -352,7 +617,7 @@ export interface State {
   readonly phase: Phase;
   /** The seat that is asked to act; null when the game waits for nobody in particular. */
   readonly turn: Seat | null;
-  readonly expected: readonly (ExpectStrike | ExpectPlace | ExpectDemand | ExpectNext)[];
+  readonly expected: readonly (ExpectStrike | ExpectPlace | ExpectDemand | ExpectGuess | ExpectChoose | ExpectSit | ExpectNext)[];
   /** The number of the board of play, from 1. */
   readonly board: number;
   readonly breaker: Seat;
@@ -367,6 +632,11 @@ export interface State {
   readonly can_resign: boolean;
   /** How many strokes the history holds; after an undo it is shorter than what a client may remember. */
   readonly strokes: number;
+  readonly seated: readonly Seated[];
+  /** The number of the game in its match, from 1. */
+  readonly game: number;
+  /** Whether the players have just changed their seats. */
+  readonly changed_seats: boolean;
 }
 
 /** One line of the history. */
@@ -380,13 +650,37 @@ export interface PastStroke {
   readonly why: string;
 }
 
+/** The time of who is asked to act; ms since 1970 by the server's clock. */
+export interface Clock {
+  readonly seat: Seat;
+  /** When his time begins: with the end of the last stroke's film. */
+  readonly starts: number;
+  readonly ends: number;
+  readonly now: number;
+  /** Where the clock stands still, the ms that are left; null while it runs. */
+  readonly paused: number | null;
+}
+
+/** What is offered and who has agreed so far; nobody: it is off the table. */
+export interface Offered {
+  readonly type: "offered";
+  readonly what: OfferKind;
+  /** The players that have agreed, by their seats at the beginning. */
+  readonly by: readonly Seat[];
+  /** Who said no, when somebody did. */
+  readonly declined: Seat | null;
+}
+
 /** Everything, from nothing: forget what you knew of this game. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly version: number;
   readonly card: Card;
-  readonly state: State;
+  /** Null while seats are open. */
+  readonly state: State | null;
   readonly history: readonly PastStroke[];
+  readonly clock: Clock | null;
+  readonly offers: readonly Offered[];
 }
 
 /** From `time` (µs) until the disc's next keyframe, dt later: x + vx·dt + ½·ax·dt² and so on. Units µm, µm/s, µm/s² in the board's frame, mrad, mrad/s, mrad/s² with dt in seconds. A disc without keyframes does not move. */
@@ -437,20 +731,27 @@ export interface Motion {
 export interface Played {
   readonly type: "played";
   readonly version: number;
+  /** The version before it. */
+  readonly after: number;
+  /** When, ms since 1970: who comes later than `at` and the motion's duration sees its end. */
+  readonly at: number;
   readonly motion: Motion;
   /** The line that the history grows by. */
   readonly past: PastStroke;
   readonly ruling: Verdict;
   readonly state: State;
+  readonly clock: Clock | null;
 }
 
 /** What happened without a stroke. */
-export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone";
+export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone" | "tossed" | "chosen" | "timed-out" | "forfeited" | "no-room";
 
 /** Something happened without a stroke. */
 export interface Acted {
   readonly type: "acted";
   readonly version: number;
+  /** The version before it. */
+  readonly after: number;
   readonly act: Act;
   /** Who acted; null for the umpire. */
   readonly seat: Seat | null;
@@ -459,6 +760,40 @@ export interface Acted {
   /** The extra points that were demanded. */
   readonly points: number | null;
   readonly state: State;
+  readonly clock: Clock | null;
+}
+
+/** Who sits at the table and who is here, whenever that changes. */
+export interface Seats {
+  readonly type: "seats";
+  readonly sitters: readonly Sitter[];
+  readonly watchers: number;
+}
+
+/** The clock was stopped, or goes on. */
+export interface ClockChanged {
+  readonly type: "clock";
+  readonly clock: Clock | null;
+}
+
+/** Where another player aims. */
+export interface Aimed {
+  readonly type: "aimed";
+  readonly seat: Seat;
+  readonly stroke: Stroke | null;
+}
+
+/** What a player said across the table. */
+export interface Spoken {
+  readonly type: "spoken";
+  readonly seat: Seat;
+  readonly phrase: Phrase;
+}
+
+/** All have agreed to play the same again; each comes to the new game with the key he has. */
+export interface Rematched {
+  readonly type: "rematched";
+  readonly game: string;
 }
 
 /** The command with this nonce has been done, now or before; it was the event of that version. */
@@ -490,25 +825,41 @@ export interface Replayed {
   readonly ruling: Verdict;
   /** The position after it, with whatever the umpire put back. */
   readonly position: Position;
+  /** The cards of that moment: all as it stood after the stroke. */
+  readonly state: State;
 }
 
 /** The line lives. */
 export interface Pong {
   readonly type: "pong";
+  /** The server's clock, ms since 1970. */
+  readonly now: number;
 }
 
 /** What a client says. */
 export type ClientMessage =
   | NewGame
+  | Join
   | Resume
+  | Leave
+  | ReadRules
+  | OpenDoor
   | Strike
   | Place
   | Waive
   | Demand
   | Pass
   | Resign
+  | Guess
+  | Choose
+  | Sit
   | Undo
+  | Pause
+  | Rematch
+  | Decline
   | Next
+  | Aim
+  | Say
   | Replay
   | Ping;
 
@@ -516,10 +867,19 @@ export type ClientMessage =
 export type ServerMessage =
   | Welcome
   | KernelChanged
+  | ReachChanged
+  | RulesRead
+  | Draining
   | Joined
   | Snapshot
   | Played
   | Acted
+  | Seats
+  | ClockChanged
+  | Offered
+  | Aimed
+  | Spoken
+  | Rematched
   | Accepted
   | Refused
   | Replayed
@@ -533,7 +893,13 @@ export type GameCommand =
   | Demand
   | Pass
   | Resign
+  | Guess
+  | Choose
+  | Sit
   | Undo
+  | Pause
+  | Rematch
+  | Decline
   | Next;
 
 /** What the game waits for. */
@@ -541,6 +907,9 @@ export type Expected =
   | ExpectStrike
   | ExpectPlace
   | ExpectDemand
+  | ExpectGuess
+  | ExpectChoose
+  | ExpectSit
   | ExpectNext;
 
 /** The server messages that carry a new version. */

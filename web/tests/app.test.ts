@@ -45,7 +45,7 @@ let app: Record<string, unknown> | null = null;
 /** The page at an address, connected, and the server's end of its line. */
 function open(address = '/game/game-0000'): FakeSocket {
   history.replaceState(null, '', address);
-  localStorage.setItem('carrom.game.game-0000', '{"game":"game-0000","token":"token-0000","yours":["south"]}');
+  localStorage.setItem('carrom.game.game-0000', '{"game":"game-0000","key":"key-0000","yours":["south"]}');
   const store = new Store('ws://here/ws');
   app = mount(App, { target: document.body, props: { store } });
   const socket = FakeSocket.all.at(-1) as FakeSocket;
@@ -104,7 +104,7 @@ it('a fresh page offers a new game, and asks for opponent, level and who breaks'
   found('break-south').click();
   flushSync();
   found('start').click();
-  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', opponent: 'program', level: 'club', breaker: 'south' });
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'program', level: 'club' }], first_break: 'south' } });
 });
 
 it('a pull on the board sends the stroke that was aimed', () => {
@@ -191,7 +191,7 @@ it('a line that comes back resumes the game and sends again what was on its way'
   expect(second).not.toBe(socket);
   second.open();
   second.hear(welcome);
-  expect(second.said[0]).toEqual({ type: 'resume', game: 'game-0000', token: 'token-0000', version: 1 });
+  expect(second.said[0]).toEqual({ type: 'resume', game: 'game-0000', key: 'key-0000', version: 1 });
   expect(second.said[1]).toEqual(first);
   expect(missing('line')).toBe(true);
   vi.useRealTimers();
@@ -201,7 +201,7 @@ it('a reloaded page asks for its game again, from nothing', () => {
   open().hear(joined(), snapshot(state([strike()])));
   void unmount(app ?? {});
   document.body.innerHTML = '';
-  expect(open().said).toEqual([{ type: 'resume', game: 'game-0000', token: 'token-0000', version: null }]);
+  expect(open().said).toEqual([{ type: 'resume', game: 'game-0000', key: 'key-0000', version: null }]);
 });
 
 it('a stroke that was played is shown before the next one is asked for', () => {

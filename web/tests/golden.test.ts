@@ -13,7 +13,8 @@ const named = (name: string): ServerMessage => {
 
 it('every golden message of the server is taken, and the words of what follows have no gaps', () => {
   expect(Object.keys(golden).length).toBeGreaterThan(10);
-  const start = [named('joined'), named('snapshot')].reduce(update, beginning(null, DEFAULT_SETTINGS));
+  const words = { game: 'game-01234567', key: 'key', yours: [], invite: null, watch: null };
+  const start = [named('joined'), named('snapshot')].reduce(update, beginning(words, DEFAULT_SETTINGS));
   for (const message of Object.values(golden)) {
     const now = update(update(start, message), { type: 'film-ended' });
     for (const words of [turnSentence(now), boardLabel(now), resultSentence(now) ?? '']) {

@@ -1,6 +1,34 @@
-// Generated from src/carrom/protocol.py by `python -m carrom.typescript`; do not edit.
+// Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit.
 
 import type { ClientMessage, ServerMessage } from "../src/protocol";
+
+export const goldenAim: ClientMessage = {
+  "type": "aim",
+  "seat": "south",
+  "stroke": {
+    "x": 10000,
+    "vx": -200000,
+    "vy": 1500000,
+    "y": 0,
+    "spin": 0
+  }
+};
+
+export const goldenChoose: ClientMessage = {
+  "type": "choose",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
+  "seat": "south",
+  "what": "break"
+};
+
+export const goldenDecline: ClientMessage = {
+  "type": "decline",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
+  "seat": "north",
+  "what": "undo"
+};
 
 export const goldenDemand: ClientMessage = {
   "type": "demand",
@@ -10,32 +38,174 @@ export const goldenDemand: ClientMessage = {
   "points": 1
 };
 
+export const goldenGuess: ClientMessage = {
+  "type": "guess",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
+  "seat": "south",
+  "hand": "left"
+};
+
+export const goldenJoin: ClientMessage = {
+  "type": "join",
+  "nonce": "nonce-0123456789abcdef",
+  "game": "game-01234567",
+  "invite": "invite-0123456789",
+  "key": "key-0123456789abcdef",
+  "name": "Meena",
+  "seat": "east"
+};
+
+export const goldenLeave: ClientMessage = {
+  "type": "leave"
+};
+
+export const goldenNewGameByLink: ClientMessage = {
+  "type": "new-game",
+  "nonce": "nonce-0123456789abcdef",
+  "key": "key-0123456789abcdef",
+  "invite": "invite-0123456789",
+  "watch": "watch-0123456789",
+  "terms": {
+    "ruleset": "club",
+    "rules": null,
+    "length": "match",
+    "seats": [
+      {
+        "seat": "south",
+        "who": "me",
+        "name": "Asha",
+        "level": null
+      },
+      {
+        "seat": "east",
+        "who": "link",
+        "name": "",
+        "level": null
+      },
+      {
+        "seat": "north",
+        "who": "program",
+        "name": "",
+        "level": "club"
+      },
+      {
+        "seat": "west",
+        "who": "link",
+        "name": "",
+        "level": null
+      }
+    ],
+    "first_break": null,
+    "clock": {
+      "stroke": 15,
+      "place": 15
+    },
+    "forfeit_after": 600,
+    "guide": "short",
+    "handicap": [
+      1,
+      0
+    ],
+    "position": null,
+    "surface": "slow",
+    "watching": true
+  }
+};
+
 export const goldenNewGameWithAFriend: ClientMessage = {
   "type": "new-game",
   "nonce": "nonce-0123456789abcdef",
-  "opponent": "friend",
-  "level": null,
-  "breaker": "toss"
+  "key": "key-0123456789abcdef",
+  "invite": "invite-0123456789",
+  "watch": "watch-0123456789",
+  "terms": {
+    "ruleset": "icf",
+    "rules": null,
+    "length": "game",
+    "seats": [
+      {
+        "seat": "south",
+        "who": "me",
+        "name": "Asha",
+        "level": null
+      },
+      {
+        "seat": "north",
+        "who": "here",
+        "name": "Ravi",
+        "level": null
+      }
+    ],
+    "first_break": null,
+    "clock": null,
+    "forfeit_after": null,
+    "guide": "long",
+    "handicap": [],
+    "position": null,
+    "surface": "club",
+    "watching": false
+  }
 };
 
 export const goldenNewGame: ClientMessage = {
   "type": "new-game",
   "nonce": "nonce-0123456789abcdef",
-  "opponent": "program",
-  "level": "club",
-  "breaker": "south"
+  "key": "key-0123456789abcdef",
+  "invite": "invite-0123456789",
+  "watch": "watch-0123456789",
+  "terms": {
+    "ruleset": "icf",
+    "rules": null,
+    "length": "game",
+    "seats": [
+      {
+        "seat": "south",
+        "who": "me",
+        "name": "Asha",
+        "level": null
+      },
+      {
+        "seat": "north",
+        "who": "program",
+        "name": "",
+        "level": "club"
+      }
+    ],
+    "first_break": "south",
+    "clock": null,
+    "forfeit_after": null,
+    "guide": "long",
+    "handicap": [],
+    "position": null,
+    "surface": "club",
+    "watching": false
+  }
 };
 
 export const goldenNext: ClientMessage = {
   "type": "next",
   "nonce": "nonce-0123456789abcdef",
-  "version": 61
+  "version": 7,
+  "seat": "south"
+};
+
+export const goldenOpenDoor: ClientMessage = {
+  "type": "open-door",
+  "nonce": "nonce-0123456789abcdef"
 };
 
 export const goldenPass: ClientMessage = {
   "type": "pass",
   "nonce": "nonce-0123456789abcdef",
   "version": 9,
+  "seat": "south"
+};
+
+export const goldenPause: ClientMessage = {
+  "type": "pause",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
   "seat": "south"
 };
 
@@ -55,6 +225,19 @@ export const goldenPlace: ClientMessage = {
   }
 };
 
+export const goldenReadRules: ClientMessage = {
+  "type": "read-rules",
+  "nonce": "nonce-0123456789abcdef",
+  "rules": "extends = \"icf\"\nqueen_points = 5\n"
+};
+
+export const goldenRematch: ClientMessage = {
+  "type": "rematch",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
+  "seat": "south"
+};
+
 export const goldenReplay: ClientMessage = {
   "type": "replay",
   "nonce": "nonce-0123456789abcdef",
@@ -64,22 +247,47 @@ export const goldenReplay: ClientMessage = {
 export const goldenResign: ClientMessage = {
   "type": "resign",
   "nonce": "nonce-0123456789abcdef",
-  "version": 9,
-  "seat": "south"
+  "version": 7,
+  "seat": "south",
+  "what": "match"
 };
 
 export const goldenResumeAfresh: ClientMessage = {
   "type": "resume",
   "game": "game-01234567",
-  "token": "token-0123456789abcdef",
+  "key": "key-0123456789abcdef",
+  "watch": null,
+  "version": null
+};
+
+export const goldenResumeLookingOn: ClientMessage = {
+  "type": "resume",
+  "game": "game-01234567",
+  "key": null,
+  "watch": "watch-0123456789",
   "version": null
 };
 
 export const goldenResume: ClientMessage = {
   "type": "resume",
   "game": "game-01234567",
-  "token": "token-0123456789abcdef",
-  "version": 7
+  "key": "key-0123456789abcdef",
+  "watch": null,
+  "version": 12
+};
+
+export const goldenSay: ClientMessage = {
+  "type": "say",
+  "seat": "south",
+  "phrase": "well-played"
+};
+
+export const goldenSit: ClientMessage = {
+  "type": "sit",
+  "nonce": "nonce-0123456789abcdef",
+  "version": 7,
+  "seat": "north",
+  "swap": false
 };
 
 export const goldenStrike: ClientMessage = {
@@ -99,7 +307,8 @@ export const goldenStrike: ClientMessage = {
 export const goldenUndo: ClientMessage = {
   "type": "undo",
   "nonce": "nonce-0123456789abcdef",
-  "version": 9
+  "version": 7,
+  "seat": "south"
 };
 
 export const goldenWaive: ClientMessage = {
@@ -115,9 +324,207 @@ export const goldenAccepted: ServerMessage = {
   "version": 2
 };
 
+export const goldenActedChosen: ServerMessage = {
+  "type": "acted",
+  "version": 3,
+  "after": 2,
+  "act": "chosen",
+  "seat": "south",
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "toss",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "sit",
+        "seat": "north"
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": true,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
+};
+
 export const goldenActedDemanded: ServerMessage = {
   "type": "acted",
   "version": 61,
+  "after": 60,
   "act": "demanded",
   "seat": "north",
   "disc": null,
@@ -170,7 +577,8 @@ export const goldenActedDemanded: ServerMessage = {
           "W8",
           "W9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -188,7 +596,8 @@ export const goldenActedDemanded: ServerMessage = {
           "B8",
           "B9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -202,7 +611,13 @@ export const goldenActedDemanded: ServerMessage = {
         "score": [
           5,
           0
-        ]
+        ],
+        "breaker": null,
+        "men": 0,
+        "queen": 0,
+        "demanded": 0,
+        "extra": false,
+        "clauses": []
       }
     ],
     "ruling": {
@@ -219,13 +634,18 @@ export const goldenActedDemanded: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 31
-  }
+    "strokes": 31,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenActedPlaced: ServerMessage = {
   "type": "acted",
   "version": 5,
+  "after": 4,
   "act": "placed",
   "seat": "north",
   "disc": "W4",
@@ -402,7 +822,8 @@ export const goldenActedPlaced: ServerMessage = {
         "pocketed": [
           "W5"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -412,7 +833,8 @@ export const goldenActedPlaced: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -434,13 +856,18 @@ export const goldenActedPlaced: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 3
-  }
+    "strokes": 3,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenActedRacked: ServerMessage = {
   "type": "acted",
   "version": 62,
+  "after": 61,
   "act": "racked",
   "seat": null,
   "disc": null,
@@ -622,7 +1049,8 @@ export const goldenActedRacked: ServerMessage = {
         "score": 5,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -632,7 +1060,8 @@ export const goldenActedRacked: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -646,20 +1075,31 @@ export const goldenActedRacked: ServerMessage = {
         "score": [
           5,
           0
-        ]
+        ],
+        "breaker": null,
+        "men": 0,
+        "queen": 0,
+        "demanded": 0,
+        "extra": false,
+        "clauses": []
       }
     ],
     "ruling": null,
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 31
-  }
+    "strokes": 31,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenActedResigned: ServerMessage = {
   "type": "acted",
   "version": 10,
+  "after": 9,
   "act": "resigned",
   "seat": "south",
   "disc": null,
@@ -816,7 +1256,8 @@ export const goldenActedResigned: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -826,7 +1267,8 @@ export const goldenActedResigned: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -855,17 +1297,444 @@ export const goldenActedResigned: ServerMessage = {
         0,
         25
       ],
-      "conceded": true
+      "conceded": true,
+      "games": [],
+      "forfeited": false
     },
     "can_undo": true,
     "can_resign": false,
-    "strokes": 1
+    "strokes": 1,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
+};
+
+export const goldenActedTimedOut: ServerMessage = {
+  "type": "acted",
+  "version": 9,
+  "after": 7,
+  "act": "timed-out",
+  "seat": "north",
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "break",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": 1,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": true,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": {
+    "seat": "north",
+    "starts": 1800000000813,
+    "ends": 1800000015813,
+    "now": 1800000000010,
+    "paused": null
   }
+};
+
+export const goldenActedTossed: ServerMessage = {
+  "type": "acted",
+  "version": 2,
+  "after": 1,
+  "act": "tossed",
+  "seat": "south",
+  "disc": null,
+  "points": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "toss",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "choose",
+        "seat": "south"
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": true,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenActedUndone: ServerMessage = {
   "type": "acted",
   "version": 3,
+  "after": 2,
   "act": "undone",
   "seat": null,
   "disc": null,
@@ -1047,7 +1916,8 @@ export const goldenActedUndone: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -1057,7 +1927,8 @@ export const goldenActedUndone: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -1069,15 +1940,51 @@ export const goldenActedUndone: ServerMessage = {
     "result": null,
     "can_undo": false,
     "can_resign": true,
-    "strokes": 0
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
+};
+
+export const goldenAimedHidden: ServerMessage = {
+  "type": "aimed",
+  "seat": "south",
+  "stroke": null
+};
+
+export const goldenAimed: ServerMessage = {
+  "type": "aimed",
+  "seat": "south",
+  "stroke": {
+    "x": 10000,
+    "vx": -200000,
+    "vy": 1500000,
+    "y": 0,
+    "spin": 0
   }
+};
+
+export const goldenClock: ServerMessage = {
+  "type": "clock",
+  "clock": {
+    "seat": "north",
+    "starts": 1800000000813,
+    "ends": 1800000015813,
+    "now": 1800000000010,
+    "paused": 9000
+  }
+};
+
+export const goldenDraining: ServerMessage = {
+  "type": "draining"
 };
 
 export const goldenJoinedAgain: ServerMessage = {
   "type": "joined",
   "nonce": null,
   "game": "game-01234567",
-  "token": "token-0123456789abcdef",
   "yours": [
     "south",
     "north"
@@ -1089,7 +1996,6 @@ export const goldenJoined: ServerMessage = {
   "type": "joined",
   "nonce": "nonce-0123456789abcdef",
   "game": "game-01234567",
-  "token": "token-0123456789abcdef",
   "yours": [
     "south"
   ],
@@ -1101,9 +2007,27 @@ export const goldenKernel: ServerMessage = {
   "kernel": "compiled"
 };
 
+export const goldenOfferedAndDeclined: ServerMessage = {
+  "type": "offered",
+  "what": "rematch",
+  "by": [],
+  "declined": "north"
+};
+
+export const goldenOffered: ServerMessage = {
+  "type": "offered",
+  "what": "undo",
+  "by": [
+    "south"
+  ],
+  "declined": null
+};
+
 export const goldenPlayedToTheEndOfABoard: ServerMessage = {
   "type": "played",
   "version": 60,
+  "after": 59,
+  "at": 1800000000000,
   "motion": {
     "seat": "south",
     "stroke": {
@@ -1568,7 +2492,8 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
           "W8",
           "W9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -1586,7 +2511,8 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
           "B8",
           "B9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -1600,7 +2526,13 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
         "score": [
           5,
           0
-        ]
+        ],
+        "breaker": null,
+        "men": 0,
+        "queen": 0,
+        "demanded": 0,
+        "extra": false,
+        "clauses": []
       }
     ],
     "ruling": {
@@ -1617,13 +2549,19 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 31
-  }
+    "strokes": 31,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenPlayedWithADue: ServerMessage = {
   "type": "played",
   "version": 4,
+  "after": 3,
+  "at": 1800000000000,
   "motion": {
     "seat": "south",
     "stroke": {
@@ -2202,7 +3140,8 @@ export const goldenPlayedWithADue: ServerMessage = {
           "W5",
           "W4"
         ],
-        "due": 1
+        "due": 1,
+        "games": 0
       },
       {
         "seats": [
@@ -2212,7 +3151,8 @@ export const goldenPlayedWithADue: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -2234,13 +3174,19 @@ export const goldenPlayedWithADue: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 3
-  }
+    "strokes": 3,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenPlayed: ServerMessage = {
   "type": "played",
   "version": 2,
+  "after": 1,
+  "at": 1800000000000,
   "motion": {
     "seat": "south",
     "stroke": {
@@ -2836,7 +3782,8 @@ export const goldenPlayed: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -2846,7 +3793,8 @@ export const goldenPlayed: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -2872,12 +3820,28 @@ export const goldenPlayed: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 1
-  }
+    "strokes": 1,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "clock": null
 };
 
 export const goldenPong: ServerMessage = {
-  "type": "pong"
+  "type": "pong",
+  "now": 1800000000000
+};
+
+export const goldenReach: ServerMessage = {
+  "type": "reach",
+  "nonce": "nonce-0123456789abcdef",
+  "reach": {
+    "addresses": [
+      "http://192.168.1.20:8137/"
+    ],
+    "may_open": false
+  }
 };
 
 export const goldenRefusedMalformed: ServerMessage = {
@@ -2892,6 +3856,11 @@ export const goldenRefused: ServerMessage = {
   "nonce": "nonce-0123456789abcdef",
   "code": "illegal",
   "reason": "The striker may not stand at x = 190.0 mm: it would cover the base circle only in part; cover it fully or leave it free."
+};
+
+export const goldenRematched: ServerMessage = {
+  "type": "rematched",
+  "game": "game-89abcdef"
 };
 
 export const goldenReplayed: ServerMessage = {
@@ -3451,7 +4420,275 @@ export const goldenReplayed: ServerMessage = {
         }
       }
     ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 150000,
+            "y": -126700
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "The break is made; no man was pocketed, so the turn passes.",
+      "findings": [
+        {
+          "clause": "Law 44",
+          "sentence": "The break is made once the striker touches a man."
+        },
+        {
+          "clause": "Law 48",
+          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 1,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
   }
+};
+
+export const goldenRulesRead: ServerMessage = {
+  "type": "rules-read",
+  "nonce": "nonce-0123456789abcdef",
+  "info": {
+    "name": "house",
+    "title": "Our house",
+    "about": "The official Laws, with house rules.",
+    "players": [
+      2,
+      4
+    ],
+    "lengths": [
+      "board",
+      "game",
+      "match"
+    ],
+    "target": 25,
+    "board_limit": 8,
+    "games_of_match": 3,
+    "clock": {
+      "stroke": 15,
+      "place": 15
+    },
+    "colours_owned": true
+  }
+};
+
+export const goldenSeats: ServerMessage = {
+  "type": "seats",
+  "sitters": [
+    {
+      "seat": "south",
+      "name": "Asha",
+      "kind": "human",
+      "level": null,
+      "here": true
+    },
+    {
+      "seat": "north",
+      "name": "Ravi",
+      "kind": "human",
+      "level": null,
+      "here": false
+    }
+  ],
+  "watchers": 2
 };
 
 export const goldenSnapshotAwaitingADemand: ServerMessage = {
@@ -3464,19 +4701,30 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
         "seat": "south",
         "name": "Player",
         "kind": "human",
-        "level": null
+        "level": null,
+        "here": true
       },
       {
         "seat": "north",
         "name": "Program (club)",
         "kind": "program",
-        "level": "club"
+        "level": "club",
+        "here": true
       }
     ],
     "ruleset": "icf",
+    "title": "",
     "edition": "current",
+    "length": "game",
+    "games_to_win": 1,
     "target": 25,
     "board_limit": 8,
+    "colours_owned": true,
+    "white_is_brown": false,
+    "clock": null,
+    "guide": "long",
+    "handicap": [],
+    "terms": null,
     "surface": "club",
     "equipment": {
       "name": "standard",
@@ -3552,7 +4800,8 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
           "W8",
           "W9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -3570,7 +4819,8 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
           "B8",
           "B9"
         ],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -3592,7 +4842,10 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "result": null,
     "can_undo": true,
     "can_resign": true,
-    "strokes": 31
+    "strokes": 31,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
   },
   "history": [
     {
@@ -3603,7 +4856,139 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
       "turn": "pass",
       "why": "The break is made; no man was pocketed, so the turn passes."
     }
-  ]
+  ],
+  "clock": null,
+  "offers": []
+};
+
+export const goldenSnapshotAwaitingFriends: ServerMessage = {
+  "type": "snapshot",
+  "version": 0,
+  "card": {
+    "game": "game-01234567",
+    "sitters": [
+      {
+        "seat": "south",
+        "name": "Asha",
+        "kind": "human",
+        "level": null,
+        "here": true
+      },
+      {
+        "seat": "east",
+        "name": "East",
+        "kind": "open",
+        "level": null,
+        "here": false
+      },
+      {
+        "seat": "north",
+        "name": "Program",
+        "kind": "program",
+        "level": "club",
+        "here": true
+      },
+      {
+        "seat": "west",
+        "name": "West",
+        "kind": "open",
+        "level": null,
+        "here": false
+      }
+    ],
+    "ruleset": "club",
+    "title": "Club rules",
+    "edition": "current",
+    "length": "match",
+    "games_to_win": 2,
+    "target": 25,
+    "board_limit": 8,
+    "colours_owned": true,
+    "white_is_brown": false,
+    "clock": {
+      "stroke": 15,
+      "place": 15
+    },
+    "guide": "short",
+    "handicap": [
+      1,
+      0
+    ],
+    "terms": {
+      "ruleset": "club",
+      "rules": null,
+      "length": "match",
+      "seats": [
+        {
+          "seat": "south",
+          "who": "me",
+          "name": "Asha",
+          "level": null
+        },
+        {
+          "seat": "east",
+          "who": "link",
+          "name": "",
+          "level": null
+        },
+        {
+          "seat": "north",
+          "who": "program",
+          "name": "",
+          "level": "club"
+        },
+        {
+          "seat": "west",
+          "who": "link",
+          "name": "",
+          "level": null
+        }
+      ],
+      "first_break": null,
+      "clock": {
+        "stroke": 15,
+        "place": 15
+      },
+      "forfeit_after": 600,
+      "guide": "short",
+      "handicap": [
+        1,
+        0
+      ],
+      "position": null,
+      "surface": "slow",
+      "watching": true
+    },
+    "surface": "slow",
+    "equipment": {
+      "name": "standard",
+      "surface": 740000,
+      "pocket_diameter": 44500,
+      "frame_width": 70000,
+      "frame_height": 22000,
+      "man_diameter": 31800,
+      "man_mass": 5375000,
+      "man_thickness": 8000,
+      "striker_diameter": 41300,
+      "striker_mass": 15000000,
+      "lower_line": 101500,
+      "upper_line": 133300,
+      "line_length": 470000,
+      "base_circle_diameter": 31800,
+      "base_circle_disc": 25400,
+      "base_circle_offset": 219100,
+      "arrow_length": 267000,
+      "arrow_width": 1500,
+      "arrow_tip": 72250,
+      "centre_circle": 31800,
+      "outer_circle": 170000
+    },
+    "max_speed": 12000000
+  },
+  "state": null,
+  "history": [],
+  "clock": null,
+  "offers": []
 };
 
 export const goldenSnapshot: ServerMessage = {
@@ -3616,19 +5001,30 @@ export const goldenSnapshot: ServerMessage = {
         "seat": "south",
         "name": "Player",
         "kind": "human",
-        "level": null
+        "level": null,
+        "here": true
       },
       {
         "seat": "north",
         "name": "Program (club)",
         "kind": "program",
-        "level": "club"
+        "level": "club",
+        "here": true
       }
     ],
     "ruleset": "icf",
+    "title": "",
     "edition": "current",
+    "length": "game",
+    "games_to_win": 1,
     "target": 25,
     "board_limit": 8,
+    "colours_owned": true,
+    "white_is_brown": false,
+    "clock": null,
+    "guide": "long",
+    "handicap": [],
+    "terms": null,
     "surface": "club",
     "equipment": {
       "name": "standard",
@@ -3832,7 +5228,8 @@ export const goldenSnapshot: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       },
       {
         "seats": [
@@ -3842,7 +5239,8 @@ export const goldenSnapshot: ServerMessage = {
         "score": 0,
         "on_board": 9,
         "pocketed": [],
-        "due": 0
+        "due": 0,
+        "games": 0
       }
     ],
     "queen": {
@@ -3854,14 +5252,25 @@ export const goldenSnapshot: ServerMessage = {
     "result": null,
     "can_undo": false,
     "can_resign": true,
-    "strokes": 0
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
   },
-  "history": []
+  "history": [],
+  "clock": null,
+  "offers": []
+};
+
+export const goldenSpoken: ServerMessage = {
+  "type": "spoken",
+  "seat": "north",
+  "phrase": "well-played"
 };
 
 export const goldenWelcome: ServerMessage = {
   "type": "welcome",
-  "protocol": 2,
+  "protocol": 3,
   "program": "0.1.0",
   "levels": [
     {
@@ -3873,5 +5282,59 @@ export const goldenWelcome: ServerMessage = {
       "summary": "A steady club player."
     }
   ],
+  "rulesets": [
+    {
+      "name": "icf",
+      "title": "The official Laws",
+      "about": "The laws of the federation.",
+      "players": [
+        2,
+        4
+      ],
+      "lengths": [
+        "board",
+        "game",
+        "match"
+      ],
+      "target": 25,
+      "board_limit": 8,
+      "games_of_match": 3,
+      "clock": {
+        "stroke": 15,
+        "place": 15
+      },
+      "colours_owned": true
+    },
+    {
+      "name": "points",
+      "title": "Points",
+      "about": "Every man counts for whoever pockets him.",
+      "players": [
+        2,
+        4
+      ],
+      "lengths": [
+        "board",
+        "game"
+      ],
+      "target": null,
+      "board_limit": null,
+      "games_of_match": 1,
+      "clock": {
+        "stroke": 15,
+        "place": 15
+      },
+      "colours_owned": false
+    }
+  ],
+  "surfaces": [
+    "slow",
+    "club",
+    "tournament"
+  ],
+  "reach": {
+    "addresses": [],
+    "may_open": true
+  },
   "kernel": "warming"
 };

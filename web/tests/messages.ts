@@ -21,6 +21,7 @@ import type {
   Welcome,
 } from '../src/protocol';
 import { PROTOCOL, STANDARD } from '../src/protocol';
+import type { Session } from '../src/state/state';
 
 export const INTERVALS = [
   { lo: -222_335, hi: -214_350, y: 0 },
@@ -44,7 +45,7 @@ export function place(seat: Seat = 'south', more: Partial<ExpectPlace> = {}): Ex
 }
 
 function side(seat: Seat, colour: 'white' | 'black'): SideState {
-  return { seats: [seat], colour, score: 0, on_board: 9, pocketed: [], due: 0 };
+  return { seats: [seat], colour, score: 0, on_board: 9, pocketed: [], due: 0, games: 0 };
 }
 
 export function state(expected: readonly Expected[], more: Partial<State> = {}): State {
@@ -64,6 +65,9 @@ export function state(expected: readonly Expected[], more: Partial<State> = {}):
     can_undo: true,
     can_resign: true,
     strokes: 0,
+    seated: [],
+    game: 1,
+    changed_seats: false,
     ...more,
   };
 }
@@ -72,13 +76,22 @@ export function card(north: 'human' | 'program' = 'program'): Card {
   return {
     game: 'game-0000',
     sitters: [
-      { seat: 'south', name: 'South', kind: 'human', level: null },
-      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null },
+      { seat: 'south', name: 'South', kind: 'human', level: null, here: true },
+      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null, here: true },
     ],
     ruleset: 'icf',
+    title: 'The official Laws',
     edition: '2023',
+    length: 'game',
+    games_to_win: 1,
     target: 25,
     board_limit: 8,
+    colours_owned: true,
+    white_is_brown: false,
+    clock: null,
+    guide: 'long',
+    handicap: [],
+    terms: null,
     surface: 'club',
     equipment: STANDARD,
     max_speed: 12_000_000,
@@ -93,15 +106,21 @@ export const welcome: Welcome = {
     { name: 'easy', summary: 'Plays what is easy.' },
     { name: 'club', summary: 'Plays like a club.' },
   ],
+  rulesets: [],
+  surfaces: ['club'],
+  reach: { addresses: [], may_open: false },
   kernel: 'compiled',
 };
 
+/** The way back into the game of these messages. */
+export const SESSION: Session = { game: 'game-0000', key: 'key-0000', yours: ['south'], invite: null, watch: null };
+
 export function joined(yours: readonly Seat[] = ['south'], nonce: string | null = null): Joined {
-  return { type: 'joined', nonce, game: 'game-0000', token: 'token-0000', yours, version: 0 };
+  return { type: 'joined', nonce, game: 'game-0000', yours, version: 0 };
 }
 
 export function snapshot(now: State, version = 1, north: 'human' | 'program' = 'program', history: readonly PastStroke[] = []): Snapshot {
-  return { type: 'snapshot', version, card: card(north), state: now, history };
+  return { type: 'snapshot', version, card: card(north), state: now, history, clock: null, offers: [] };
 }
 
 export function ruling(why = 'The striker fell: one man is due.'): Verdict {
@@ -135,9 +154,9 @@ export function motion(): Motion {
 }
 
 export function played(version: number, number: number, after: State): Played {
-  return { type: 'played', version, motion: motion(), past: past(number), ruling: ruling(), state: after };
+  return { type: 'played', version, after: version - 1, at: 0, clock: null, motion: motion(), past: past(number), ruling: ruling(), state: after };
 }
 
 export function acted(version: number, act: Acted['act'], after: State): Acted {
-  return { type: 'acted', version, act, seat: 'south', disc: null, points: null, state: after };
+  return { type: 'acted', version, after: version - 1, clock: null, act, seat: 'south', disc: null, points: null, state: after };
 }

@@ -3,13 +3,13 @@ import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, isFree, replayed,
 import type { Message } from '../src/state/message';
 import { replayNeeds } from '../src/state/replaying';
 import { update } from '../src/state/update';
-import { acted, joined, past, place, played, ruling, motion, snapshot, state, strike, welcome } from './messages';
+import { acted, joined, past, place, played, ruling, motion, snapshot, state, strike, welcome, SESSION } from './messages';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, muted: true };
 const AHEAD = { x: 100_000, y: 100_000 };
 
 function after(...messages: readonly Message[]): AppState {
-  return messages.reduce(update, beginning(null, SETTINGS));
+  return messages.reduce(update, beginning(SESSION, SETTINGS));
 }
 
 const open: Message = { type: 'line', line: { kind: 'open' } };
@@ -175,7 +175,7 @@ describe('a replay', () => {
     expect(replayNeeds(opened)).toBe(3);
     const asked = update(opened, { type: 'replay-fetch', stroke: 3, nonce: 'r3' });
     expect(replayNeeds(asked)).toBeNull();
-    const come = update(asked, { type: 'replayed', nonce: 'r3', past: past(3), motion: motion(), ruling: ruling(), position: { placed: [] } });
+    const come = update(asked, { type: 'replayed', nonce: 'r3', past: past(3), motion: motion(), ruling: ruling(), position: { placed: [] }, state: state([]) });
     expect(replayed(come)?.past.number).toBe(3);
     expect(come.outgoing).toEqual([]);
   });

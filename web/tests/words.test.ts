@@ -3,15 +3,15 @@ import type { GameResult, Seat, State } from '../src/protocol';
 import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
 import { update } from '../src/state/update';
 import { resultSentence, turnSentence } from '../src/texts/words';
-import { joined, place, snapshot, state, strike } from './messages';
+import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
   const north = yours.length > 1 ? 'human' : 'program';
-  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(null, DEFAULT_SETTINGS));
+  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(SESSION, DEFAULT_SETTINGS));
 }
 
 const HOT: readonly Seat[] = ['south', 'north'];
-const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: [25, 7], conceded });
+const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: [25, 7], conceded, games: [], forfeited: false });
 
 it('against the program the page speaks to its player', () => {
   expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');
@@ -27,7 +27,7 @@ it('in hot-seat it speaks of both by name', () => {
 });
 
 it('tells how a board and a game ended', () => {
-  const over = { phase: 'board-over' as const, boards: [{ winner: 'south' as const, points: 5, score: [5, 0] }] };
+  const over = { phase: 'board-over' as const, boards: [{ winner: 'south' as const, points: 5, score: [5, 0], breaker: null, men: 5, queen: 0, demanded: 0, extra: false, clauses: [] }] };
   expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over)))).toBe('Board 1: you win 5.');
   expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Board 1: South wins 5.');
   const ended = (winner: Seat | null, conceded = false) => state([], { phase: 'game-over', result: result(winner, conceded) });

@@ -23,7 +23,7 @@ def open_game(header: Header, rules: Ruleset) -> State:
         raise RefusedRequest(f"{rules.name} is played for points; expected the contest 'board' or 'game'")
     if header.contest == "match" and rules.parameters.games_of_match < 2:
         raise RefusedRequest(f"a match of {rules.name} is one game; expected the contest 'game'")
-    seating = _seating(header)
+    seating = seating_of(header)
     refusing(check_seating, rules, seating)
     sides = {player.side for player in header.players}
     if header.first_break is not None and header.first_break not in sides:
@@ -42,7 +42,7 @@ def _rounds(seating: Seating) -> tuple[tuple[tuple[Seat, ...], ...], Seat]:
     return seats, seating.places[0][0]
 
 
-def _seating(header: Header) -> Seating:
+def seating_of(header: Header) -> Seating:
     """Name the players A, B, C or A1, B1, A2, B2, in the order in which the header has each side's."""
     seats: dict[Seat, str] = {}
     counts: dict[str, int] = {}

@@ -24,7 +24,10 @@ from starlette.websockets import WebSocket
 from carrom import protocol
 from carrom.engine.levels import LEVELS
 from carrom.errors import SetupError
+from carrom.physics.surface import PRESETS
+from carrom.rules.ruleset import NAMES, named
 from carrom.server.books import book_routes
+from carrom.server.card import info_of
 from carrom.server.connection import TRY_LATER, Connection
 from carrom.server.guard import LOOPBACK, Guard, client_address
 from carrom.server.limits import Buckets, Limits
@@ -35,6 +38,8 @@ from carrom.server.warmth import Warmth
 from carrom.version import __version__
 
 log = logging.getLogger("carrom.server")
+
+_UNKNOWN = protocol.Refusal.UNKNOWN_GAME
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 """Where the built client lies in an installed package."""
@@ -53,7 +58,7 @@ class Server:
     def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock) -> None:
         """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
         self._store = store
-        self._lobby = Lobby(store, limits, SystemRandom(), lambda: int(time.time()))
+        self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000)
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._new_games = Buckets(limits.new_games, clock)
         self._connections: set[Connection] = set()
@@ -78,16 +83,16 @@ class Server:
                 del self._per_address[address]
 
     async def record(self, request: Request) -> Response:
-        """Return a game's record as text, to whoever brings a seat's token."""
+        """Return a game's record as text, to whoever brings a player's key or the word to look on."""
         scheme, _, word = request.headers.get("authorization", "").partition(" ")
         game = request.path_params["game"]
         try:
             if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
-                raise Refuse(protocol.Refusal.UNKNOWN_GAME, "The record needs the game's token: Authorization: Bearer.")
-            seated = await self._lobby.resume(protocol.Resume(game=game, token=word))
+                raise Refuse(protocol.Refusal.UNKNOWN_GAME, "The record needs the game's key: Authorization: Bearer.")
+            seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+            text = await asyncio.to_thread(seated.table.room.frozen().record)
         except Refuse as refusal:
-            return PlainTextResponse(refusal.reason + "\n", 401)
-        text = await asyncio.to_thread(seated.table.room.frozen().record)
+            return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
         disposition = f'attachment; filename="{game}.carrom"'
         return PlainTextResponse(text, headers={"content-disposition": disposition, "cache-control": "no-store"})
 
@@ -107,9 +112,14 @@ class Server:
         )
 
     def _welcome(self) -> protocol.Welcome:
-        levels = tuple(protocol.Level(name=level.name, summary=level.summary) for level in LEVELS)
         return protocol.Welcome(
-            protocol=protocol.PROTOCOL, program=__version__, levels=levels, kernel=self._warmth.kernel
+            protocol=protocol.PROTOCOL,
+            program=__version__,
+            levels=tuple(protocol.Level(name=level.name, summary=level.summary) for level in LEVELS),
+            rulesets=tuple(info_of(named(name)) for name in NAMES),
+            surfaces=tuple(PRESETS),
+            reach=protocol.Reach(addresses=(), may_open=False),
+            kernel=self._warmth.kernel,
         )
 
     def _kernel_changed(self) -> None:

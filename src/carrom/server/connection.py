@@ -109,15 +109,21 @@ class Connection:
     async def _answer(self, message: protocol.ClientMessage) -> None:
         match message:
             case protocol.Ping():
-                self.send(_PONG)
+                self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
             case protocol.NewGame():
                 if not self._new_games.take(self._address):
                     raise Refuse(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
                 self._sit(await self._lobby.begin(message), message.nonce, None)
             case protocol.Resume():
                 self._sit(await self._lobby.resume(message), None, message.version)
+            case protocol.Leave():
+                self._leave()
+            case protocol.ReadRules(nonce=nonce, rules=rules):
+                self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
             case protocol.Replay():
                 self.send(await self._place().table.replay(message))
+            case protocol.Join() | protocol.OpenDoor() | protocol.Aim() | protocol.Say():
+                raise Refuse(protocol.Refusal.NOT_NOW, "This server does not know how to do that yet.")
             case _:
                 place = self._place()
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours))))
@@ -133,11 +139,7 @@ class Connection:
         self._seated = place
         room = place.table.room
         self.send(
-            protocol.encode(
-                protocol.Joined(
-                    nonce=nonce, game=room.card.game, token=place.word, yours=place.yours, version=room.version
-                )
-            )
+            protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
         )
         place.table.follow(self.send, seen)
 
@@ -161,6 +163,3 @@ class Connection:
         while (text := await self._out.get()) is not None:
             await self._socket.send_text(text)
         await self._socket.close(TRY_LATER)
-
-
-_PONG = protocol.encode(protocol.Pong())

@@ -5,9 +5,10 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
-from carrom.game.event import Event, Ruled, Struck, Undone
+from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Ruled, Struck, Undone, Waived
 from carrom.game.game import Game
 from carrom.rules.ruling import Ruling
+from carrom.server.places import sitter_at, sitters_of
 
 
 class Shown(Value, frozen=True, kw_only=True):
@@ -28,33 +29,53 @@ class Shown(Value, frozen=True, kw_only=True):
     """With whatever the umpire put back."""
 
 
+class Deed(Value, frozen=True):
+    """An act of a player: the number of its event, and who it was, by his seat at the beginning."""
+
+    event: int
+    sitter: Seat
+
+
 class History(Value, frozen=True, kw_only=True):
-    """A game and its strokes in force, in order."""
+    """A game, its strokes in force in order, and who did what."""
 
     game: Game
     strokes: tuple[Shown, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    """Acts of players in force, in order; tosses and their choices are not among them: chance is not asked twice."""
+    moved: int = 0
+    """The number of the last event with which players changed their seats; 0: none did."""
 
     @property
     def version(self) -> int:
         """How many events there are."""
         return len(self.game.events)
 
+    @property
+    def changed_seats(self) -> bool:
+        """Whether the players have changed their seats and nobody has struck since."""
+        return self.moved > (self.strokes[-1].event if self.strokes else 0)
+
     def apply(self, event: Event) -> "History":
         """Return the history after `event`; raises what `Game.apply` raises."""
-        game = self.game.apply(event)
+        game, number = self.game.apply(event), len(self.game.events)
+        moved = number if game.state.seating != self.game.state.seating else self.moved
         match event:
             case Struck():
-                return History(game=game, strokes=(*self.strokes, _shown(self.game, event, game)))
+                strokes = (*self.strokes, _shown(self.game, event, game))
             case Undone(to=to):
-                kept = tuple(shown for shown in self.strokes if shown.event <= to)
-                if len(kept) < len(game.strokes):
-                    kept = History.fold(game.events[: to + 1]).strokes
-                return History(game=game, strokes=kept)
+                strokes = tuple(shown for shown in self.strokes if shown.event <= to)
+                if len(strokes) < len(game.strokes):
+                    return _again(game, to)
+                line = set(game.line)
+                deeds = tuple(deed for deed in self.deeds if deed.event in line)
+                return History(game=game, strokes=strokes, deeds=deeds, moved=moved)
             case Ruled():
                 counted = {number for number, _ in game.numbered}
-                return History(game=game, strokes=tuple(shown for shown in self.strokes if shown.event in counted))
+                strokes = tuple(shown for shown in self.strokes if shown.event in counted)
             case _:
-                return History(game=game, strokes=self.strokes)
+                strokes = self.strokes
+        return History(game=game, strokes=strokes, deeds=(*self.deeds, *_deed(self.game, event)), moved=moved)
 
     @classmethod
     def fold(cls, events: tuple[Event, ...]) -> "History":
@@ -69,6 +90,24 @@ def board_number(game: Game) -> int:
     """Return the number of the board being played, or of the last one until the next is racked."""
     boards = game.state.game.boards
     return len(boards) + 1 if game.state.playing is not None else max(1, len(boards))
+
+
+def _again(game: Game, to: int) -> History:
+    """Return the history of a game that went back behind strokes sent back before: told again up to there."""
+    before = History.fold(game.events[: to + 1])
+    return History(game=game, strokes=before.strokes, deeds=before.deeds, moved=before.moved)
+
+
+def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
+    """Return who did this, if a player did."""
+    match event:
+        case Struck(seat=seat) | Placed(seat=seat) | Waived(seat=seat) | Passed(seat=seat) | Demanded(seat=seat):
+            sitter = sitter_at(game, seat)
+        case Conceded(side=side):
+            sitter = sitters_of(game, side)[0]
+        case _:
+            return ()
+    return () if sitter is None else (Deed(len(game.events), sitter),)
 
 
 def _shown(game: Game, event: Struck, after: Game) -> Shown:

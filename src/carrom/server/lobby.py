@@ -11,58 +11,79 @@ from typing import TypeVar
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import level
+from carrom.errors import RulesError
+from carrom.server.card import info_of
+from carrom.server.door import Door
 from carrom.server.limits import Limits
 from carrom.server.room import Refuse, Room
+from carrom.server.setting import rules_from
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
 from carrom.server.table import Table
-from carrom.server.tokens import derived, hashed, in_order, new_game_id
+from carrom.server.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
 T = TypeVar("T")
 
 
 class Chair:
-    """A place at a table: which game, for which seats, and the word that opens it again."""
+    """A place at a table: which game, and for which players, by their seats at the beginning; none: to look on."""
 
-    def __init__(self, table: Table, yours: tuple[Seat, ...], word: str) -> None:
+    def __init__(self, table: Table, yours: tuple[Seat, ...]) -> None:
         """Keep what a connection needs to act."""
-        self.table, self.yours, self.word = table, yours, word
+        self.table, self.yours = table, yours
 
 
 class Lobby:
     """The tables of one server, over one store."""
 
     def __init__(self, store: Store, limits: Limits, chance: Random, now: Callable[[], int]) -> None:
-        """Open; `chance` is the source of tosses, racks and seeds, `now` returns seconds since 1970."""
+        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970."""
         self._store, self._limits, self._chance, self._now = store, limits, chance, now
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening = asyncio.Lock()
         self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
         self._thoughts: Executor = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
 
+    def now(self) -> int:
+        """Return the time, ms since 1970."""
+        return self._now()
+
     async def begin(self, command: protocol.NewGame) -> Chair:
         """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
         async with self._opening:
             found = await self._in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
-                return self._seated(command.nonce, found.seats, await self._open(found.game))
+                return self._chair(await self._open(found.game), command.key)
             self._make_room()
-            room, stored = await self._in_thread(lambda: Room.begin(new_game_id(), command, self._chance, self._now()))
-            game, setting = room.card.game, room.setting.text()
-            seats = _held(command.nonce, room)
-            await self._in_thread(lambda: self._store.begin(game, command.nonce, setting, stored, seats))
-            return self._seated(command.nonce, seats, self._put(room))
+            name = new_game_id()
+            room, stored = await self._in_thread(lambda: Room.begin(name, command.terms, self._chance, self._now()))
+            door = _door(command, room)
+            await self._in_thread(
+                lambda: self._store.begin(
+                    name, command.nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
+                )
+            )
+            return self._chair(self._put(room, door), command.key)
 
     async def resume(self, request: protocol.Resume) -> Chair:
-        """Return the place a token opens; raises `Refuse` if there is none."""
-        word = hashed(request.token)
-        seats = await self._in_thread(lambda: self._store.seats(request.game))
-        yours = frozenset(Seat(each.seat) for each in seats if each.hash == word)
-        if not yours:
-            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        """Return the place that a key opens, or one to look on from; raises `Refuse` if there is none."""
         async with self._opening:
-            return Chair(await self._open(request.game), in_order(yours), request.token)
+            try:
+                table = await self._open(request.game)
+            except KeyError:
+                raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
+        chair = self._chair(table, request.key)
+        if not chair.yours and not table.door.lets_watch(request.watch):
+            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        return chair
+
+    async def read_rules(self, text: str) -> protocol.RulesetInfo:
+        """Return what a custom rule set is; raises `Refuse` with what is wrong in it."""
+        try:
+            return await self._in_thread(lambda: info_of(rules_from(text)))
+        except RulesError as fault:
+            raise Refuse(Refusal.ILLEGAL, str(fault)) from None
 
     async def close(self) -> None:
         """Stop every program and the threads."""
@@ -76,19 +97,21 @@ class Lobby:
         if game in self._tables:
             self._tables.move_to_end(game)
             return self._tables[game]
-        found = await self._in_thread(lambda: self._store.load(game))
-        if found is None:
+        stored = await self._in_thread(lambda: self._store.load(game))
+        if stored is None:
             raise KeyError(game)
         self._make_room()
-        room = await self._in_thread(lambda: Room.restored(found, self._chance))
-        return self._put(room)
+        return self._put(await self._in_thread(lambda: Room.restored(stored, self._chance)), Door.of(stored))
 
-    def _put(self, room: Room) -> Table:
+    def _put(self, room: Room, door: Door) -> Table:
         """Set up a table for a room, with its programs."""
         programs = {seat: level(name) for seat, name in room.setting.programs.items()}
-        table = Table(room, self._store, programs, self._strokes, self._thoughts, self._chance, self._now)
-        self._tables[room.card.game] = table
+        table = Table(room, door, self._store, programs, self._strokes, self._thoughts, self._chance, self._now)
+        self._tables[room.name] = table
         return table
+
+    def _chair(self, table: Table, key: str | None) -> Chair:
+        return Chair(table, table.door.held_with(key))
 
     def _make_room(self) -> None:
         """Clear the quiet tables that are too many, longest unused first; raises `Refuse` if all are in use."""
@@ -99,29 +122,22 @@ class Lobby:
         if len(self._tables) >= self._limits.tables:
             raise Refuse(Refusal.FULL, "This server holds as many games as it can; try again later.")
 
-    def _seated(self, nonce: str, seats: tuple[StoredSeat, ...], table: Table) -> Chair:
-        """Return the place of who began a game; raises `Refuse` if the word that its nonce gives opens no seat."""
-        word = _word(nonce, table.room)
-        yours = frozenset(Seat(each.seat) for each in seats if each.hash == hashed(word))
-        if not yours:
-            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
-        return Chair(table, in_order(yours), word)
-
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._strokes, work)
 
 
-_UNKNOWN = "This server knows no game with that name and token; begin a new one."
+_UNKNOWN = "This server knows no game with that name and key; begin a new one."
 
 
-def _word(nonce: str, room: Room) -> str:
-    """Return the word that opens the people's seats of the game that a nonce began: the same when it comes again."""
-    return derived(nonce.encode(), room.card.game, in_order(room.setting.people))
-
-
-def _held(nonce: str, room: Room) -> tuple[StoredSeat, ...]:
-    """Return who holds the people's seats of a new game: who sent the nonce."""
-    word, people = hashed(_word(nonce, room)), room.setting.people
-    return tuple(
+def _door(command: protocol.NewGame, room: Room) -> Door:
+    """Return what opens a new game: the key of who begins it holds the seats of all the people at his screen."""
+    word, people = hashed(command.key), room.setting.people
+    seats = (
         StoredSeat(seat=each.seat, name=each.name, hash=word) for each in room.setting.sitters if each.seat in people
+    )
+    return Door(
+        seats=tuple(seats),
+        watch=hashed(command.watch),
+        invite=hashed(command.invite),
+        open=command.terms.watching,
     )

@@ -2,9 +2,10 @@
 
 Theory of operation
 -------------------
-A room is a fold of events (`History`, which holds the `Game`). Its version is the number of events.
+A room is a fold of events (`History`, which holds the `Game`). Its version is the number of events; it is 0 while a
+seat is open and the game has not begun.
 
-1. `propose(command, yours, when)` asks what a command would do. It changes nothing, may take long (it simulates), and
+1. `propose(command, yours, at)` asks what a command would do. It changes nothing, may take long (it simulates), and
    may run in a thread. It answers with a `Proposal`, or with `Done` if the command's nonce is known, or raises
    `Refuse` with one sentence.
 2. The caller stores the proposal's events.
@@ -22,6 +23,8 @@ it missed, films included; if they are no longer kept, or the server was restart
 An undo goes back to right before the last act of a person; the program's acts after that go with it. It is an event
 of the game, and the versions go on.
 
+Players are named by the seats they have at the beginning (`sitter`), commands by the seats where they sit now.
+
 What is still ugly: a nonce is remembered for as long as its game, which is right and costs a few bytes an act; and the
 films of the kept messages are held as text, about 20 kB a stroke.
 """
@@ -35,7 +38,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.engine.player import Program
-from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, SimulationDiverged
+from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.event import (
     Conceded,
     Demanded,
@@ -55,10 +58,14 @@ from carrom.game.text import write_record
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.rules.phases import Demand, PlaceDue
-from carrom.server import view
+from carrom.server import toss, view
+from carrom.server.card import card_of
+from carrom.server.film import motion_of, past_of, verdict_of
 from carrom.server.history import History
+from carrom.server.places import sitter_at
 from carrom.server.setting import Setting
 from carrom.server.stored import StoredEvent, StoredGame
+from carrom.server.told import told
 from carrom.server.umpire import formality
 
 Refusal = protocol.Refusal
@@ -93,91 +100,115 @@ class Proposal(Value, frozen=True, kw_only=True):
     history: History
     """After the events."""
     nonce: str | None
-    message: str
-    """What everybody is told, encoded."""
+    message: str | None
+    """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
 
 
 class Room:
     """One game."""
 
-    def __init__(self, name: str, setting: Setting, history: History, nonces: dict[str, int], chance: Random) -> None:
-        """Open a room with a history; `nonces` are those of its commands with their versions.
+    def __init__(
+        self, name: str, setting: Setting, history: History | None, nonces: dict[str, int], chance: Random
+    ) -> None:
+        """Open a room; its history is None while a seat is open, `nonces` are those of its commands with versions.
 
         From `chance` one number is drawn; what is left to chance at a version follows from it.
         """
-        self.setting = setting
-        self.card = view.card_of(history.game, name, setting.sitters)
+        self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
-        self._kept_since = history.version
+        self._kept_since = self.version
+        self.card = self._card()
 
     @classmethod
-    def begin(
-        cls, name: str, command: protocol.NewGame, chance: Random, when: int
-    ) -> tuple["Room", tuple[StoredEvent, ...]]:
-        """Return a room with a new game in it, racked, and its first events to store; raises `Refuse`."""
+    def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room with a new game, and its first events to store: none while a seat is open.
+
+        `at` is now, ms since 1970. Raises `Refuse`.
+        """
         try:
-            setting = Setting.of(command)
-        except RefusedRequest as fault:
+            setting = Setting.of(terms)
+            header, rules = setting.header(at // 1000)
+            Game.begin(header, rules)
+        except (RefusedRequest, RulesError) as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
-        history = History(game=Game.begin(setting.header(command.breaker, when), when=when))
-        while (event := formality(history.game, chance, when, may_rack=True)) is not None:
-            history = history.apply(event)
-        room = cls(name, setting, history, {}, chance)
-        return room, _stored(history, 0, None)
+        room = cls(name, setting, None, {}, chance)
+        if setting.open_seats:
+            return room, ()
+        opening = room.opening(at)
+        room.commit(opening)
+        return room, opening.stored
 
     @classmethod
     def restored(cls, stored: StoredGame, chance: Random) -> "Room":
         """Return the room of a stored game; raises `CarromError` if its events cannot be read or followed."""
         events = tuple(decode_event(event.body) for event in stored.events)
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
-        return cls(stored.game, Setting.read(stored.setting), History.fold(events), nonces, chance)
+        setting = Setting.read(stored.setting)
+        return cls(stored.game, setting, History.fold(events) if events else None, nonces, chance)
 
     @property
     def version(self) -> int:
         """How many events have happened."""
-        return self._history.version
+        return 0 if self._history is None else self._history.version
 
     @property
     def to_act(self) -> Seat | None:
         """The seat that is asked to act, or None."""
-        return next((each.seat for each in self._history.game.expected if hasattr(each, "seat")), None)
+        if self._history is None:
+            return None
+        found = (each.seat for each in self._history.game.expected if hasattr(each, "seat"))
+        return next(found, self._asked(self._history.game))
+
+    @property
+    def actor(self) -> Seat | None:
+        """The player who is asked to act, by his seat at the beginning, or None."""
+        seat = self.to_act
+        return None if seat is None or self._history is None else sitter_at(self._history.game, seat)
 
     def frozen(self) -> "Room":
         """Return this room as it is now, for reading in a thread while the room goes on."""
         return copy.copy(self)
 
     def record(self) -> str:
-        """Return the game's record as text."""
-        return write_record(self._history.game)
+        """Return the game's record as text; raises `Refuse` while it has not begun."""
+        return write_record(self._begun().game)
 
     def since(self, seen: int | None) -> tuple[str, ...]:
         """Return, encoded, what a client that saw version `seen` has missed: the events, or else a snapshot."""
         if seen is not None and self._kept_since <= seen <= self.version:
             return tuple(text for version, text in self._kept if version > seen)
-        strokes = enumerate(self._history.strokes, 1)
+        return (self.snapshot(),)
+
+    def snapshot(self) -> str:
+        """Return everything, encoded."""
+        history = self._history
+        strokes = () if history is None else tuple(enumerate(history.strokes, 1))
         snapshot = protocol.Snapshot(
             version=self.version,
             card=self.card,
-            state=view.state_of(self._history, can_undo=self._can_undo(self._history)),
-            history=tuple(view.past_of(shown, number) for number, shown in strokes),
+            state=None if history is None else self._state(history),
+            history=tuple(past_of(shown, number) for number, shown in strokes),
         )
-        return (protocol.encode(snapshot),)
+        return protocol.encode(snapshot)
 
-    def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], when: int) -> Proposal | Done:
-        """Return what a command would do, asked by someone who may act for `yours`; raises `Refuse`."""
+    def opening(self, at: int) -> Proposal:
+        """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
+        header, rules = self.setting.header(at // 1000)
+        history = History(game=Game.begin(header, rules, when=at // 1000))
+        history = self._with_formalities(history, at // 1000)
+        return Proposal(stored=_stored(history, 0, None), history=history, nonce=None, message=None)
+
+    def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> Proposal | Done:
+        """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises `Refuse`.
+
+        `yours` are players, by their seats at the beginning.
+        """
         if command.nonce in self._nonces:
             return Done(self._nonces[command.nonce])
-        seat = getattr(command, "seat", None)
-        if seat is not None and seat not in yours:
-            raise Refuse(Refusal.NOT_YOURS, f"The seat {seat} is not yours; you act for {' and '.join(sorted(yours))}.")
-        if command.version != self.version:
-            raise Refuse(
-                Refusal.STALE,
-                f"That was meant for version {command.version} of the game, which is at {self.version}; look again.",
-            )
+        self.check(command, yours)
         try:
-            return self._proposed(command, when)
+            return self._proposed(command, at)
         except (IllegalStroke, IllegalPosition) as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
         except RefusedRequest as fault:
@@ -187,25 +218,42 @@ class Room:
                 Refusal.BROKEN, f"The simulator could not finish this stroke; please report: {fault}"
             ) from fault
 
-    def program_act(self, player: Program, seat: Seat, chance: Random, when: int) -> Proposal:
+    def check(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> None:
+        """Refuse a command of who does not play there, or that was meant for another moment."""
+        if not yours:
+            raise Refuse(Refusal.NOT_YOURS, "You look on: only players act in this game.")
+        game = self._begun().game
+        if sitter_at(game, command.seat) not in yours:
+            mine = [seat for seat, _ in game.state.seating.places if sitter_at(game, seat) in yours]
+            raise Refuse(Refusal.NOT_YOURS, f"The seat {command.seat} is not yours; you sit {' and '.join(mine)}.")
+        if command.version != self.version:
+            raise Refuse(
+                Refusal.STALE,
+                f"That was meant for version {command.version} of the game, which is at {self.version}; look again.",
+            )
+
+    def program_act(self, player: Program, seat: Seat, chance: Random, at: int) -> Proposal:
         """Return what the program at `seat`, which is asked to act, does; raises `CarromError` if it cannot."""
-        game = self._history.game
+        game, when = self._begun().game, at // 1000
         match next(each for each in game.expected if getattr(each, "seat", None) is seat):
             case PlaceDue(disc=disc):
-                at = player.place(game, seat)
-                if at is None:
-                    return self._after(Waived(seat=seat, when=when), None, when)
-                return self._after(Placed(seat=seat, disc=disc, at=at, when=when), None, when)
+                spot = player.place(game, seat)
+                if spot is None:
+                    return self._after(Waived(seat=seat, when=when), None, at)
+                return self._after(Placed(seat=seat, disc=disc, at=spot, when=when), None, at)
             case Demand():
-                return self._after(Demanded(seat=seat, points=player.demand(game, seat), when=when), None, when)
+                return self._after(Demanded(seat=seat, points=player.demand(game, seat), when=when), None, at)
             case _:
-                return self._stroke(seat, player.choose(game, seat, chance), None, when)
+                return self._stroke(seat, player.choose(game, seat, chance), None, at)
 
     def commit(self, proposal: Proposal) -> str:
         """Make a stored proposal part of the game; return the message to tell everybody."""
         self._history = proposal.history
         if proposal.nonce is not None:
             self._nonces[proposal.nonce] = self.version
+        if proposal.message is None:
+            self.card, self._kept_since = self._card(), self.version
+            return self.snapshot()
         if len(self._kept) == _KEPT:
             self._kept_since = self._kept[0][0]
         self._kept.append((self.version, proposal.message))
@@ -213,91 +261,147 @@ class Room:
 
     def replayed(self, request: protocol.Replay) -> str:
         """Return a past stroke to be shown again, encoded; raises `Refuse` if there is no such stroke."""
-        strokes = self._history.strokes
+        history = self._begun()
+        strokes = history.strokes
         if request.stroke > len(strokes):
             raise Refuse(
                 Refusal.NOT_NOW, f"There is no stroke {request.stroke} in this game; it has {len(strokes)} so far."
             )
-        shown = strokes[request.stroke - 1]
-        game = self._history.game
+        shown, game = strokes[request.stroke - 1], history.game
         surface, equipment = of_header(game.header), game.state.equipment
         played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
         return protocol.encode(
             protocol.Replayed(
                 nonce=request.nonce,
-                past=view.past_of(shown, request.stroke),
-                motion=view.motion_of(shown, played),
-                ruling=view.verdict_of(shown.ruling),
+                past=past_of(shown, request.stroke),
+                motion=motion_of(shown, played),
+                ruling=verdict_of(shown.ruling),
                 position=shown.after,
+                state=self._state(History.fold(game.events[: shown.event + 1])),
             )
         )
 
-    def _proposed(self, command: protocol.GameCommand, when: int) -> Proposal:
+    def _card(self) -> protocol.Card:
+        if self._history is not None:
+            game = self._history.game
+            return card_of(game.header, game.rules, self.name, self.setting)
+        header, rules = self.setting.header(0)
+        return card_of(header, rules, self.name, self.setting)
+
+    def _begun(self) -> History:
+        if self._history is None:
+            raise Refuse(Refusal.NOT_NOW, "The game has not begun: a seat is still open.")
+        return self._history
+
+    def _state(self, history: History) -> protocol.State:
+        """Return how the game stood with this history."""
+        return view.state_of(history, self._asked(history.game), can_undo=bool(self._takeable(history)))
+
+    def _asked(self, game: Game) -> Seat | None:
+        return toss.asked_in_toss(game, self.setting.people, self.name)
+
+    def _proposed(self, command: protocol.GameCommand, at: int) -> Proposal:
         """Return what a command would do; raises what the game raises."""
-        nonce = command.nonce
+        nonce, when, game = command.nonce, at // 1000, self._begun().game
         match command:
             case protocol.Strike(seat=seat, stroke=stroke):
-                return self._stroke(seat, stroke, nonce, when)
-            case protocol.Place(seat=seat, disc=disc, at=at):
-                return self._after(Placed(seat=seat, disc=disc, at=at, when=when), nonce, when)
+                return self._stroke(seat, stroke, nonce, at)
+            case protocol.Place(seat=seat, disc=disc, at=spot):
+                return self._after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
             case protocol.Waive(seat=seat):
-                return self._after(Waived(seat=seat, when=when), nonce, when)
+                return self._after(Waived(seat=seat, when=when), nonce, at)
             case protocol.Demand(seat=seat, points=points):
-                return self._after(Demanded(seat=seat, points=points, when=when), nonce, when)
+                return self._after(Demanded(seat=seat, points=points, when=when), nonce, at)
             case protocol.Pass(seat=seat):
-                return self._after(Passed(seat=seat, when=when), nonce, when)
-            case protocol.Resign(seat=seat):
-                side = self._history.game.state.side_at(seat)
-                return self._after(Conceded(side=side, what="match", when=when), nonce, when)
+                return self._after(Passed(seat=seat, when=when), nonce, at)
+            case protocol.Resign(seat=seat, what=what):
+                return self._after(_conceded(game, seat, what, when), nonce, at)
+            case protocol.Guess() | protocol.Choose() | protocol.Sit():
+                return self._toss(command, at)
             case protocol.Undo():
-                return self._after(Undone(to=self._undo_target(), when=when), nonce, when)
+                return self._after(Undone(to=self._undo_target(), when=when), nonce, at)
             case protocol.Next():
-                return self._next_board(nonce, when)
+                return self._next_board(nonce, at)
+            case _:
+                raise RefusedRequest(f"{command.__struct_config__.tag} is not done here")
 
-    def _stroke(self, seat: Seat, stroke: Stroke, nonce: str | None, when: int) -> Proposal:
+    def _stroke(self, seat: Seat, stroke: Stroke, nonce: str | None, at: int) -> Proposal:
         """Return what a stroke would do."""
         if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > _LARGEST:
             raise IllegalStroke(f"No number of a stroke may be beyond ±{_LARGEST} (µm, µm/s, mrad/s).")
-        event, played = strike(self._history.game, seat, stroke, trajectory=True, when=when)
-        return self._after(event, nonce, when, played)
+        event, played = strike(self._begun().game, seat, stroke, trajectory=True, when=at // 1000)
+        return self._after(event, nonce, at, played)
 
-    def _next_board(self, nonce: str, when: int) -> Proposal:
+    def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> Proposal:
+        """Return what an answer to the toss would do."""
+        game, when = self._begun().game, at // 1000
+        asked = self._asked(game)
+        if asked is not None and command.seat is not asked:
+            raise RefusedRequest(f"the toss does not wait for {command.seat}; expected is {asked}")
+        match command:
+            case protocol.Guess():
+                hiding = self._chance("toss").choice(tuple(protocol.Hand))
+                return self._after(toss.tossed(game, command, hiding, when), command.nonce, at)
+            case protocol.Choose():
+                return self._after(toss.chosen(game, command, when), command.nonce, at)
+            case protocol.Sit():
+                return self._after(toss.seated(game, command, when), command.nonce, at)
+
+    def _next_board(self, nonce: str, at: int) -> Proposal:
         """Return what racking the next board would do."""
-        game = self._history.game
-        event = formality(game, self._chance(), when, may_rack=True)
+        game = self._begun().game
+        event = formality(game, self._asked(game), self._chance(), at // 1000, may_rack=True)
         if event is None:
             raise RefusedRequest(f"No board is to be racked now; expected is {phrase(game.expected)}.")
-        return self._after(event, nonce, when, may_rack=True)
+        return self._after(event, nonce, at, may_rack=True)
 
     def _after(
-        self, event: Event, nonce: str | None, when: int, played: Played | None = None, *, may_rack: bool = False
+        self, event: Event, nonce: str | None, at: int, played: Played | None = None, *, may_rack: bool = False
     ) -> Proposal:
         """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
-        history = self._history.apply(event)
-        chance = self._chance()
-        while (follows := formality(history.game, chance, when, may_rack=may_rack)) is not None:
-            history = history.apply(follows)
+        before = self._begun()
+        history = self._with_formalities(before.apply(event), at // 1000, may_rack=may_rack)
+        message = told(event, before, history, self._state(history), played, at)
         return Proposal(
             stored=_stored(history, self.version, nonce),
             history=history,
             nonce=nonce,
-            message=protocol.encode(view.told(event, history, played, can_undo=self._can_undo(history))),
+            message=protocol.encode(message),
         )
 
-    def _chance(self) -> Random:
-        """Return the chance of this version: asked twice, it gives the same, because asking changes nothing."""
-        return Random(f"{self._luck}/{self.version}")
+    def _with_formalities(self, history: History, when: int, *, may_rack: bool = False) -> History:
+        """Return the history with what the umpire adds by himself."""
+        chance = self._chance()
+        while True:
+            event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack)
+            if event is None:
+                return history
+            history = history.apply(event)
 
-    def _can_undo(self, history: History) -> bool:
-        return _last_act(history.game, self.setting.people) is not None
+    def _chance(self, what: str = "") -> Random:
+        """Return the chance of this version: asked twice, it gives the same, because asking changes nothing."""
+        return Random(f"{self._luck}/{self.version}/{what}")
+
+    def _takeable(self, history: History) -> int | None:
+        """Return the number of the event of the last act of a person, which may be taken back, or None."""
+        people = self.setting.people
+        return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
 
     def _undo_target(self) -> int:
         """Return the number of the event before the last act of a person; raises `RefusedRequest`."""
-        game = self._history.game
-        index = _last_act(game, self.setting.people)
-        if index is None:
+        history = self._begun()
+        event = self._takeable(history)
+        if event is None:
             raise RefusedRequest("There is nothing to take back: nobody has played yet.")
-        return game.line[index - 1]
+        line = history.game.line
+        return line[line.index(event) - 1]
+
+
+def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
+    """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which no law gives up."""
+    if what is protocol.Length.BOARD:
+        raise RefusedRequest("no law gives up a board by itself; expected the game or the match")
+    return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)
 
 
 def _stored(history: History, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:
@@ -308,12 +412,3 @@ def _stored(history: History, since: int, nonce: str | None) -> tuple[StoredEven
         StoredEvent(version=version, body=encode_event(event).decode(), nonce=nonce if version == last else None)
         for version, event in enumerate(events, since + 1)
     )
-
-
-def _last_act(game: Game, people: frozenset[Seat]) -> int | None:
-    """Return where in the line in force the last act of a person stands, or None."""
-    for index in range(len(game.line) - 1, 0, -1):
-        event = game.events[game.line[index]]
-        if isinstance(event, Conceded) or getattr(event, "seat", None) in people:
-            return index
-    return None

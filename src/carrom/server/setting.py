@@ -1,31 +1,40 @@
-"""Who sits where, as it was agreed when the game began; what the store keeps beside the events."""
+"""Who sits where and what is played, as it was agreed; what the store keeps beside the events."""
 
 from datetime import UTC, datetime
 
 from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
 
-from carrom.board.seat import Seat
-from carrom.data import Value
+from carrom.board.seat import SEATS, Seat
+from carrom.data import Value, changed
 from carrom.engine.levels import level_named
-from carrom.errors import StoreError
-from carrom.game.event import Header, Player, SideName
+from carrom.errors import RefusedRequest, RulesError, StoreError
+from carrom.game.begin import header_of
+from carrom.game.event import Header, SideName
 from carrom.game.strike import simulated
-from carrom.protocol import FirstBreak, NewGame, Opponent, Sitter, SitterKind
+from carrom.physics.surface import PRESETS
+from carrom.protocol import SeatPlan, Sitter, SitterKind, Terms, Who
+from carrom.rules.custom import custom
+from carrom.rules.ruleset import NAMES, Ruleset, named
+from carrom.rules.toml import toml_from
 
-_SIDES: tuple[SideName, SideName] = ("A", "B")
-"""Of the first sitter and the second."""
-_FIRST: dict[FirstBreak, SideName | None] = {
-    FirstBreak.SOUTH: "A",
-    FirstBreak.NORTH: "B",
-    FirstBreak.TOSS: None,
+PLACES: dict[int, tuple[Seat, ...]] = {
+    1: (Seat.SOUTH,),
+    2: (Seat.SOUTH, Seat.NORTH),
+    3: (Seat.SOUTH, Seat.EAST, Seat.NORTH),
+    4: SEATS,
 }
+"""Where so many sit, in the order of play."""
+_SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
 
 class Setting(Value, frozen=True, kw_only=True):
-    """The people and programs of one game."""
+    """The people and programs of one game, and its terms."""
 
     sitters: tuple[Sitter, ...]
+    """In the order of play, by their seats at the beginning."""
+    terms: Terms | None = None
+    """None in games of version 0.1.0: official singles, one game, the first break as their header says."""
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -37,32 +46,44 @@ class Setting(Value, frozen=True, kw_only=True):
         """The level of the program at each of its seats."""
         return {sitter.seat: sitter.level for sitter in self.sitters if sitter.level is not None}
 
-    @classmethod
-    def of(cls, command: NewGame) -> "Setting":
-        """Return who sits where in the game that a client asks for; raises `RefusedRequest` for an unknown level."""
-        if command.opponent is Opponent.FRIEND:
-            south, north = _person(Seat.SOUTH, "South"), _person(Seat.NORTH, "North")
-        else:
-            level = level_named(command.level or "").name
-            south = _person(Seat.SOUTH, "Player")
-            north = Sitter(seat=Seat.NORTH, name="Program", kind=SitterKind.PROGRAM, level=level)
-        return cls(sitters=(south, north))
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats that wait for a friend."""
+        return tuple(sitter.seat for sitter in self.sitters if sitter.kind is SitterKind.OPEN)
 
-    def header(self, breaker: FirstBreak, when: int) -> Header:
-        """Return the header of a game of official singles between them, begun at `when` (seconds since 1970)."""
-        players = tuple(
-            Player(name=_recorded(sitter), seat=sitter.seat, side=side)
-            for sitter, side in zip(self.sitters, _SIDES, strict=True)
+    @classmethod
+    def of(cls, terms: Terms) -> "Setting":
+        """Return who sits where by these terms. Raises `RefusedRequest` for seats or levels that cannot be."""
+        plans = {plan.seat: plan for plan in terms.seats}
+        places = PLACES[len(terms.seats)]
+        if set(plans) != set(places) or len(plans) != len(terms.seats):
+            raise RefusedRequest(
+                f"the seats given are {', '.join(plan.seat for plan in terms.seats)}; expected {', '.join(places)} "
+                f"where {len(places)} play"
+            )
+        return cls(sitters=tuple(_sitter(plans[seat]) for seat in places), terms=terms)
+
+    def header(self, when: int) -> tuple[Header, Ruleset]:
+        """Return the header and the rule book of the game by these terms, begun at `when` (seconds since 1970).
+
+        Raises `RefusedRequest` or `RulesError` for what cannot be played.
+        """
+        terms = self.terms
+        assert terms is not None, "a game begins by its terms"
+        if terms.surface not in PRESETS:
+            raise RefusedRequest(f"no surface is called {terms.surface!r:.40}; expected one of {', '.join(PRESETS)}")
+        rules, players = rules_of(terms), len(self.sitters)
+        header = header_of(
+            rules,
+            players,
+            terms.length.value,
+            terms.surface,
+            [_recorded(sitter) for sitter in self.sitters],
+            None if terms.first_break is None else _side(PLACES[players], terms.first_break),
+            None,
+            terms.handicap,
         )
-        header = Header(
-            players=players,
-            ruleset="icf",
-            contest="game",
-            first_break=_FIRST[breaker],
-            surface="club",
-            date=datetime.fromtimestamp(when, UTC).date().isoformat(),
-        )
-        return simulated(header)
+        return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
     def text(self) -> str:
         """Return it as the store keeps it."""
@@ -79,8 +100,40 @@ class Setting(Value, frozen=True, kw_only=True):
             ) from error
 
 
-def _person(seat: Seat, name: str) -> Sitter:
-    return Sitter(seat=seat, name=name, kind=SitterKind.HUMAN)
+def rules_of(terms: Terms) -> Ruleset:
+    """Return the rule book of these terms. Raises `RulesError` in one sentence."""
+    if terms.rules is not None:
+        return rules_from(terms.rules)
+    if terms.ruleset not in NAMES:
+        raise RulesError(f"no rule set is called {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
+    return named(terms.ruleset)
+
+
+def rules_from(text: str) -> Ruleset:
+    """Return the custom rule book of a TOML text. Raises `RulesError` naming the key and what is allowed."""
+    name = "house rules"
+    return custom(toml_from(text.encode("utf-8", "surrogatepass"), name), name)
+
+
+def called(name: str, seat: Seat) -> str:
+    """Return a person's name fit to be shown and recorded: on one line, and the seat's where none is given."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split()) or seat.capitalize()
+
+
+def _sitter(plan: SeatPlan) -> Sitter:
+    """Return who sits down by a plan; raises `RefusedRequest` for an unknown level."""
+    if plan.who is Who.PROGRAM:
+        level = level_named(plan.level or "").name
+        return Sitter(seat=plan.seat, name="Program", kind=SitterKind.PROGRAM, level=level)
+    kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
+    name = "" if kind is SitterKind.OPEN else plan.name
+    return Sitter(seat=plan.seat, name=called(name, plan.seat), kind=kind, here=kind is SitterKind.HUMAN)
+
+
+def _side(places: tuple[Seat, ...], seat: Seat) -> SideName:
+    if seat not in places:
+        raise RefusedRequest(f"{seat} cannot break first: nobody sits there; expected one of {', '.join(places)}")
+    return _SIDES[len(places)][places.index(seat)]
 
 
 def _recorded(sitter: Sitter) -> str:

@@ -14,6 +14,7 @@ from typing import TypeVar
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import Program
+from carrom.server.door import Door
 from carrom.server.room import Done, Proposal, Room
 from carrom.server.store import Store
 
@@ -30,6 +31,7 @@ class Table:
     def __init__(
         self,
         room: Room,
+        door: Door,
         store: Store,
         programs: Mapping[Seat, Program],
         strokes: Executor,
@@ -39,9 +41,10 @@ class Table:
     ) -> None:
         """Put a room on a table.
 
-        `strokes` and `thoughts` are the threads for simulating and for thinking, `now` returns seconds since 1970.
+        `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
+        and for thinking, `now` returns ms since 1970.
         """
-        self.room = room
+        self.room, self.door = room, door
         self._store, self._programs, self._chance, self._now = store, programs, chance, now
         self._strokes, self._thoughts = strokes, thoughts
         self._followers: set[Follower] = set()
@@ -65,7 +68,10 @@ class Table:
         self._followers.discard(follower)
 
     async def command(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> protocol.Accepted:
-        """Do a command, store what happened, tell everybody; raises `Refuse` or `StoreError`, changing nothing."""
+        """Do a command of who acts for the players `yours`, store what happened, tell everybody.
+
+        Raises `Refuse` or `StoreError`, changing nothing.
+        """
         async with self._one_at_a_time:
             proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, self._now()))
             if isinstance(proposal, Done):
@@ -80,8 +86,7 @@ class Table:
 
     def wake(self) -> None:
         """Let a program think, if the game waits for one and none thinks yet."""
-        seat = self.room.to_act
-        if seat in self._programs and (self._thinking is None or self._thinking.done()):
+        if self.room.actor in self._programs and (self._thinking is None or self._thinking.done()):
             self._thinking = asyncio.get_running_loop().create_task(self._let_programs_act())
 
     async def close(self) -> None:
@@ -92,18 +97,20 @@ class Table:
 
     async def _let_programs_act(self) -> None:
         """Act for the programs until a person is asked, or until nobody follows any more."""
-        while self._followers and (seat := self.room.to_act) in self._programs:
-            assert seat is not None
+        while self._followers and (sitter := self.room.actor) in self._programs:
+            assert sitter is not None
             try:
-                await self._let_program_act(seat)
+                await self._let_program_act(sitter)
             except Exception:  # whatever it is, the person at the table must not wait for ever
-                log.exception("the program at seat %s of game %s cannot act", seat, self.room.card.game)
+                log.exception("the program at seat %s of game %s cannot act", sitter, self.room.name)
                 self._tell(_STUCK)
                 return
 
-    async def _let_program_act(self, seat: Seat) -> None:
+    async def _let_program_act(self, sitter: Seat) -> None:
         """Let one program think beside the table, and act unless something else happened meanwhile."""
-        room, player, chance = self.room.frozen(), self._programs[seat], Random(self._chance.getrandbits(64))
+        room, player, chance = self.room.frozen(), self._programs[sitter], Random(self._chance.getrandbits(64))
+        seat = room.to_act
+        assert seat is not None
         proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now()))
         async with self._one_at_a_time:
             if room.version == self.room.version:
@@ -111,7 +118,7 @@ class Table:
 
     async def _commit(self, proposal: Proposal) -> None:
         """Store, then take over, then tell: in this order, so that what anybody has seen is never lost."""
-        await self._in(self._strokes, lambda: self._store.append(self.room.card.game, proposal.stored))
+        await self._in(self._strokes, lambda: self._store.append(self.room.name, proposal.stored))
         self._tell(self.room.commit(proposal))
 
     def _tell(self, text: str) -> None:

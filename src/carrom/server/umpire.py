@@ -1,34 +1,33 @@
-"""What the server does as umpire, unasked: toss, seats, rack, and the call when the striker finds no spot."""
+"""What the server does as umpire, unasked: toss and choices of programs, rack, the call when there is no spot."""
 
 from random import Random
 
-from carrom.board.rack import rack
-from carrom.game.event import Called, Chosen, Event, RoundBegun, Seated, Tossed
+from carrom.board.seat import Seat
+from carrom.game.event import Called, Chosen, Event, Seated, Tossed
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
 from carrom.game.game import Game
+from carrom.game.strike import racked
 
 _SEEDS = 1 << 32
 
 
-def formality(game: Game, rng: Random, when: int, *, may_rack: bool) -> Event | None:
+def formality(game: Game, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
     """Return the next event that is the umpire's alone, or None if a player is to act.
 
-    Who wins the toss takes the break; the other keeps the seats. The men are racked only if `may_rack`: between two
-    boards the players say when.
+    `asked` is the person whom the toss waits for. A program that wins the toss takes the break, and keeps its seat.
+    The men are racked only if `may_rack`: between two boards the players say when.
     """
     expected = game.expected
     match expected[0] if expected else None:
-        case Toss(sides=sides):
+        case Toss(sides=sides) if asked is None:
             return Tossed(won_by=rng.choice(sides), when=when)
-        case ChooseBreakOrSide(side=side):
+        case ChooseBreakOrSide(side=side) if asked is None:
             return Chosen(side=side, what="break", when=when)
-        case ChooseSeat(side=side):
+        case ChooseSeat(side=side) if asked is None:
             return Seated(side=side, swap=False, when=when)
         case StrikerHasNoSpot():
             return Called(what="no-striker-spot", when=when)
-        case BeginRound(breakers=breakers) if may_rack:
-            breaker, seed = breakers[0], rng.randrange(_SEEDS)
-            position = rack(game.rules.parameters.setup_angle, seed, breaker)
-            return RoundBegun(breaker=breaker, position=position, seed=seed, when=when)
+        case BeginRound() if may_rack or not game.state.game.opener:
+            return racked(game, rng.randrange(_SEEDS), when=when)
         case _:
             return None

@@ -48,6 +48,11 @@ export function kept(game: string): Kept | null {
   return read(PREFIX + game) ?? before(game);
 }
 
+/** The way back that a kept game holds. */
+export function sessionOf({ game, key, yours, invite, watch }: Kept): Session {
+  return { game, key, yours, invite, watch };
+}
+
 /** Every game of this browser, the one seen last first. */
 export function allKept(): readonly Kept[] {
   const keys = names().filter((key) => key.startsWith(PREFIX));
@@ -83,9 +88,11 @@ function before(game: string): Kept | null {
 
 function read(key: string): Kept | null {
   try {
-    const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Kept> | null;
-    if (typeof value?.game !== 'string' || typeof value.token !== 'string' || !Array.isArray(value.yours)) return null;
-    return { game: value.game, token: value.token, yours: value.yours, seen: value.seen ?? 0, last: value.last ?? null };
+    const value = JSON.parse(localStorage.getItem(key) ?? 'null') as (Partial<Kept> & { readonly token?: string }) | null;
+    const word = value?.key ?? value?.token;
+    if (typeof value?.game !== 'string' || typeof word !== 'string' || !Array.isArray(value.yours)) return null;
+    const { game, yours, invite, watch } = value;
+    return { game, key: word, yours, invite: invite ?? null, watch: watch ?? null, seen: value.seen ?? 0, last: value.last ?? null };
   } catch {
     return null;
   }

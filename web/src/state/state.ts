@@ -40,8 +40,14 @@ export type LineCause = 'lost' | 'silent' | 'refused';
 /** The way back into a game. */
 export interface Session {
   readonly game: string;
-  readonly token: string;
+  /** The secret that opens the seats. */
+  readonly key: string;
+  /** The players this page acts for, by their seats at the beginning. */
   readonly yours: readonly Seat[];
+  /** The word that lets a friend take an open seat, where this page has begun the game. */
+  readonly invite: string | null;
+  /** The word that lets somebody look on, likewise. */
+  readonly watch: string | null;
 }
 
 /** What a person has chosen for this browser. */
@@ -175,11 +181,18 @@ export function isFree(state: AppState): boolean {
   return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0;
 }
 
+/** Where the players this page acts for sit at the moment. */
+export function mineNow(state: AppState): readonly Seat[] {
+  const mine = state.session?.yours ?? [];
+  const seated = state.shown?.seated ?? [];
+  return seated.length ? seated.filter(({ sitter }) => mine.includes(sitter)).map(({ seat }) => seat) : mine;
+}
+
 type Kinds = { strike: ExpectStrike; place: ExpectPlace; demand: ExpectDemand };
 
 function asked<K extends keyof Kinds>(state: AppState, type: K): Kinds[K] | null {
   if (!isFree(state)) return null;
-  const mine = state.session?.yours ?? [];
+  const mine = mineNow(state);
   const found = state.shown?.expected.find((expected) => expected.type === type && mine.includes(expected.seat));
   return (found as Kinds[K] | undefined) ?? null;
 }

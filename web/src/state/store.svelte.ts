@@ -1,20 +1,17 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
-import { glimpse, keep, kept } from './kept';
+import { glimpse, keep, kept, sessionOf } from './kept';
 import { Line } from './line';
 import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState } from './state';
 import type { Message } from './message';
+import { nonce } from './nonce';
 import { replayNeeds } from './replaying';
 import { update } from './update';
 
 const SETTINGS_KEY = 'carrom.settings';
 
-/** A fresh name for a command, so that it is done once however often it is sent. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export { nonce };
 
 export class Store {
   state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
@@ -45,7 +42,7 @@ export class Store {
     if ((session?.game ?? null) === game && !lost) return;
     const followed = this.following !== null;
     const found = game === null ? null : kept(game);
-    this.send({ type: 'at', game, session: found && { game: found.game, token: found.token, yours: found.yours } });
+    this.send({ type: 'at', game, session: found && sessionOf(found) });
     if (found) this.resume();
     else if (followed) this.line.renew();
   }
@@ -83,7 +80,7 @@ export class Store {
   /** Ask for the game that the page is at. */
   private resume(): void {
     const { session, version, card } = this.state;
-    if (session && this.resumed) this.say({ type: 'resume', game: session.game, token: session.token, version: card ? version : null });
+    if (session && this.resumed) this.say({ type: 'resume', game: session.game, key: session.key, version: card ? version : null });
   }
 
   private keep(): void {

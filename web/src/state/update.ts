@@ -18,10 +18,14 @@ export function update(state: AppState, message: Message): AppState {
     case 'kernel':
       return state.welcome ? { ...state, welcome: { ...state.welcome, kernel: message.kernel } } : state;
     case 'joined': {
-      const { game, token, yours } = message;
+      const { game, yours, nonce } = message;
       const fresh = state.session?.game !== game;
-      const answered = message.nonce === null ? state : without(state, message.nonce);
-      return { ...answered, session: { game, token, yours }, missed: message.version, ...(fresh ? { version: null } : {}), dialog: null };
+      const begun = state.outgoing.find((out) => out.message.type === 'new-game' && out.message.nonce === nonce)?.message;
+      const words = begun?.type === 'new-game' ? begun : state.session;
+      if (!words) return state;
+      const { key, invite, watch } = words;
+      const answered = nonce === null ? state : without(state, nonce);
+      return { ...answered, session: { game, key, yours, invite, watch }, missed: message.version, ...(fresh ? { version: null } : {}), dialog: null };
     }
     case 'snapshot':
       return snapshot(state, message);
@@ -38,7 +42,17 @@ export function update(state: AppState, message: Message): AppState {
       const loaded = new Map(answered.replay.loaded).set(message.past.number, message);
       return { ...answered, replay: { ...answered.replay, loaded } };
     }
+    case 'seats':
+      return state.card ? { ...state, card: { ...state.card, sitters: message.sitters } } : state;
     case 'pong':
+    case 'reach':
+    case 'rules-read':
+    case 'draining':
+    case 'clock':
+    case 'offered':
+    case 'aimed':
+    case 'spoken':
+    case 'rematched':
       return state;
     default:
       return local(state, message);

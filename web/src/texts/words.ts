@@ -34,7 +34,7 @@ export function turnSentence(state: AppState): string {
   const mine = state.session?.yours ?? [];
   const own = (seat: Seat): boolean => !isHotSeat(state) && mine.includes(seat);
   for (const expected of shown.expected) {
-    if (expected.type === 'next') continue;
+    if (expected.type !== 'strike' && expected.type !== 'place' && expected.type !== 'demand') continue;
     const { seat } = expected;
     const name = nameOf(state, seat);
     if (expected.type === 'demand') return t(`turn.demand${own(seat) ? '-you' : ''}`, { name });

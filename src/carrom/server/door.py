@@ -1,0 +1,42 @@
+"""Who may come to a game: the holders of its seats, of its invitation, of its word to look on; all by hashes."""
+
+import hmac
+
+from carrom.board.seat import SEATS, Seat
+from carrom.data import Value
+from carrom.server.stored import StoredGame, StoredSeat
+from carrom.server.tokens import hashed
+
+
+class Door(Value, frozen=True, kw_only=True):
+    """What opens a game."""
+
+    seats: tuple[StoredSeat, ...]
+    """Named by the seats at the beginning."""
+    watch: str | None = None
+    invite: str | None = None
+    open: bool = False
+    """Whether everybody may look on."""
+
+    @classmethod
+    def of(cls, stored: StoredGame) -> "Door":
+        """Return what opens a stored game."""
+        return cls(seats=stored.seats, watch=stored.watch, invite=stored.invite, open=stored.open)
+
+    def held_with(self, key: str | None) -> tuple[Seat, ...]:
+        """Return the players whom a key acts for, in the order of play; takes the same time for every wrong key."""
+        word = hashed(key or "")
+        held = {each.seat for each in self.seats if hmac.compare_digest(each.hash, word)}
+        return tuple(seat for seat in SEATS if seat in held)
+
+    def lets_watch(self, word: str | None) -> bool:
+        """Whether who says this word may look on."""
+        return self.open or _opens(word, self.watch)
+
+    def lets_join(self, word: str) -> bool:
+        """Whether who says this word may take an open seat."""
+        return _opens(word, self.invite)
+
+
+def _opens(word: str | None, hash: str | None) -> bool:
+    return word is not None and hash is not None and hmac.compare_digest(hash, hashed(word))

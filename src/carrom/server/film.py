@@ -1,0 +1,62 @@
+"""Strokes as they are shown: the film with its contacts, the line of the history, the ruling in words."""
+
+import math
+
+from carrom import protocol
+from carrom.physics.event import Event as Impact
+from carrom.physics.played import Contact, ContactKind, Played
+from carrom.rules.ruling import Ruling
+from carrom.server.history import Shown
+
+
+def verdict_of(ruling: Ruling) -> protocol.Verdict:
+    """Return a ruling in words."""
+    findings = tuple(protocol.Finding(clause=finding.clause, sentence=finding.sentence) for finding in ruling.findings)
+    return protocol.Verdict(seat=ruling.seat, turn=protocol.Turn(ruling.turn.value), why=ruling.why, findings=findings)
+
+
+def past_of(shown: Shown, number: int) -> protocol.PastStroke:
+    """Return the line of the history for its stroke `number`, from 1."""
+    return protocol.PastStroke(
+        number=number,
+        board=shown.board,
+        seat=shown.seat,
+        pocketed=shown.pocketed,
+        turn=protocol.Turn(shown.ruling.turn.value),
+        why=shown.ruling.why,
+    )
+
+
+def motion_of(shown: Shown, played: Played) -> protocol.Motion:
+    """Return a stroke as it is shown; `played` must hold its trajectory."""
+    trajectory = played.trajectory
+    assert trajectory is not None, "a stroke is shown from its trajectory"
+    return protocol.Motion(
+        seat=shown.seat,
+        stroke=shown.stroke,
+        before=shown.before,
+        keyframes=trajectory.keyframes,
+        contacts=tuple(map(_contact, played.contacts, trajectory.events)),
+        duration=played.duration,
+        rest=shown.rest,
+    )
+
+
+def _contact(contact: Contact, event: Impact) -> protocol.Contact:
+    """Return a contact with how hard it was; speeds in µm/s, impulses in µN·s."""
+    before = event.before
+    vx, vy = before[0].vx, before[0].vy
+    if len(before) > 1:
+        vx, vy = vx - before[1].vx, vy - before[1].vy
+    if contact.kind is ContactKind.POCKET:
+        speed = math.hypot(vx, vy)
+    else:
+        speed = abs(vx * event.normal[0] + vy * event.normal[1])
+    return protocol.Contact(
+        time=contact.time,
+        kind=contact.kind,
+        discs=contact.discs,
+        at=contact.at,
+        speed=round(speed * 1e6),
+        impulse=round(abs(event.normal_impulse) * 1e6),
+    )

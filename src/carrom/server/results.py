@@ -1,0 +1,79 @@
+"""The score card as it is told: finished boards with what they brought, and how the game ended."""
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.game.event import Demanded
+from carrom.game.game import Game
+from carrom.game.header import SideName
+from carrom.game.progress import is_points_game
+from carrom.game.score import add_points, queen_credit
+from carrom.game.state import BoardRecord
+from carrom.server.places import first_seats, sitters_of
+
+
+def boards_of(game: Game) -> tuple[protocol.BoardResult, ...]:
+    """Return the finished boards of the running game, with the running score."""
+    sides, first = game.state.sides, first_seats(game)
+    totals = [0] * len(sides)
+    found = []
+    for board in game.state.game.boards:
+        before = tuple(totals)
+        if is_points_game(game.state):
+            totals = totals if board.replay else [a + b for a, b in zip(totals, board.totals, strict=True)]
+        elif len(board.winners) == 1:
+            add_points(totals, sides.index(board.winners[0]), board.gain)
+        men, queen, demanded = _split(game, board, before)
+        found.append(
+            protocol.BoardResult(
+                winner=_winner(game, board.winners),
+                points=0 if board.taken else board.points,
+                score=tuple(totals),
+                breaker=first.get(board.breaker),
+                men=men,
+                queen=queen,
+                demanded=demanded,
+                extra=board.extra,
+                clauses=board.clauses,
+            )
+        )
+    return tuple(found)
+
+
+def _split(game: Game, board: BoardRecord, before: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return what of the winner's points are men, the queen, and points that were demanded.
+
+    What a mishap with a last man costs besides the men stands under the queen, as on the card.
+    """
+    if board.taken or len(board.winners) != 1 or is_points_game(game.state):
+        return 0, 0, 0
+    demanded = _demanded(game, board)
+    winner = game.state.sides.index(board.winners[0])
+    left, rest = board.men[1 - winner], board.points - demanded
+    took = board.queen == board.winners[0]
+    queen = min(rest, queen_credit(game.rules, before[winner])) if took else max(0, rest - left)
+    return rest - queen, queen, demanded
+
+
+def _demanded(game: Game, board: BoardRecord) -> int:
+    """Return the extra points that were demanded at the end of a board."""
+    events = (event for number, event in game.numbered if board.began < number <= board.event)
+    return sum(event.points for event in events if isinstance(event, Demanded))
+
+
+def result_of(game: Game) -> protocol.GameResult | None:
+    """Return how the game ended, or None while it goes on."""
+    result = game.result
+    if result is None:
+        return None
+    return protocol.GameResult(
+        winner=_winner(game, result.winners),
+        score=result.score,
+        conceded=result.conceded,
+        games=game.games_won if game.header.contest == "match" else (),
+        forfeited=result.how in ("walkover", "retired", "disqualified", "loss"),
+    )
+
+
+def _winner(game: Game, winners: tuple[SideName, ...]) -> Seat | None:
+    """Return where the first player of the one winning side sat at the beginning; None where several share it."""
+    return sitters_of(game, winners[0])[0] if len(winners) == 1 else None

@@ -1,0 +1,76 @@
+"""What everybody is told when something has happened: a stroke with its film, or an act without one."""
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.game.event import (
+    Called,
+    Chosen,
+    Conceded,
+    Demanded,
+    Event,
+    Passed,
+    Placed,
+    Seated,
+    Tossed,
+    Undone,
+    Waived,
+)
+from carrom.game.game import Game
+from carrom.physics.played import Played
+from carrom.server.film import motion_of, past_of, verdict_of
+from carrom.server.history import History
+
+_ACT = {
+    Placed: protocol.Act.PLACED,
+    Waived: protocol.Act.WAIVED,
+    Demanded: protocol.Act.DEMANDED,
+    Passed: protocol.Act.PASSED,
+    Conceded: protocol.Act.RESIGNED,
+    Undone: protocol.Act.UNDONE,
+    Tossed: protocol.Act.TOSSED,
+    Chosen: protocol.Act.CHOSEN,
+    Seated: protocol.Act.CHOSEN,
+}
+"""What is not here (a rack, a board called off) is told as racking."""
+
+
+def told(
+    event: Event,
+    before: History,
+    after: History,
+    state: protocol.State,
+    played: Played | None,
+    at: int,
+) -> protocol.Event:
+    """Return what everybody is told of an event; `played` is given for a stroke, `at` is now, ms since 1970."""
+    if played is not None:
+        shown = after.strokes[-1]
+        return protocol.Played(
+            version=after.version,
+            after=before.version,
+            at=at,
+            motion=motion_of(shown, played),
+            past=past_of(shown, len(after.strokes)),
+            ruling=verdict_of(shown.ruling),
+            state=state,
+        )
+    return protocol.Acted(
+        version=after.version,
+        after=before.version,
+        act=_ACT.get(type(event), protocol.Act.RACKED),
+        seat=_actor(event, before.game),
+        disc=event.disc if isinstance(event, Placed) else None,
+        points=event.points if isinstance(event, Demanded) else None,
+        state=state,
+    )
+
+
+def _actor(event: Event, before: Game) -> Seat | None:
+    """Return where the one who acted sat; None for the umpire."""
+    match event:
+        case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
+            return before.state.seats_of(side)[0]
+        case Called():
+            return None
+        case _:
+            return getattr(event, "seat", None)
