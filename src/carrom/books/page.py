@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from carrom.board.measures import measures, of_equipment
 from carrom.books.cases import borrowed_hits, hits_of, own_cases
-from carrom.books.pictures import set_up_name
+from carrom.books.pictures import set_up_name, shown
 from carrom.books.shelf import spine
 from carrom.books.values import (
     ChapterTold,
@@ -55,7 +55,7 @@ def page(rules: Ruleset) -> Page:
         intro=rules.prose(rules.intro),
         glance=tuple(Row(name, value) for name, value in at_a_glance(rules)),
         lesson=tuple(_parted(text) for text in lesson(rules)),
-        set_up=Picture(name=set_up_name(angle), title=f"The set-up: a white arm at {angle} degrees"),
+        set_up=shown(set_up_name(angle), f"The set-up: a white arm at {angle} degrees"),
         taught=own,
         how_to_read=how_to_read(rules),
         chapters=chapters,
@@ -99,9 +99,9 @@ def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, b
     """Return one chapter with the drawings and the table that belong to it."""
     pictures: tuple[Picture, ...] = ()
     if each is EQUIPMENT:
-        pictures = (Picture(name="board", title="The board and its measures"),)
+        pictures = (shown("board", "The board and its measures"),)
     if each is TECHNIQUE:
-        pictures = (Picture(name="grips", title="Four grips: index, middle, scissors, thumb"),)
+        pictures = (shown("grips", "Four grips: index, middle, scissors, thumb"),)
     intro = f"{each.intro.partition(' [Techniques]')[0]} {TECHNIQUES_TOLD}" if each is TECHNIQUE else each.intro
     return ChapterTold(
         anchor=f"about-{each.key}",
@@ -127,8 +127,8 @@ def _point(point: Point, rules: Ruleset, book: str) -> PointTold:
 def _measures(book: str) -> Iterator[Measured]:
     for measure in measures(book):
         here = of_equipment(measure)
-        shown = f"{here:g} {measure.unit}" if here is not None else ""
-        yield Measured(what=measure.name, here=shown, allowed=str(measure.allowed), clause=measure.clause)
+        size = f"{here:g} {measure.unit}" if here is not None else ""
+        yield Measured(what=measure.name, here=size, allowed=str(measure.allowed), clause=measure.clause)
 
 
 # -- the clauses --------------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """The drawings of the rule books by their names, each drawn when it is first asked for."""
 
+import re
 from functools import cache
 
+from carrom.books.values import Picture
 from carrom.draw.grips import grips
 from carrom.draw.measured import measured_board
 from carrom.draw.set_up import set_up
@@ -40,3 +42,10 @@ def drawing(name: str) -> str:
 def names() -> tuple[str, ...]:
     """Return the names of every drawing."""
     return ("board", "grips", *map(set_up_name, sorted(arms())), *(technique.name for technique in TECHNIQUES))
+
+
+def shown(name: str, title: str) -> Picture:
+    """Return how a page names a drawing."""
+    size = re.search(r'width="(\d+)" height="(\d+)"', drawing(name))
+    assert size is not None, "a drawing says how large it is"
+    return Picture(name=name, title=title, width=int(size[1]), height=int(size[2]))

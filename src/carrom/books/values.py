@@ -18,10 +18,12 @@ class Told(Value, frozen=True, kw_only=True):
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """A drawing: its name and what it shows."""
+    """A drawing: its name, what it shows, and its size in pixels, so that room can be kept for it."""
 
     name: str
     title: str
+    width: int
+    height: int
 
 
 class Measured(Value, frozen=True, kw_only=True):

@@ -1,0 +1,171 @@
+// The rule books as the server tells them (`carrom.books.values`), and the addresses of their clauses.
+
+export interface Spine {
+  readonly name: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly players: readonly number[];
+  readonly won_with: string;
+  /** One sentence on what is different. */
+  readonly different: string;
+}
+
+export interface Told {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Picture {
+  readonly name: string;
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PointTold {
+  readonly says: string;
+  readonly source: string;
+  readonly reading: string;
+}
+
+export interface ChapterTold {
+  readonly anchor: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly pictures: readonly Picture[];
+  readonly measures: readonly { what: string; here: string; allowed: string; clause: string }[];
+  readonly points: readonly PointTold[];
+  readonly techniques: readonly Told[];
+}
+
+export interface ClauseTold {
+  readonly number: string;
+  /** Empty where the same number has been told further up. */
+  readonly anchor: string;
+  readonly says: string;
+  readonly source: string;
+  readonly readings: readonly string[];
+  readonly cases: readonly string[];
+}
+
+export interface ClausesTold {
+  readonly anchor: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly clauses: readonly ClauseTold[];
+}
+
+export interface ReadingTold {
+  readonly number: string;
+  readonly anchor: string;
+  readonly where: string;
+  readonly problem: string;
+  readonly reading: string;
+  readonly reason: string;
+}
+
+export interface Book {
+  readonly name: string;
+  readonly title: string;
+  readonly edition: string;
+  readonly different: string;
+  readonly intro: string;
+  readonly glance: readonly { name: string; value: string }[];
+  readonly lesson: readonly Told[];
+  readonly set_up: Picture;
+  readonly taught: readonly ChapterTold[];
+  readonly how_to_read: string;
+  readonly chapters: readonly ClausesTold[];
+  readonly readings: readonly ReadingTold[];
+  readonly laws: readonly { laws: string; title: string; anchor: string }[];
+  readonly left_out: readonly { laws: string; about: string; why: string }[];
+}
+
+export interface CaseTold {
+  readonly id: string;
+  readonly told: string;
+  readonly decision: string;
+  readonly clauses: readonly string[];
+  readonly readings: readonly string[];
+  readonly note: string;
+  readonly position: string;
+  readonly falls: readonly string[];
+  readonly asks: string;
+}
+
+export interface Answer {
+  readonly number: string;
+  readonly anchor: string;
+  readonly says: string;
+}
+
+export interface Comparison {
+  readonly one: string;
+  readonly other: string;
+  readonly titles: readonly [string, string];
+  readonly shared: number;
+  readonly glance: readonly { name: string; one: string; other: string }[];
+  readonly topics: readonly {
+    readonly title: string;
+    readonly anchor: string;
+    readonly questions: readonly { asked: string; one: readonly Answer[]; other: readonly Answer[] }[];
+  }[];
+}
+
+/** The anchor of a clause: its number in small letters with dashes. */
+export function anchorOf(clause: string): string {
+  return (clause.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
+}
+
+/** The address of a clause in its rule book; the book's own where no clause is named. */
+export function clauseHref(ruleset: string, clause = ''): string {
+  const anchor = anchorOf(clause);
+  return `/rules/${encodeURIComponent(ruleset)}${anchor && `#${anchor}`}`;
+}
+
+/** The address of a drawing. */
+export const pictureHref = (name: string): string => `/api/rules/pictures/${name}.svg`;
+
+const known = new Map<string, Promise<unknown>>();
+
+/** What the server has under a path below `/api/rules`; asked for once, and again after a failure. */
+export function told<T>(path: string): Promise<T> {
+  const found = known.get(path);
+  if (found) return found as Promise<T>;
+  const asked = fetch(`/api/rules${path}`).then(async (answer) => {
+    const said = (await answer.json()) as T & { error?: string };
+    if (!answer.ok) throw new Error(said.error ?? answer.statusText);
+    return said as T;
+  });
+  asked.catch(() => known.delete(path));
+  known.set(path, asked);
+  return asked;
+}
+
+export const shelf = (): Promise<readonly Spine[]> => told('');
+export const bookOf = (name: string): Promise<Book> => told(`/${encodeURIComponent(name)}`);
+export const casesOf = (name: string): Promise<readonly CaseTold[]> => told(`/${encodeURIComponent(name)}/cases`);
+export const comparisonOf = (one: string, other: string): Promise<Comparison> =>
+  told(`/${encodeURIComponent(one)}/compare/${encodeURIComponent(other)}`);
+
+// ---------------------------------------------------------------- finding
+
+/** A text in parts, those that were looked for marked. */
+export type Part = readonly [text: string, found: boolean];
+
+/** Whether a text has every word that is looked for. */
+export function matches(wanted: string, ...texts: readonly string[]): boolean {
+  const whole = texts.join(' ').toLowerCase();
+  return words(wanted).every((word) => whole.includes(word));
+}
+
+/** A text, parted where a word that is looked for stands. */
+export function parted(text: string, wanted: string): readonly Part[] {
+  const looked = words(wanted).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (!looked.length) return [[text, false]];
+  return text.split(new RegExp(`(${looked.join('|')})`, 'gi')).map((part, index) => [part, index % 2 === 1] as const).filter(([part]) => part !== '');
+}
+
+function words(wanted: string): readonly string[] {
+  return wanted.toLowerCase().split(/\s+/).filter((word) => word.length > 0);
+}
