@@ -107,7 +107,9 @@ def test_the_page_is_served_with_its_caching_rules(static: Path) -> None:
         assert "immutable" in client.get("/assets/app-1.js").headers["cache-control"]
 
 
-@pytest.mark.parametrize("path", ["/", "/game/game-0000", "/games", "/settings"])
+@pytest.mark.parametrize(
+    "path", ["/", "/game/game-0000", "/games", "/rules", "/rules/icf", "/rules/icf/compare/club", "/settings"]
+)
 def test_each_place_of_the_page_answers_with_the_page(static: Path, path: str) -> None:
     with serving(static) as client:
         answer = client.get(path)

@@ -26,6 +26,7 @@
 //   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
 //   play, change, go-on (each unfinished game, data-game): home.
 //   games        the list of past games. settings: the place of settings.
+//   rules, book, comparison: the places of the rule books; find, contents, compare on them.
 //   live         the polite live region.
 
 /** The test ids that are not made of a name or a number. */
