@@ -14,7 +14,7 @@ FACE = "carrom"
 """`carrom/__init__.py`: it imports from every room, and no room from it."""
 FLOORS = (
     {"data", "errors", "lock", "version"},
-    {"board"},
+    {"board", "texts"},
     {"physics", "rules"},
     {"game"},
     {"draw"},

@@ -1,22 +1,20 @@
 """Every sentence of the laws and rulings by its key, in English: the source that other languages translate.
 
-A law's docstring is its sentence, its name the key; what stands between boards has the key of its topic, and the words
-of a ruling have those of `carrom.rules.words.ENGLISH`. Names in braces are values: a finding carries its key and them.
+A law's docstring is its sentence, its name the key; what stands between boards has the key of its topic, a chapter or
+a book that of its name; the words of a ruling stand in `carrom/texts/en.json`. Names in braces are values: a finding
+carries its key and them.
 """
 
-from carrom.rules.clauses import Ruleset
+from carrom.rules.clauses import Chapter, Ruleset
 from carrom.rules.library import NAMES, named
 from carrom.rules.places import LAWS
 from carrom.rules.switches import TEXTS
-from carrom.rules.words import CALLS, ENGLISH
+from carrom.texts import sentences as texts
 
 
 def catalogue() -> dict[str, str]:
     """Return every sentence in English by its key; keys of one kind share a prefix: `law.`, `said.`, `call.`."""
-    sentences = {f"said.{key}": text for key, text in ENGLISH.items()}
-    sentences |= {f"call.{code}": text for code, text in CALLS.items()}
-    for law in LAWS:
-        sentences[f"law.{law.__name__}"] = " ".join((law.__doc__ or "").split())
+    sentences = {**texts("en"), **laws(), **headings()}
     for book in map(named, NAMES):
         sentences |= {key_of(book, clause.key, clause.says): clause.english for clause in book.clauses}
     for switch in TEXTS.values():
@@ -27,3 +25,23 @@ def catalogue() -> dict[str, str]:
 def key_of(book: Ruleset, key: str, says: object) -> str:
     """Return the key of a clause's sentence: laws are shared, a book's own sentences are its own."""
     return f"{book.name}.{key}" if isinstance(says, str) else f"law.{key}"
+
+
+def laws() -> dict[str, str]:
+    """Return the sentence of every law in English by its key."""
+    return {f"law.{law.__name__}": " ".join((law.__doc__ or "").split()) for law in LAWS}
+
+
+def headings() -> dict[str, str]:
+    """Return the titles of the books and of their chapters in English by their keys."""
+    books = [named(name) for name in NAMES]
+    found = {f"book.{book.name}": book.title for book in books}
+    for book in books:
+        found |= {heading_key(book, chapter): chapter.title for chapter in book.chapters}
+    return found
+
+
+def heading_key(book: Ruleset, chapter: Chapter) -> str:
+    """Return the key of a chapter's title: the official book's, or the own one of a book that calls it otherwise."""
+    official = next((each.title for each in named("icf").chapters if each.key == chapter.key), None)
+    return f"chapter.{chapter.key}" if chapter.title == official else f"chapter.{chapter.key}.{book.name}"

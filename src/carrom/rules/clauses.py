@@ -159,7 +159,7 @@ def house(chapters: tuple[Chapter, ...]) -> tuple[Chapter, ...]:
     return tuple(numbered)
 
 
-Reading: TypeAlias = tuple[str, bool, bool, tuple[tuple[Law, str, str, str, tuple[tuple[str, str], ...]], ...]]
+Reading: TypeAlias = tuple[str, bool, bool, tuple[tuple[Law, str, str, str, tuple[tuple[str, int | str], ...]], ...]]
 """A chapter as `judge` reads it: `when`, `decides`, `settles`, and its laws with number, key, sentence and values."""
 
 

@@ -1,5 +1,7 @@
 """What follows from a ruling, piece by piece: the key of a sentence, its values, and the clause it rests on.
 
+The value `who` says whom a sentence is about: the player in turn, the side of the mover, or the other one.
+
 This file reads a ruling by its parts (`Decided`), so that `ruling` can stand above it.
 """
 
@@ -8,7 +10,6 @@ from typing import Any, Protocol
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.outcome import Outcome
-from carrom.data import Value
 from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import (
     COUNTER_BACK,
@@ -30,16 +31,11 @@ from carrom.rules.effects import (
     Over,
     Retry,
 )
-from carrom.rules.phrases import counted, men_counted
 from carrom.rules.round import QueenState
+from carrom.texts import Said
 
-
-class Said(Value, frozen=True):
-    """Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen)."""
-
-    key: str
-    values: tuple[tuple[str, int | str], ...] = ()
-    clause: str = ""
+PLAYER, MOVER, OTHER = "player", "mover", "other"
+"""Whom a sentence is about: the value `who`."""
 
 
 class Finding(Protocol):
@@ -51,6 +47,10 @@ class Finding(Protocol):
     def key(self) -> str: ...
     @property
     def effects(self) -> tuple[Effect, ...]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def values(self) -> tuple[tuple[str, int | str], ...]: ...
     @property
     def sentence(self) -> str: ...
 
@@ -109,17 +109,24 @@ def _men_back(ruling: Decided) -> Iterator[Said]:
     theirs = len(ruling.placings) - own
     owned = ruling.ruleset.colours_are_owned
     if own:
-        men = "both due men" if own == 2 and owned else men_counted(own, owned)
         clause = _by(ruling, OWN_BACK, Fault) or _charge(ruling, True) or _paying(ruling)
-        yield Said("comes-back", (("men", men), ("come", "comes" if own == 1 else "come")), clause)
+        if own == 2 and owned:
+            yield Said("said.both-come-back", (), clause)
+        else:
+            yield Said("said.comes-back", (("men", men(own, owned)), ("count", own)), clause)
     if clause := _by(ruling, COUNTER_BACK):
-        yield Said("counter-to-the-centre", (), clause)
+        yield Said("said.counter-to-the-centre", (), clause)
     if theirs:
         clause = _charge(ruling, False) or _by(ruling, "striking_player_places_their_due") or _paying(ruling)
-        come = "comes" if theirs == 1 else "come"
-        yield Said("others-come-back", (("men", men_counted(theirs, owned)), ("come", come)), clause)
+        values = (("who", OTHER), ("men", men(theirs, owned)), ("count", theirs))
+        yield Said("said.others-come-back", values, clause)
     if clause := _by(ruling, OthersBack):
-        yield Said("their-last-to-the-centre", (), clause)
+        yield Said("said.their-last-to-the-centre", (("who", OTHER),), clause)
+
+
+def men(number: int, owned: bool) -> str:
+    """Return a number of men as a value: `man:2`; counters where nobody owns a colour."""
+    return f"{'man' if owned else 'counter'}:{number}"
 
 
 def _paying(ruling: Decided) -> str:
@@ -146,26 +153,28 @@ def _owed(ruling: Decided) -> Iterator[Said]:
     owing = _by(ruling, "what_cannot_be_paid_is_owed")
     charged = _charge(ruling, True) or _by(ruling, Fault)
     if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
-        yield Said("owe" if charged else "still-owe", (("men", men_counted(owed, owned)),), clause)
+        key = "said.owe" if charged else "said.still-owe"
+        yield Said(key, (("who", MOVER), ("men", men(owed, owned))), clause)
     if others and (clause := _charge(ruling, False) or owing):
-        yield Said("others-owe", (("men", men_counted(others, owned)),), clause)
+        yield Said("said.owe", (("who", OTHER), ("men", men(others, owned))), clause)
 
 
 def _queen(ruling: Decided) -> Iterator[Said]:
     if QUEEN in ruling.centred:
-        yield Said("queen-back", (), _by(ruling, QUEEN_BACK) or _by(ruling, *_JUMPED) or _by(ruling, LOSE, Fault))
+        yield Said("said.queen-back", (), _by(ruling, QUEEN_BACK) or _by(ruling, *_JUMPED) or _by(ruling, LOSE, Fault))
     elif ruling.queen is QueenState.COVERED and (clause := _by(ruling, QUEEN_COVERED)):
-        yield Said("queen-covered", (), clause)
+        yield Said("said.queen-covered", (), clause)
     elif ruling.queen is QueenState.PENDING and ruling.turn == "continue":
-        yield Said("queen-waits", (), _by(ruling, QUEEN_PENDING, *_COVERING) or _by(ruling, KEEP))
+        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, *_COVERING) or _by(ruling, KEEP))
     elif ruling.queen is QueenState.ASIDE:
-        yield Said("queen-aside", (), _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP))
+        clause = _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP)
+        yield Said("said.queen-aside", (), clause)
 
 
 def _queen_jumped(ruling: Decided) -> Iterator[Said]:
     """Yield that she goes back to the centre although the stroke did not count."""
     if QUEEN in ruling.centred:
-        yield Said("queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
+        yield Said("said.queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
 
 
 _JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
@@ -175,42 +184,75 @@ _COVERING = ("own_man_covers_the_queen", "uncovered_queen_goes_back_with_the_tur
 def _points(ruling: Decided) -> Iterator[Said]:
     if ruling.points < 0:
         clause = _by(ruling, VOID) or _by(ruling, Fault, OWN_BACK) or _charge(ruling, True) or _paying(ruling)
-        yield Said("lose-points", (("points", counted(-ruling.points, "point")),), clause)
+        yield Said("said.lose-points", (("who", MOVER), ("points", f"point:{-ruling.points}")), clause)
     elif ruling.points:
-        yield Said(
-            "score", (("points", str(ruling.points)),), _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
-        )
+        yield _scored(ruling)
+
+
+def _scored(ruling: Decided) -> Said:
+    clause = _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
+    return Said("said.score", (("who", MOVER), ("points", ruling.points)), clause)
 
 
 def _turn(ruling: Decided) -> Iterator[Said]:
+    player = (("who", PLAYER),)
     match ruling.turn:
         case "continue":
-            yield Said("keep" if ruling.call is not None else "again", (), _by(ruling, KEEP))
+            yield Said("said.keep" if ruling.call is not None else "said.again", player, _by(ruling, KEEP))
         case "retry":
-            yield Said("try-again", (), _by(ruling, Retry))
+            yield Said("said.try-again", player, _by(ruling, Retry))
         case "refuse":
-            yield Said("refused", (), _by(ruling, REFUSE))
+            yield Said("said.refused", (), _by(ruling, REFUSE))
         case _:
-            yield Said("pass", (), _by(ruling, LOSE, Fault))
+            yield Said("said.pass", (), _by(ruling, LOSE, Fault))
 
 
 def _ending(ruling: Decided) -> Iterator[Said]:
-    """Yield who gains the board, or that it is replayed."""
+    """Yield what decided the board and who gains it, or that it is replayed."""
     result = ruling.result
     if result.replay:
-        yield Said("replay", (), _by(ruling, REPLAY))
+        yield Said("said.replay", (), _by(ruling, REPLAY))
         return
     if not ruling.ruleset.colours_are_owned:
         if ruling.points:
-            yield Said(
-                "score", (("points", str(ruling.points)),), _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
-            )
-        yield Said("all-down", (("total", result.points),), _by(ruling, Over))
+            yield _scored(ruling)
+        yield Said("said.all-down", (("total", result.points),), _by(ruling, Over))
         return
-    key = "win" if ruling.mover in result.winners else "others-win"
-    points = counted(result.points, "point")
+    clause = _by(ruling, Ends)
+    yield from _deciding(ruling)
+    winner, loser = (MOVER, OTHER) if ruling.mover in result.winners else (OTHER, MOVER)
+    points = ("points", f"point:{result.points}")
     if result.taken:
-        key += "-taken"
+        yield Said("said.win-nothing", (("who", winner),), clause)
+        yield Said("said.lose-points", (("who", loser), points), clause)
     elif result.up_to:
-        points += f" and may demand {result.up_to} more"
-    yield Said(key, (("points", points),), _by(ruling, Ends))
+        yield Said("said.win-and-more", (("who", winner), points, ("up_to", result.up_to)), clause)
+    else:
+        yield Said("said.win", (("who", winner), points), clause)
+
+
+def _deciding(ruling: Decided) -> Iterator[Said]:
+    """Yield the fact that decided the board, where the stroke alone does not tell it."""
+    ending = next((each for each in ruling.findings for effect in each.effects if type(effect) is Ends), None)
+    if ending is None or ruling.call is not None:
+        return
+    for beginning, whose, key in _FACTS:
+        if ending.key.startswith(beginning):
+            yield Said(key, (("who", whose),) if whose else ())
+            return
+
+
+_FACTS = (
+    ("clearing", "", "fact.cleared"),
+    ("own_last", MOVER, "fact.last-before-the-queen"),
+    ("their_last_in_covering", OTHER, "fact.last-in-covering"),
+    ("their_last_and_striker_before", OTHER, "fact.last-before-her-cover"),
+    ("their_last_before", OTHER, "fact.last-before-her-cover"),
+    ("their_last_loses", OTHER, "fact.last"),
+    ("both_last_before_the_queen", "", "fact.both-last-before-the-queen"),
+    ("both_last_in_covering", "", "fact.both-last-in-covering"),
+    ("both_last_with_the_queen", "", "fact.both-last-with-the-queen"),
+    ("both_last", "", "fact.both-last"),
+    ("the_other_side_has_no_man_left", OTHER, "fact.no-man-left"),
+)
+"""How a law's key begins, whose last man it was, and the fact."""

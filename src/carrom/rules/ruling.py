@@ -10,10 +10,11 @@ from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.data import Value
 from carrom.rules.clauses import Ruleset
-from carrom.rules.consequences import Said, consequences
+from carrom.rules.consequences import consequences
 from carrom.rules.effects import Effect
 from carrom.rules.round import Placing, QueenState, Result
-from carrom.rules.words import Names, why
+from carrom.rules.words import Names, said_of, why
+from carrom.texts import Said, filled
 
 
 class Turn(StrEnum):
@@ -52,13 +53,14 @@ class Finding(Value, frozen=True):
     key: str
     text: str
     """The sentence in English, with names in braces."""
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, int | str], ...]
+    """What the names in braces stand for, as `carrom.texts` says it in any language."""
     effects: tuple[Effect, ...]
 
     @property
     def sentence(self) -> str:
         """The sentence in English."""
-        return self.text.format_map(dict(self.values))
+        return filled(self.text, dict(self.values))
 
 
 class Ruling(Value, frozen=True, kw_only=True):
@@ -100,10 +102,15 @@ class Ruling(Value, frozen=True, kw_only=True):
         return consequences(self)
 
     @property
+    def said(self) -> tuple[Said, ...]:
+        """All that it says, as keys with values: what was seen, what follows, remarks."""
+        return said_of(self)
+
+    @property
     def why(self) -> str:
         """The whole ruling in plain words, spoken to the player in turn."""
         return why(self)
 
-    def told(self, names: Names) -> str:
-        """Return the whole ruling in plain words, with names instead of "you"."""
-        return why(self, names)
+    def told(self, names: Names | None, language: str = "en") -> str:
+        """Return the whole ruling in plain words in a language, with names instead of "you" where they are given."""
+        return why(self, names, language)

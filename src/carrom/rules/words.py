@@ -1,22 +1,20 @@
-"""A ruling in plain words: what was seen, what follows with the clause of each consequence, and remarks.
+"""A ruling in words: what was seen, what follows with the clause of each consequence, and remarks.
 
-What follows comes as keys with values (`carrom.rules.consequences`); `ENGLISH` has the sentences, and another language
-is another such table. Without `Names` the player in turn is spoken to as "you".
+A ruling is told as keys with values (`said_of`); any language makes sentences of them (`carrom.texts`), and the page
+does the same from the same keys. Without `Names` the player in turn is spoken to as "you".
 
-Names others build on: `why`, `Names`, `happened`, `CALLS`, `ENGLISH`.
+Names others build on: `why`, `Names`, `said_of`, `CALLS`.
 """
 
-import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.data import Value
 from carrom.rules.clauses import Ruleset
-from carrom.rules.consequences import Decided, Said, consequences
+from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences
 from carrom.rules.effects import REMARK
-from carrom.rules.phrases import count_of, listed
 from carrom.rules.round import COLOUR
+from carrom.texts import Person, Said, cited, has, sentences, text_of, told
 
 
 class Names(Value, frozen=True):
@@ -30,85 +28,98 @@ class Names(Value, frozen=True):
     """The other side; in points games the side at fault where it is not the mover's."""
 
 
-ENGLISH = {
-    "comes-back": "{men} {come} back",
-    "others-come-back": "{men} of {other} {come} back",
-    "counter-to-the-centre": "the last counter goes back to the centre",
-    "their-last-to-the-centre": "the opponent's last man goes back to the centre",
-    "owe": "you owe {men}",
-    "owe-named": "{mover} {owes} {men}",
-    "still-owe": "you still owe {men}",
-    "still-owe-named": "{mover} still {owes} {men}",
-    "others-owe": "{other} {other_owes} {men}",
-    "queen-back": "the queen goes back to the centre",
-    "queen-covered": "the queen is covered",
-    "queen-waits": "the queen must be covered by the next stroke",
-    "queen-aside": "the queen lies aside until the turn ends",
-    "lose-points": "you lose {points}",
-    "lose-points-named": "{mover} {loses} {points}",
-    "score": "you score {points}",
-    "score-named": "{mover} {scores} {points}",
-    "keep": "the player in turn keeps it",
-    "keep-named": "{player} keeps the turn",
-    "again": "you strike again",
-    "again-named": "{player} strikes again",
-    "try-again": "you try again",
-    "try-again-named": "{player} tries again",
-    "pass": "the turn passes",
-    "replay": "the board is played again by the same breaker",
-    "refused": "the stroke is not played",
-    "all-down": "all counters are down and the highest total is {total}",
-    "win": "you win the board with {points}",
-    "win-named": "{mover} {wins} the board with {points}",
-    "others-win": "the other side wins the board with {points}",
-    "others-win-named": "{other} {other_wins} the board with {points}",
-    "others-win-taken": "the other side wins the board, and you lose {points}",
-    "others-win-taken-named": "{other} {other_wins} the board, and {mover} {loses} {points}",
-    "and-may-demand": "and may demand {up_to} more",
-}
-"""The sentences of a ruling; `-named` is what is said with names instead of "you"."""
-
-
-def why(ruling: Decided, names: Names | None = None) -> str:
+def why(ruling: Decided, names: Names | None = None, language: str = "en") -> str:
     """Return a whole ruling in one to three sentences, each part with the clause it rests on."""
     if ruling.turn == "refuse":
         first = ruling.findings[0]
-        return f"{first.sentence!s} ({first.clause!s})"
-    parts = [_spoken(said, names) for said in consequences(ruling)]
-    text = ", and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
-    seen = happened(ruling)
-    lead = f"{_capital(seen)}: {text}." if seen else f"{_capital(text)}."
-    return _cited_once(lead) + "".join(f" {sentence}" for sentence in _remarks(ruling))
+        law = told(Said(f"law.{first.key}", first.values), {}, language, first.text)
+        return _with_clause(law, first.clause, language)
+    english = {f"law.{finding.key}": finding.text for finding in ruling.findings}
+    return spoken(said_of(ruling), people_of(names, language), language, english)
 
 
-def _spoken(said: Said, names: Names | None) -> str:
-    """Return one thing said, in English, with its clause in brackets."""
-    values: dict[str, Any] = dict(said.values)
-    who = names or Names("you", "you", "the other side")
-    verbs = {"owes": "owe", "wins": "win", "loses": "lose", "scores": "score"}
-    for verb, plural in verbs.items():
-        values[verb] = plural if _several(who.mover) else verb
-        values[f"other_{verb}"] = plural if _several(who.other) else verb
-    key = f"{said.key}-named" if names is not None and f"{said.key}-named" in ENGLISH else said.key
-    text: str = ENGLISH[key].format_map({**values, "player": who.player, "mover": who.mover, "other": who.other})
-    return f"{text} ({said.clause})" if said.clause else text
+def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]:
+    """Return who is who in a ruling's sentences; without names it is told to the player in turn."""
+    if names is None:
+        you = Person("", you=True)
+        return {PLAYER: you, MOVER: you, OTHER: Person(text_of(language, "side.other"))}
+    several = " and "
+    return {
+        PLAYER: Person(names.player),
+        MOVER: Person(names.mover, several in names.mover),
+        OTHER: Person(names.other, several in names.other),
+    }
 
 
-def _several(name: str) -> bool:
-    """Whether a side's name is that of several people."""
-    return " and " in name
+def said_of(ruling: Decided) -> tuple[Said, ...]:
+    """Return all that a ruling says: what was seen (`fell.`, `off.`, `seen.`, `call.`), what follows, remarks.
+
+    What follows has the keys of `carrom.rules.consequences`; a remark is a law that changes nothing but explains, by
+    its key, where nothing that follows rests on its clause already.
+    """
+    follows = consequences(ruling)
+    clauses = {each.clause for each in follows}
+    return (*_seen(ruling), *follows, *(each for each in _remarks(ruling) if each.clause not in clauses))
 
 
-def _cited_once(text: str) -> str:
-    """Return a sentence in which each clause stands in brackets only where it is first needed."""
-    seen: set[str] = set()
+# -- telling it ---------------------------------------------------------------------------------------------------
 
-    def first(match: re.Match[str]) -> str:
-        new = match.group() not in seen
-        seen.add(match.group())
-        return match.group() if new else ""
 
-    return re.sub(r" \((?:Law \S+|§[\d.]+|House \w+)\)", first, text)
+def spoken(said: tuple[Said, ...], people: Mapping[str, Person], language: str, english: Mapping[str, str]) -> str:
+    """Return all that was said in sentences; `english` has the texts of laws by their keys."""
+    follows = [each for each in said if each.key.startswith(("said.", "fact."))]
+    listed = _listed(list(_cited_once(follows, people, language)), "list.follows", language)
+    seen = _told_seen(said, people, language)
+    frame = text_of(language, "frame.ruling" if seen else "frame.follows")
+    sentence = _capital(frame.replace("{seen}", seen).replace("{follows}", listed))
+    remarks = [each for each in said if each.key.startswith(("law.", "remark."))]
+    return " ".join([sentence, *(_remarked(each, people, language, english) for each in remarks)])
+
+
+def _cited_once(follows: Iterable[Said], people: Mapping[str, Person], language: str) -> Iterator[str]:
+    """Yield what follows, each clause in brackets only where it is first needed."""
+    cited_already = {""}
+    for each in follows:
+        text = told(each, people, language)
+        yield text if each.clause in cited_already else _with_clause(text, each.clause, language)
+        cited_already.add(each.clause)
+
+
+def _remarked(said: Said, people: Mapping[str, Person], language: str, english: Mapping[str, str]) -> str:
+    text = told(said, people, language, english.get(said.key, "")).rstrip(".।۔")
+    return _with_clause(text, said.clause, language, "frame.remark")
+
+
+def _with_clause(text: str, clause: str, language: str, frame: str = "frame.clause") -> str:
+    return text_of(language, frame).replace("{clause}", cited(clause, language)).replace("{text}", text)
+
+
+def _told_seen(said: tuple[Said, ...], people: Mapping[str, Person], language: str) -> str:
+    """Return what was seen: what was called, or what fell and what left the board."""
+    called = [told(each, people, language) for each in said if each.key.startswith("call.")]
+    if called:
+        return called[0]
+    seen = _listed(_discs(said, "fell.", language), "list.last", language)
+    if off := _discs(said, "off.", language):
+        frame = text_of(language, "frame.off")
+        seen = frame.replace("{seen}", seen).replace("{discs}", _listed(off, "list.last", language))
+    improper = any(each.key == "seen.improper" for each in said)
+    return text_of(language, "frame.improper").replace("{seen}", seen) if improper else seen
+
+
+def _discs(said: tuple[Said, ...], kind: str, language: str) -> list[str]:
+    """Return the discs that fell (`fell.`), or that went off the board (`off.`), in words."""
+    discs = [Said(each.key.replace(kind, "disc.", 1), each.values) for each in said if each.key.startswith(kind)]
+    return [told(each, {}, language) for each in discs]
+
+
+def _listed(parts: list[str], last: str, language: str) -> str:
+    """Return parts as a list in words; `last` is the key of how the last one is joined."""
+    listed = parts[0] if parts else ""
+    for number, part in enumerate(parts[1:], 2):
+        frame = text_of(language, last if number == len(parts) else "list.next")
+        listed = frame.replace("{item}", part).replace("{list}", listed)
+    return listed
 
 
 def _capital(text: str) -> str:
@@ -118,22 +129,28 @@ def _capital(text: str) -> str:
 # -- what was seen ------------------------------------------------------------------------------------------------
 
 
-def happened(ruling: Decided) -> str:
-    """Return what was seen: what fell, what jumped, or what was called."""
+def _seen(ruling: Decided) -> Iterator[Said]:
+    """Yield what was seen: what was called, or what fell and what jumped."""
     if ruling.call is not None:
-        what: str = ruling.call.what
-        return CALLS.get(what, what)
+        yield Said(f"call.{ruling.call.what}")
+        return
     outcome = ruling.outcome
     if outcome is None:
-        return ""
-    fallen = outcome.pocketed
-    parts = (["queen"] if QUEEN in fallen else []) + (["striker"] if STRIKER in fallen else [])
-    parts += _men(ruling, fallen)
-    words = listed(parts) if parts else "nothing fell"
-    gone = [name for disc, name in ((QUEEN, "queen"), (STRIKER, "striker")) if disc in outcome.jumped]
-    gone += _men(ruling, outcome.jumped)
-    words += f"; {listed(gone)} off the board" if gone else ""
-    return words + (", by an improper stroke" if "improper" in outcome.breaches else "")
+        return
+    yield from _gone("fell", ruling.ruleset, outcome.pocketed)
+    if not outcome.pocketed:
+        yield Said("fell.nothing")
+    yield from _gone("off", ruling.ruleset, outcome.jumped)
+    if "improper" in outcome.breaches:
+        yield Said("seen.improper")
+
+
+def _gone(kind: str, rules: Ruleset, discs: tuple[Disc, ...]) -> Iterator[Said]:
+    """Yield the discs that fell or went off the board: the queen, the striker, men by their colours."""
+    yield from (Said(f"{kind}.{name}") for disc, name in ((QUEEN, "queen"), (STRIKER, "striker")) if disc in discs)
+    men = [colour_of(rules, disc) for disc in discs if disc is not QUEEN and disc is not STRIKER]
+    for colour in dict.fromkeys(men):
+        yield Said(f"{kind}.men", (("men", f"{colour}:{men.count(colour)}"),))
 
 
 def colour_of(rules: Ruleset, disc: Disc) -> str:
@@ -143,46 +160,18 @@ def colour_of(rules: Ruleset, disc: Disc) -> str:
     return "black"
 
 
-def _men(ruling: Decided, discs: Iterable[Disc]) -> list[str]:
-    names = [colour_of(ruling.ruleset, disc) for disc in discs if disc is not QUEEN and disc is not STRIKER]
-    return [count_of(names.count(name), name) for name in dict.fromkeys(names)]
+def _remarks(ruling: Decided) -> Iterator[Said]:
+    """Yield what the sentence leaves out: up to two clauses that change nothing but explain.
 
-
-def _remarks(ruling: Decided) -> list[str]:
-    """Return up to two sentences on what the main one leaves out: clauses that change nothing but explain."""
+    A law that tells more than what happened is remarked by a sentence of its own.
+    """
     if ruling.call is not None or ruling.turn == "retry":
-        return []
+        return
     remarks = [finding for finding in ruling.findings if set(finding.effects) == {REMARK}]
-    return [f"{finding.sentence.rstrip('.')} ({finding.clause})." for finding in remarks[:2]]
+    for finding in remarks[:2]:
+        own = f"remark.{finding.key}"
+        yield Said(own if has("en", own) else f"law.{finding.key}", finding.values, finding.clause)
 
 
-CALLS = {
-    "touched-man": "a piece touched or moved",
-    "board-hit": "the board hit or disturbed",
-    "talking": "talk or signs between partners",
-    "powder": "powder put on or taken off after the start",
-    "body": "a part of the body where it must not be",
-    "elbow": "the elbow over the surface or beyond the line",
-    "striker-on-frame": "the striker kept on the frame or in a pocket",
-    "run-test": "the run of the striker tried out",
-    "solid-object": "something besides the striker held in a hand",
-    "placed-on-centre": "a man placed on the centre circle",
-    "placed-outside": "a man placed outside the outer circle",
-    "placed-with-disturbance": "other pieces disturbed while placing",
-    "placed-wrong-man": "the placer put down a man of his own",
-    "placed-for-a-shot": "a man placed so that it makes a shot with the queen",
-    "seat": "a player got up from his seat",
-    "out-of-turn": "a stroke out of turn",
-    "played-during-appeal": "a stroke while play was stopped",
-    "position-wrecked": "the position destroyed beyond repair",
-    "three-passes": "three passes each in a row",
-    "no-striker-spot": "no legal spot for the striker",
-    "unforeseen": "circumstances beyond the umpire's control",
-    "opponent-man-noticed": "a man of the opponent that fell unnoticed",
-    "men-overlap": "men resting on each other",
-    "man-on-edge": "a man standing on its rim",
-    "slow-stroke": "more than the time for a stroke",
-    "slow-placing": "more than the time to place a man",
-    "pass": "a pass",
-}
+CALLS = {key.removeprefix("call."): text for key, text in sentences("en").items() if key.startswith("call.")}
 """What an umpire calls, in words."""
