@@ -187,6 +187,8 @@ def _name(info: shape.Type) -> str:
         case shape.VarTupleType():
             inner = _name(info.item_type)
             return f"readonly ({inner})[]" if "|" in inner else f"readonly {inner}[]"
+        case shape.TupleType():
+            return f"readonly [{', '.join(map(_name, info.item_types))}]"
         case shape.UnionType():
             return " | ".join(_name(part) for part in info.types)
         case _:

@@ -22,6 +22,7 @@ from carrom.rules.phases import diagram
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
+from carrom.texts import filled
 
 from .combinations import TABLES, played
 
@@ -138,7 +139,7 @@ def test_a_finding_tells_its_sentence_from_its_key_and_values() -> None:
         seats = TABLES[named(name).parameters.players[0]]
         for fallen in ((), (STRIKER,), (QUEEN,), (WHITES[0], STRIKER), tuple(WHITES)):
             for finding in struck(Round.begin(named(name), seats), *fallen)[1].findings:
-                assert finding.sentence == sentences[f"law.{finding.key}"].format_map(dict(finding.values))
+                assert finding.sentence == filled(sentences[f"law.{finding.key}"], dict(finding.values))
                 assert "{" not in finding.sentence
 
 

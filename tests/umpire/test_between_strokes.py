@@ -123,6 +123,9 @@ def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
     at, _ = typed("play", "w3", "q w1", "w5", at=at)
     assert at.game.score == (12, 0)
     at, words = typed("play", "-", "b8", "b1", at=at)
-    assert words.startswith("One black: Bilal wins the board, and Asha loses 3 points (Law 107a).")
+    assert words.startswith(
+        "One black: the last man of Asha fell while the queen was still on the board, "
+        "Bilal wins the board (Law 107a), and Asha loses 3 points."
+    )
     assert (len(at.game.state.game.boards), at.game.score) == (2, (9, 0))
     assert "next: board 3, Asha (south) to break" in words

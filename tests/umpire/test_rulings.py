@@ -39,8 +39,12 @@ def test_dues_of_a_pair_and_of_the_other_side_are_named() -> None:
 
 
 def test_who_wins_and_who_gains_a_board_is_named() -> None:
-    assert ruling("play", "w3", "q w1", "w5").startswith("Five whites: Asha wins the board with 12 points (Law 52a).")
-    assert ruling("play", "w8", "w1").startswith("One white: Bilal wins the board with 3 points (Law 107a)")
+    assert ruling("play", "w3", "q w1", "w5").startswith(
+        "Five whites: the last man is down, and Asha wins the board with 12 points (Law 52a)."
+    )
+    assert ruling("play", "w8", "w1").startswith(
+        "One white: the last man of Asha fell while the queen was still on the board, and Bilal wins the board"
+    )
 
 
 def test_points_are_scored_by_name() -> None:

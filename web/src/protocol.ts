@@ -574,11 +574,23 @@ export interface BoardResult {
 /** What a stroke or call means for the turn. */
 export type Turn = "continue" | "pass" | "retry" | "end" | "replay";
 
+/** Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen). */
+export interface Said {
+  readonly key: string;
+  readonly values: readonly (readonly [string, number | string])[];
+  readonly clause: string;
+}
+
 /** One clause's say. */
 export interface Finding {
   /** As the rule book numbers it, for instance `Law 72a`. */
   readonly clause: string;
+  /** In English. */
   readonly sentence: string;
+  /** The law's key in the catalogues: `law.` and this name its sentence. */
+  readonly key: string;
+  /** What the names in braces of that sentence stand for. */
+  readonly values: readonly (readonly [string, number | string])[];
 }
 
 /** A ruling in words. */
@@ -586,8 +598,10 @@ export interface Verdict {
   /** Who had played. */
   readonly seat: Seat;
   readonly turn: Turn;
-  /** One to three sentences. */
+  /** One to three sentences in English, told to the player in turn. */
   readonly why: string;
+  /** The same as keys and values, from which any language tells it to any reader. */
+  readonly said: readonly Said[];
   readonly findings: readonly Finding[];
 }
 
@@ -647,7 +661,10 @@ export interface PastStroke {
   readonly seat: Seat;
   readonly pocketed: readonly Disc[];
   readonly turn: Turn;
+  /** In English, told to the player in turn. */
   readonly why: string;
+  /** The same as keys and values. */
+  readonly said: readonly Said[];
 }
 
 /** The time of who is asked to act; ms since 1970 by the server's clock. */

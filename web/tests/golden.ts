@@ -624,10 +624,13 @@ export const goldenActedDemanded: ServerMessage = {
       "seat": "south",
       "turn": "end",
       "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 52a",
-          "sentence": "The first to pocket all his men wins the board."
+          "sentence": "The first to pocket all his men wins the board.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -846,10 +849,13 @@ export const goldenActedPlaced: ServerMessage = {
       "seat": "south",
       "turn": "pass",
       "why": "The striker was pocketed: one of the player's men comes back.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 72a",
-          "sentence": "Pocketing the striker costs one man."
+          "sentence": "Pocketing the striker costs one man.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -1280,14 +1286,19 @@ export const goldenActedResigned: ServerMessage = {
       "seat": "south",
       "turn": "pass",
       "why": "The break is made; no man was pocketed, so the turn passes.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 44",
-          "sentence": "The break is made once the striker touches a man."
+          "sentence": "The break is made once the striker touches a man.",
+          "key": "",
+          "values": []
         },
         {
           "clause": "Law 48",
-          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+          "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -2431,16 +2442,20 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
       "W9"
     ],
     "turn": "end",
-    "why": "All the player's men are down and he covered the queen: 2 men and 3 points."
+    "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+    "said": []
   },
   "ruling": {
     "seat": "south",
     "turn": "end",
     "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+    "said": [],
     "findings": [
       {
         "clause": "Law 52a",
-        "sentence": "The first to pocket all his men wins the board."
+        "sentence": "The first to pocket all his men wins the board.",
+        "key": "",
+        "values": []
       }
     ]
   },
@@ -2539,10 +2554,13 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
       "seat": "south",
       "turn": "end",
       "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 52a",
-          "sentence": "The first to pocket all his men wins the board."
+          "sentence": "The first to pocket all his men wins the board.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -2965,16 +2983,20 @@ export const goldenPlayedWithADue: ServerMessage = {
       "S"
     ],
     "turn": "pass",
-    "why": "The striker was pocketed: one of the player's men comes back."
+    "why": "The striker was pocketed: one of the player's men comes back.",
+    "said": []
   },
   "ruling": {
     "seat": "south",
     "turn": "pass",
     "why": "The striker was pocketed: one of the player's men comes back.",
+    "said": [],
     "findings": [
       {
         "clause": "Law 72a",
-        "sentence": "Pocketing the striker costs one man."
+        "sentence": "Pocketing the striker costs one man.",
+        "key": "",
+        "values": []
       }
     ]
   },
@@ -3164,10 +3186,13 @@ export const goldenPlayedWithADue: ServerMessage = {
       "seat": "south",
       "turn": "pass",
       "why": "The striker was pocketed: one of the player's men comes back.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 72a",
-          "sentence": "Pocketing the striker costs one man."
+          "sentence": "Pocketing the striker costs one man.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -3588,20 +3613,26 @@ export const goldenPlayed: ServerMessage = {
     "seat": "south",
     "pocketed": [],
     "turn": "pass",
-    "why": "The break is made; no man was pocketed, so the turn passes."
+    "why": "The break is made; no man was pocketed, so the turn passes.",
+    "said": []
   },
   "ruling": {
     "seat": "south",
     "turn": "pass",
     "why": "The break is made; no man was pocketed, so the turn passes.",
+    "said": [],
     "findings": [
       {
         "clause": "Law 44",
-        "sentence": "The break is made once the striker touches a man."
+        "sentence": "The break is made once the striker touches a man.",
+        "key": "",
+        "values": []
       },
       {
         "clause": "Law 48",
-        "sentence": "A player keeps the turn while he pockets his own men or the queen."
+        "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+        "key": "",
+        "values": []
       }
     ]
   },
@@ -3806,14 +3837,19 @@ export const goldenPlayed: ServerMessage = {
       "seat": "south",
       "turn": "pass",
       "why": "The break is made; no man was pocketed, so the turn passes.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 44",
-          "sentence": "The break is made once the striker touches a man."
+          "sentence": "The break is made once the striker touches a man.",
+          "key": "",
+          "values": []
         },
         {
           "clause": "Law 48",
-          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+          "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -3872,7 +3908,8 @@ export const goldenReplayed: ServerMessage = {
     "seat": "south",
     "pocketed": [],
     "turn": "pass",
-    "why": "The break is made; no man was pocketed, so the turn passes."
+    "why": "The break is made; no man was pocketed, so the turn passes.",
+    "said": []
   },
   "motion": {
     "seat": "south",
@@ -4273,14 +4310,19 @@ export const goldenReplayed: ServerMessage = {
     "seat": "south",
     "turn": "pass",
     "why": "The break is made; no man was pocketed, so the turn passes.",
+    "said": [],
     "findings": [
       {
         "clause": "Law 44",
-        "sentence": "The break is made once the striker touches a man."
+        "sentence": "The break is made once the striker touches a man.",
+        "key": "",
+        "values": []
       },
       {
         "clause": "Law 48",
-        "sentence": "A player keeps the turn while he pockets his own men or the queen."
+        "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+        "key": "",
+        "values": []
       }
     ]
   },
@@ -4622,14 +4664,19 @@ export const goldenReplayed: ServerMessage = {
       "seat": "south",
       "turn": "pass",
       "why": "The break is made; no man was pocketed, so the turn passes.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 44",
-          "sentence": "The break is made once the striker touches a man."
+          "sentence": "The break is made once the striker touches a man.",
+          "key": "",
+          "values": []
         },
         {
           "clause": "Law 48",
-          "sentence": "A player keeps the turn while he pockets his own men or the queen."
+          "sentence": "A player keeps the turn while he pockets his own men or the queen.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -4832,10 +4879,13 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
       "seat": "south",
       "turn": "end",
       "why": "All the player's men are down and he covered the queen: 2 men and 3 points.",
+      "said": [],
       "findings": [
         {
           "clause": "Law 52a",
-          "sentence": "The first to pocket all his men wins the board."
+          "sentence": "The first to pocket all his men wins the board.",
+          "key": "",
+          "values": []
         }
       ]
     },
@@ -4854,7 +4904,8 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
       "seat": "south",
       "pocketed": [],
       "turn": "pass",
-      "why": "The break is made; no man was pocketed, so the turn passes."
+      "why": "The break is made; no man was pocketed, so the turn passes.",
+      "said": []
     }
   ],
   "clock": null,

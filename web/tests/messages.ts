@@ -124,11 +124,11 @@ export function snapshot(now: State, version = 1, north: 'human' | 'program' = '
 }
 
 export function ruling(why = 'The striker fell: one man is due.'): Verdict {
-  return { seat: 'south', turn: 'pass', why, findings: [{ clause: 'Law 72a', sentence: why }] };
+  return { seat: 'south', turn: 'pass', why, said: [], findings: [{ clause: 'Law 72a', sentence: why, key: '', values: [] }] };
 }
 
 export function past(number: number): PastStroke {
-  return { number, board: 1, seat: 'south', pocketed: [], turn: 'pass', why: 'Nothing fell.' };
+  return { number, board: 1, seat: 'south', pocketed: [], turn: 'pass', why: 'Nothing fell.', said: [] };
 }
 
 /** One second in which the striker runs 0.2 m ahead and the white man W1 falls at half time. */

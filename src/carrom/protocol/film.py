@@ -10,6 +10,7 @@ from carrom.data import Value
 from carrom.physics.played import ContactKind
 from carrom.physics.trajectory import Keyframe
 from carrom.protocol.state import Turn
+from carrom.texts import Said
 
 
 class PastStroke(Value, frozen=True, kw_only=True):
@@ -22,6 +23,9 @@ class PastStroke(Value, frozen=True, kw_only=True):
     pocketed: tuple[Disc, ...]
     turn: Turn
     why: str
+    """In English, told to the player in turn."""
+    said: tuple[Said, ...] = ()
+    """The same as keys and values."""
 
 
 class Contact(Value, frozen=True, kw_only=True):

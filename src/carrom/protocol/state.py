@@ -8,6 +8,7 @@ from carrom.board.seat import Seat
 from carrom.data import Value
 from carrom.protocol.expected import Expected
 from carrom.protocol.table import Seated
+from carrom.texts import Said
 
 
 class Phase(StrEnum):
@@ -82,6 +83,11 @@ class Finding(Value, frozen=True, kw_only=True):
     clause: str
     """As the rule book numbers it, for instance `Law 72a`."""
     sentence: str
+    """In English."""
+    key: str = ""
+    """The law's key in the catalogues: `law.` and this name its sentence."""
+    values: tuple[tuple[str, int | str], ...] = ()
+    """What the names in braces of that sentence stand for."""
 
 
 class Verdict(Value, frozen=True, kw_only=True):
@@ -91,7 +97,9 @@ class Verdict(Value, frozen=True, kw_only=True):
     """Who had played."""
     turn: Turn
     why: str
-    """One to three sentences."""
+    """One to three sentences in English, told to the player in turn."""
+    said: tuple[Said, ...] = ()
+    """The same as keys and values, from which any language tells it to any reader."""
     findings: tuple[Finding, ...]
 
 

@@ -238,7 +238,7 @@ def _deciding(ruling: Decided) -> Iterator[Said]:
         return
     for beginning, whose, key in _FACTS:
         if ending.key.startswith(beginning):
-            yield Said(key, (("who", whose),) if whose else ())
+            yield Said(key, (("who", whose),) if whose else (), ending.clause)
             return
 
 

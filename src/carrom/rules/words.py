@@ -77,11 +77,14 @@ def spoken(said: tuple[Said, ...], people: Mapping[str, Person], language: str, 
 
 
 def _cited_once(follows: Iterable[Said], people: Mapping[str, Person], language: str) -> Iterator[str]:
-    """Yield what follows, each clause in brackets only where it is first needed."""
+    """Yield what follows, each clause in brackets only where it is first needed; a fact waits for what it decides."""
     cited_already = {""}
     for each in follows:
         text = told(each, people, language)
-        yield text if each.clause in cited_already else _with_clause(text, each.clause, language)
+        if each.key.startswith("fact.") or each.clause in cited_already:
+            yield text
+            continue
+        yield _with_clause(text, each.clause, language)
         cited_already.add(each.clause)
 
 

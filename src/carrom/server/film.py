@@ -11,8 +11,17 @@ from carrom.server.history import Shown
 
 def verdict_of(ruling: Ruling) -> protocol.Verdict:
     """Return a ruling in words."""
-    findings = tuple(protocol.Finding(clause=finding.clause, sentence=finding.sentence) for finding in ruling.findings)
-    return protocol.Verdict(seat=ruling.seat, turn=protocol.Turn(ruling.turn.value), why=ruling.why, findings=findings)
+    findings = tuple(
+        protocol.Finding(clause=each.clause, sentence=each.sentence, key=each.key, values=each.values)
+        for each in ruling.findings
+    )
+    return protocol.Verdict(
+        seat=ruling.seat,
+        turn=protocol.Turn(ruling.turn.value),
+        why=ruling.why,
+        said=ruling.said,
+        findings=findings,
+    )
 
 
 def past_of(shown: Shown, number: int) -> protocol.PastStroke:
@@ -24,6 +33,7 @@ def past_of(shown: Shown, number: int) -> protocol.PastStroke:
         pocketed=shown.pocketed,
         turn=protocol.Turn(shown.ruling.turn.value),
         why=shown.ruling.why,
+        said=shown.ruling.said,
     )
 
 
