@@ -5,9 +5,10 @@
 //                of what is drawn, in mm, so that a board place (mm from the middle, y up) is at
 //                left + (1 + x / extent) · width / 2, top + (1 − y / extent) · height / 2 when south is at the bottom.
 //                data-x, data-degrees, data-power: the aim (µm, degrees, 0…1) while a stroke is asked for.
-//   disc-<name>  each disc (disc-W1, disc-Q, disc-S …): data-x, data-y in µm of the board's frame at rest,
-//                data-shown true | false.
-//   striker      the striker to be placed (the same node as disc-S).
+//   disc-<name>  an empty node for each man and the queen (disc-W1, disc-Q …; they are painted on a canvas): data-x, data-y
+//                in µm of the board's frame at rest, data-shown true | false.
+//   striker      the same for the striker.
+//   waiting      the word about a stroke that the server has not answered yet (empty while there is none to say).
 //   spot         the chosen legal spot for a due man (data-x, data-y); spots: how many there are (data-count).
 //   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
 //   ruling       the last ruling (data-turn); why: its reason in one to three sentences; clause: each of its law numbers; finding: each of its sentences.
@@ -33,6 +34,7 @@
 export const TEST_IDS = [
   'board',
   'striker',
+  'waiting',
   'spot',
   'spots',
   'turn',

@@ -10,6 +10,9 @@ export interface Pose {
   readonly y: number;
   readonly angle: number;
   readonly fall: number;
+  /** How far it fades in or out, 1 if left out; and how high a hand lifts it, 0 (on the board) if left out. */
+  readonly alpha?: number;
+  readonly lift?: number;
 }
 
 /** Something to be heard: `strength` in µN·s (a striker at 1 m/s carries 15 000). */

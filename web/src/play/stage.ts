@@ -1,6 +1,7 @@
 // The one animation-frame loop: it writes poses straight to the board's nodes at the display's rate, and lets what
 // happens between two frames be heard.
 
+import { FADE_TIME } from './settle';
 import { posesAt, strikerSpeed, type Film, type Impact, type Pose } from './keyframes';
 
 /** What the stage plays on. */
@@ -19,6 +20,9 @@ export interface Showing {
   readonly end: () => void;
 }
 
+/** The name of the mark in the browser's own timeline at the first frame in which the striker has moved. */
+const MOVES = 'carrom:moves';
+
 export class Stage {
   private request = 0;
 
@@ -28,15 +32,17 @@ export class Stage {
   play({ film, from, speed, time, end }: Showing): void {
     this.stop();
     let now = from;
-    let before: number | null = null;
+    // The clock runs from here, so that the first frame drawn already shows the striker on its way.
+    let before = performance.now();
     const frame = (clock: number): void => {
       // A tab that was hidden goes on where it was, not where it would have been.
-      const passed = before === null ? 0 : Math.min(100, clock - before);
+      const passed = Math.min(100, Math.max(0, clock - before));
       before = clock;
       const next = Math.min(film.duration, now + passed * 1000 * speed);
       const heard = film.impacts.filter((impact) => impact.time > now && impact.time <= next);
+      if (now <= 0 && next > 0) performance.mark?.(MOVES);
       now = next;
-      this.boards.paint(posesAt(film, Math.max(0, now)));
+      this.boards.paint(now < 0 ? standing(film, now - from) : posesAt(film, now));
       this.boards.hear(heard, now < film.duration && now >= 0 ? strikerSpeed(film, now) : 0);
       time?.(now);
       if (now < film.duration) {
@@ -61,4 +67,10 @@ export class Stage {
     this.request = 0;
     this.boards.hear([], 0);
   }
+}
+
+/** The discs before a stroke: the striker of another player is put down, `waited` µs ago. */
+function standing(film: Film, waited: number): Pose[] {
+  const alpha = Math.min(1, waited / (FADE_TIME * 1000));
+  return posesAt(film, 0).map((pose) => (pose.disc === 'S' ? { ...pose, alpha } : pose));
 }

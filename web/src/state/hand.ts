@@ -56,7 +56,9 @@ export function standing(aim: aiming.Aim, intervals: readonly aiming.Interval[])
 function struck(state: AppState, seat: Seat, nonce: string): AppState {
   if (state.version === null) return state;
   const stroke = aiming.strokeOf(aimOf(state, seat));
-  return queued({ ...state, refusal: null, gesture: null }, { type: 'strike', nonce, version: state.version, seat, stroke });
+  const { x, y } = stroke;
+  const standing = { seat, x, ...(y === undefined ? {} : { y }) };
+  return queued({ ...state, refusal: null, gesture: null, struck: standing }, { type: 'strike', nonce, version: state.version, seat, stroke });
 }
 
 // ---------------------------------------------------------------- placing

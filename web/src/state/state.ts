@@ -134,6 +134,8 @@ export interface AppState {
   readonly bottom: Seat;
   readonly aims: Readonly<Partial<Record<Seat, Aim>>>;
   readonly gesture: Gesture | null;
+  /** Where the striker was let go, until its stroke is seen (or refused): a stroke's x and y. */
+  readonly struck: { readonly seat: Seat; readonly x: number; readonly y?: number } | null;
   /** The spot chosen for a due man, not yet put down. */
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
@@ -162,6 +164,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     bottom: session?.yours[0] ?? 'south',
     aims: {},
     gesture: null,
+    struck: null,
     chosen: null,
     replay: null,
     dialog: null,

@@ -111,21 +111,21 @@ function at(state: AppState, game: string | null, session: Session | null): AppS
 }
 
 function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
-  const answered = nonce === null ? state : without(state, nonce);
+  const answered = { ...(nonce === null ? state : without(state, nonce)), struck: null };
   if (code !== 'unknown-game') return { ...answered, refusal: reason };
   return { ...answered, refusal: reason, session: null, version: null, card: null, shown: null, history: [], queue: [], outgoing: [], lost: true };
 }
 
 function snapshot(state: AppState, message: Snapshot): AppState {
   const { version, card, history } = message;
-  const fresh = { ...state, version, card, shown: message.state, history, queue: [], chosen: null, gesture: null };
+  const fresh = { ...state, version, card, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null };
   return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, replay: null });
 }
 
 /** An event of the game: shown at once if nothing runs, otherwise in its turn. */
 function received(state: AppState, event: GameEvent): AppState {
   if (state.version !== null && event.version <= state.version) return state;
-  const next = { ...state, version: event.version, queue: [...state.queue, event], gesture: null, refusal: null };
+  const next = { ...state, version: event.version, queue: [...state.queue, event], gesture: null, struck: null, refusal: null };
   if (event.version > state.missed) return settled(next, 0);
   const films = next.queue.filter((waiting) => waiting.type === 'played').length;
   return settled(next, Math.max(0, films - MISSED_SHOWN));

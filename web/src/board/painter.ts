@@ -1,0 +1,194 @@
+// The discs in play on a canvas. Each kind's shadow, body and mark is drawn once for a size of the screen and then only
+// copied, so that a frame costs three small copies a disc however rich the look is.
+
+import type { Pose } from '../play/keyframes';
+import type { Disc, Seat } from '../protocol';
+import { GRADIENTS, lookOf, SHADE, SHADE_FALL, SHADE_SPREAD, type Shape } from './faces';
+import { quartersOf, toView } from './geometry';
+import { kindOf, radiusOf, type Kind, type Sizes } from './spec';
+
+/** The part of the board that is seen: a square in millimetres of the view. */
+export interface Window {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+
+/** Three drawings of one kind of disc, each with its middle in the middle. */
+interface Sprites {
+  readonly shade: HTMLCanvasElement;
+  readonly body: HTMLCanvasElement;
+  readonly mark: HTMLCanvasElement;
+}
+
+/** The widest a disc is drawn while a hand lifts it, and how far its shadow then falls. */
+const LIFTED = 0.09;
+const LIFTED_FALL = 2.2;
+/** How much smaller a disc looks at the bottom of a pocket. */
+const SUNK = 0.24;
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+export class Painter {
+  private readonly context: Context;
+  private sprites = new Map<Kind, Sprites>();
+  /** Pixels of the canvas a millimetre, and what the sprites were made for. */
+  private scale = 0;
+  private made: readonly [number, Sizes] | null = null;
+
+  private constructor(context: Context) {
+    this.context = context;
+  }
+
+  /**
+   * A painter for this canvas; none where nothing can be painted (a document without pixels). Where the browser can, its
+   * pixels go straight to the screen instead of through the page's own layers: a third of the work a frame.
+   */
+  static on(canvas: HTMLCanvasElement): Painter | null {
+    if (typeof CanvasRenderingContext2D === 'undefined') return null;
+    const direct = 'transferControlToOffscreen' in canvas && typeof OffscreenCanvasRenderingContext2D !== 'undefined';
+    const context = direct ? canvas.transferControlToOffscreen().getContext('2d') : canvas.getContext('2d');
+    return context && new Painter(context);
+  }
+
+  /** How many pixels the canvas is wide and high. */
+  get size(): number {
+    return this.context.canvas.width;
+  }
+
+  set size(pixels: number) {
+    this.context.canvas.width = this.context.canvas.height = pixels;
+  }
+
+  /** Draw these discs and no others, those that fall first and those in a hand last. */
+  paint(poses: readonly Pose[], window: Window, bottom: Seat, sizes: Sizes): void {
+    const { context } = this;
+    this.scale = context.canvas.width / window.side;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    if (this.scale === 0) return;
+    this.prepare(sizes);
+    const turn = (quartersOf(bottom) * Math.PI) / 2;
+    const order = [...poses].sort((a, b) => b.fall - a.fall || (a.lift ?? 0) - (b.lift ?? 0));
+    const drawn = order.map((pose) => {
+      const { x, y } = toView(bottom, pose);
+      return { pose, x: (x - window.x) * this.scale, y: (y - window.y) * this.scale };
+    });
+    for (const { pose, x, y } of drawn) if (pose.fall === 0 && !pose.lift) this.shade(pose, x, y);
+    for (const { pose, x, y } of drawn) {
+      if (pose.lift) this.shade(pose, x, y);
+      this.disc(pose, x, y, turn);
+    }
+    context.globalAlpha = 1;
+  }
+
+  private shade(pose: Pose, x: number, y: number): void {
+    const { shade } = this.spritesOf(pose.disc);
+    const lift = pose.lift ?? 0;
+    const away = this.scale * (1 + lift * LIFTED_FALL);
+    this.context.globalAlpha = (pose.alpha ?? 1) * (1 - 0.35 * lift);
+    this.copy(shade, x + SHADE_FALL.x * away, y + SHADE_FALL.y * away, 1 + lift * LIFTED, 0);
+  }
+
+  private disc(pose: Pose, x: number, y: number, turn: number): void {
+    const { body, mark } = this.spritesOf(pose.disc);
+    const size = (1 - SUNK * pose.fall) * (1 + (pose.lift ?? 0) * LIFTED);
+    const alpha = (pose.alpha ?? 1) * (1 - pose.fall ** 4);
+    this.context.globalAlpha = alpha;
+    this.copy(body, x, y, size, 0);
+    // Counter-clockwise is positive on the board and negative on a screen, whose y points down.
+    this.copy(mark, x, y, size, turn - pose.angle / 1000);
+    if (pose.fall > 0) this.darken(x, y, (body.width / 2 - 1) * size, alpha * Math.min(0.75, pose.fall));
+  }
+
+  /** The dark of a pocket over a disc that sinks in it. */
+  private darken(x: number, y: number, radius: number, alpha: number): void {
+    const { context } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = alpha;
+    context.fillStyle = '#0a0502';
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  private copy(sprite: HTMLCanvasElement, x: number, y: number, size: number, angle: number): void {
+    const { context } = this;
+    const cos = size * Math.cos(angle);
+    const sin = size * Math.sin(angle);
+    context.setTransform(cos, sin, -sin, cos, x, y);
+    context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
+  }
+
+  private prepare(sizes: Sizes): void {
+    if (this.made && this.made[0] === this.scale && this.made[1] === sizes) return;
+    this.made = [this.scale, sizes];
+    this.sprites = new Map();
+  }
+
+  private spritesOf(disc: Disc): Sprites {
+    const kind = kindOf(disc);
+    const known = this.sprites.get(kind);
+    if (known) return known;
+    const radius = radiusOf(disc, this.made?.[1] as Sizes);
+    const look = lookOf(kind, radius);
+    const made = {
+      shade: this.drawing(radius * SHADE_SPREAD, (context) => drawShade(context, radius * SHADE_SPREAD)),
+      body: this.drawing(radius, (context) => look.body.forEach((shape) => draw(context, shape, kind))),
+      mark: this.drawing(radius * 0.7, (context) => look.mark.forEach((shape) => draw(context, shape, kind))),
+    };
+    this.sprites.set(kind, made);
+    return made;
+  }
+
+  /** A canvas around a disc of that radius (mm), drawn on in millimetres from its middle. */
+  private drawing(radius: number, drawn: (context: CanvasRenderingContext2D) => void): HTMLCanvasElement {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 2 * Math.ceil(radius * this.scale + 1);
+    const context = canvas.getContext('2d');
+    if (!context) return canvas;
+    context.setTransform(this.scale, 0, 0, this.scale, canvas.width / 2, canvas.height / 2);
+    drawn(context);
+    return canvas;
+  }
+}
+
+function drawShade(context: CanvasRenderingContext2D, radius: number): void {
+  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, radius);
+  for (const { at, colour, opacity = 1 } of SHADE) {
+    const whole = Math.round(opacity * 255).toString(16).padStart(2, '0');
+    gradient.addColorStop(at, colour + whole);
+  }
+  context.fillStyle = gradient;
+  context.beginPath();
+  context.arc(0, 0, radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Kind): void {
+  context.save();
+  if (shape.turn) context.rotate((shape.turn * Math.PI) / 180);
+  const path = new Path2D(shape.d);
+  if (shape.r !== undefined) path.arc(0, shape.cy ?? 0, shape.r, 0, 2 * Math.PI);
+  if (shape.fill) {
+    context.fillStyle = shape.fill === 'light' ? lightOf(context, kind, shape.r ?? 0) : shape.fill;
+    context.fill(path);
+  }
+  if (shape.stroke) {
+    context.globalAlpha = shape.opacity ?? 1;
+    context.strokeStyle = shape.stroke;
+    context.lineWidth = shape.width ?? 1;
+    if (shape.round) context.lineCap = context.lineJoin = 'round';
+    context.setLineDash([...(shape.dash ?? [])]);
+    context.stroke(path);
+  }
+  context.restore();
+}
+
+function lightOf(context: CanvasRenderingContext2D, kind: Kind, radius: number): CanvasGradient {
+  const { cx, cy, r, stops } = GRADIENTS[kind];
+  const [x, y] = [(cx - 0.5) * 2 * radius, (cy - 0.5) * 2 * radius];
+  const gradient = context.createRadialGradient(x, y, 0, x, y, r * 2 * radius);
+  for (const { at, colour } of stops) gradient.addColorStop(at, colour);
+  return gradient;
+}
