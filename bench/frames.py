@@ -165,10 +165,13 @@ def visited(browser: Browser, address: str, profile: dict[str, Any]) -> Iterator
     context.add_init_script(WATCH)
     page = context.new_page()
     page.goto(address)
-    sys.path.insert(0, str(ROOT / "tests"))
-    from e2e.hand import begin
-
-    begin(page, "friend")
+    change, start = page.get_by_test_id("change"), page.get_by_test_id("start")
+    change.or_(start).first.wait_for()
+    if not start.is_visible():
+        change.click()
+    page.get_by_test_id("opponent-friend").check()
+    page.get_by_test_id("break-south").check()
+    start.click()
     waiting(page)
     page.wait_for_timeout(500)
     yield page
