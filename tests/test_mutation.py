@@ -65,6 +65,7 @@ def test_a_wrong_is_tried_with_the_widest_test_then_with_quick_ones_of_each_file
     assert list(first) == ["a.py::wide"]
     assert list(then) == ["a.py::quick", "b.py::other", "a.py::wide"]
     assert list(last) == ["a.py::slow"]
+    assert list(portions(wrong, (over, seconds, widths), excused=True)) == [first, then]
 
 
 def test_a_reason_speaks_of_the_wrongs_that_have_all_that_it_says() -> None:

@@ -66,16 +66,17 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
         passed = passed_over(copies[0], room)
-        survivors, endless = [], 0
-        for number, (wrong, how) in enumerate(tried(chosen, copies, room, passed), 1):
+        survivors, endless, rows = [], 0, accepted()
+        outcomes = tried(chosen, copies, passed, lambda wrong: reason_of(wrong, rows) is not None)
+        for number, (wrong, how) in enumerate(outcomes, 1):
             endless += how == NO_END
-            survivors += [] if how else [told(number, wrong)]
+            survivors += [] if how else [told(number, wrong, rows)]
     return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)
 
 
-def told(number: int, wrong: Wrong) -> str | None:
+def told(number: int, wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
     """Print a survivor, and return its reason, or None."""
-    reason = reason_of(wrong, accepted())
+    reason = reason_of(wrong, rows)
     print(f"{number:5} survived: {wrong.name}\n                {reason or 'no reason is given'}", flush=True)
     return reason
 

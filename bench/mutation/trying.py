@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from inspect import CO_OPTIMIZED
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,8 @@ ROOMS = {
 """The tests that answer for a room."""
 PATIENCE = 10.0
 """Seconds of tests that one wrong gets at first; of more, the quickest."""
-LAST = 60.0
-"""Seconds of the tests left over that a wrong gets before it is said to have survived."""
+LAST = 30.0
+"""Seconds of the tests left over that a wrong gets before it is said to have survived without a reason."""
 LISTENED = 400
 """Calls of a function in one test whose lines are noted."""
 FOLLOWED = 3.0
@@ -180,11 +180,16 @@ def _trace(copy: Path, files: list[str], marks: dict[str, Path]) -> None:
         sys.exit(f"the tests fail without any wrong:\n{said[-3000:]}")
 
 
-def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) -> Iterator[tuple[Wrong, str]]:
-    """Yield each wrong with how a test noticed it, or nothing; with several copies, as many at once."""
+def tried(
+    chosen: list[Wrong], copies: list[Path], passed: Passed, excused: Callable[[Wrong], bool]
+) -> Iterator[tuple[Wrong, str]]:
+    """Yield each wrong with how a test noticed it, or nothing; with several copies, as many at once.
+
+    On one that is `excused`, because there is a reason why it survives, the last tests are not spent.
+    """
     if len(copies) == 1:
         for wrong in chosen:
-            yield wrong, noticed(wrong, copies[0], room, passed)
+            yield wrong, noticed(wrong, copies[0], passed, excused(wrong))
         return
     from concurrent.futures import ThreadPoolExecutor
     from queue import Queue
@@ -196,7 +201,7 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
     def one(wrong: Wrong) -> str:
         copy = free.get()
         try:
-            return noticed(wrong, copy, room, passed)
+            return noticed(wrong, copy, passed, excused(wrong))
         finally:
             free.put(copy)
 
@@ -204,13 +209,13 @@ def tried(chosen: list[Wrong], copies: list[Path], room: str, passed: Passed) ->
         yield from zip(chosen, pool.map(one, chosen), strict=True)
 
 
-def noticed(wrong: Wrong, copy: Path, room: str, passed: Passed) -> str:
+def noticed(wrong: Wrong, copy: Path, passed: Passed, excused: bool) -> str:
     """Say how a test notices the wrong in the copy: it fails, or it never ends; empty if none does."""
     file = copy / "src" / "carrom" / wrong.file
     whole = file.read_text(encoding="utf-8")
     file.write_text(made(wrong), encoding="utf-8")
     try:
-        return next((how for tests in portions(wrong, passed) if (how := _fails(copy, tests))), "")
+        return next((how for tests in portions(wrong, passed, excused) if (how := _fails(copy, tests))), "")
     finally:
         file.write_text(whole, encoding="utf-8")
 
@@ -222,9 +227,9 @@ def _fails(copy: Path, tests: dict[str, float]) -> str:
     return "" if code in (0, 5) else NO_END if code == -signal.SIGKILL else "fails"
 
 
-def portions(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
+def portions(wrong: Wrong, passed: Passed, excused: bool = False) -> Iterator[dict[str, float]]:
     """Yield tests that pass over the wrong's statement: one that passes over most lines, then the quickest of each
-    file, and others while time is left, and last what is left of them.
+    file, and others while time is left, and last what is left of them, unless it is excused.
 
     A line that runs only while a file is imported, or only in another process, is every test's and gets five times the
     patience. The others may read what an earlier test had worked out and kept.
@@ -249,7 +254,7 @@ def portions(wrong: Wrong, passed: Passed) -> Iterator[dict[str, float]]:
         if sum(rest.values()) + seconds[test] > LAST:
             break
         rest[test] = seconds[test]
-    if rest:
+    if rest and not excused:
         yield rest
 
 

@@ -32,7 +32,8 @@ def struck(*fallen: Disc, **more: Any) -> Outcome:
 def test_the_striker_with_a_counter_keeps_the_turn_but_not_while_the_queen_is_at_stake() -> None:
     first = (WHITES[0],)
     assert last_of(GOES_ON, first, (WHITES[1], STRIKER)).turn is Turn.CONTINUE
-    assert last_of(GOES_ON, first, (STRIKER,)).turn is Turn.PASS
+    alone = last_of(GOES_ON, first, (STRIKER,))
+    assert (alone.turn, alone.clauses) == (Turn.PASS, ("House 1",)), "the striker's clause ends the turn by itself"
     for spoiled in (
         last_of(GOES_ON, first, (QUEEN,), (WHITES[1], STRIKER)),
         last_of(GOES_ON, first, (QUEEN, WHITES[1], STRIKER)),

@@ -250,3 +250,9 @@ def test_a_correction_is_remarked_as_one() -> None:
     at, _ = typed("play", "w1")
     after, _ = hear(at, "correct 2 w2")
     assert "Corrected." in told(at.game, after.game, after.game.events[-1])
+
+
+def test_what_was_noticed_late_stands_in_the_log_as_it_was_typed() -> None:
+    for lines in (("w1", "q", "-", "-", "late queen asha"), ("w1", "late man asha")):
+        at, _ = typed("play", *lines)
+        assert list(entries(at.game, at.spans))[-1].line == lines[-1]

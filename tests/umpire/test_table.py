@@ -41,6 +41,15 @@ def test_every_step_of_the_opening_says_what_can_be_typed() -> None:
     ]
 
 
+def test_the_first_board_of_a_match_is_called_the_first_and_that_of_a_later_game_by_its_game_too() -> None:
+    at = table(contest="match")
+    assert at.standing[-1].startswith("  next: board 1, Asha (south) to break (type ")
+    again, _ = typed("play", "-", "call unforeseen", at=at)
+    assert again.standing[-1].startswith("  next: board 1, Asha (south) to break (type ")
+    at, _ = typed("award bilal game loss: Law 143d", at=typed(*BOARD, at=at)[0])
+    assert at.standing[-1].startswith("  next: game 2, board 1, Bilal (south) to break (type ")
+
+
 def test_the_standing_in_play_has_score_men_dues_queen_and_what_comes_next() -> None:
     at, _ = typed("play", "-", "-", "s")
     assert at.standing == (
