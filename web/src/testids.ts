@@ -12,11 +12,13 @@
 //   spot         the chosen legal spot for a due man (data-x, data-y); spots: how many there are (data-count).
 //   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
 //   ruling       the last ruling (data-turn); why: its reason in one to three sentences; clause: each of its law numbers; finding: each of its sentences.
+//   ruling-line  where there is room for one line only: that line; it opens the ruling.
 //   score-<seat> each side's card by its first seat (data-score, data-due, data-left, data-colour).
 //   queen        what has become of the queen (data-where).
 //   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
 //   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (opens the new-game dialog), watch.
 //   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
+//   past         in the menu where it is a sheet: opens the strokes and boards so far.
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
 //   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
 //                cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
@@ -39,6 +41,7 @@ export const TEST_IDS = [
   'spots',
   'turn',
   'ruling',
+  'ruling-line',
   'why',
   'clause',
   'finding',
@@ -63,6 +66,7 @@ export const TEST_IDS = [
   'turn-board',
   'keys',
   'menu',
+  'past',
   'menu-button',
   'new-game-dialog',
   'opponent-program',

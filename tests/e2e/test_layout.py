@@ -1,0 +1,163 @@
+"""Where things stand on the page of a game: whole, in reach, and in their places while it is played."""
+
+from typing import Any
+
+import pytest
+from e2e.conftest import Server, Visit
+from e2e.hand import BREAK, Hand, begin, board
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+UPRIGHT = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (820, 1180)]
+LYING = [(568, 320), (844, 390), (1280, 720)]
+LARGE = [(1440, 900), (2560, 1440)]
+
+PRESSED = "button, a, input, select, summary, [role=application]"
+
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].filter(node => {
+    const box = node.getBoundingClientRect();
+    if (!box.width || getComputedStyle(node).visibility === 'hidden' || node.closest('.unseen')) return false;
+    return box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+}).map(node => node.dataset.testid || node.textContent)"""
+
+BOXES = """selector => Object.fromEntries([...document.querySelectorAll(selector)].filter(node =>
+    node.dataset.testid && node.getBoundingClientRect().width).map(node => {
+    const {left, top, right, bottom} = node.getBoundingClientRect();
+    return [node.dataset.testid, [left, top, right, bottom].map(Math.round)];
+}))"""
+
+
+@pytest.fixture
+def sized(browser: Browser, server: Server) -> Any:
+    """Return a visitor whose window has a size."""
+    contexts = []
+
+    def opened(size: tuple[int, int], warming: bool = False) -> Visit:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=width < 900
+        )
+        contexts.append(context)
+        context.set_default_timeout(30_000)
+        visit = Visit(context.new_page())
+        if warming:
+            visit.page.route_web_socket("**/ws", keep_warming)
+        visit.page.goto(server.address)
+        return visit
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def keep_warming(socket: WebSocketRoute) -> None:
+    """Let the page hear that the kernel still warms up."""
+    server = socket.connect_to_server()
+    server.on_message(lambda text: socket.send(str(text).replace('"kernel":"compiled"', '"kernel":"warming"')))
+
+
+def does_not_scroll(page: Page) -> bool:
+    """Whether the page is as large as its window."""
+    return bool(
+        page.evaluate(
+            "document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
+        )
+    )
+
+
+def played(page: Page, server: Server, visit: Visit, opponent: str = "friend") -> Hand:
+    """Begin a game and play a stroke."""
+    begin(page, opponent)
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    return hand
+
+
+@pytest.mark.parametrize("size", UPRIGHT)
+def test_upright_the_board_is_as_wide_as_the_screen_and_nothing_scrolls(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size, warming=True)
+    page = visit.page
+    played(page, server, visit)
+    expect(page.get_by_text("Warming up")).to_be_visible()
+    box = board(page).bounding_box()
+    assert box is not None
+    assert box["width"] >= 0.975 * size[0]
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+    assert does_not_scroll(page)
+    page.get_by_test_id("menu-button").click()
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+    assert does_not_scroll(page)
+
+
+@pytest.mark.parametrize("size", LYING)
+def test_lying_every_control_is_whole_and_in_reach(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size, warming=True)
+    page = visit.page
+    played(page, server, visit)
+    expect(page.get_by_text("Warming up")).to_be_visible()
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+    assert does_not_scroll(page)
+    box = board(page).bounding_box()
+    assert box is not None
+    assert box["height"] >= 0.94 * size[1]
+    strike = page.get_by_test_id("strike-button").bounding_box()
+    assert strike is not None
+    assert strike["width"] >= 88
+    header = page.locator("header").bounding_box()
+    assert header is not None
+    assert header["height"] <= 48
+    page.get_by_test_id("menu-button").click()
+    for name in ("new-game", "undo", "resign", "replay", "download", "mute", "keys"):
+        page.get_by_test_id(name).scroll_into_view_if_needed()
+        assert name not in page.evaluate(OUTSIDE, "nav button")
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+
+
+@pytest.mark.parametrize("size", LARGE)
+def test_on_a_desk_the_board_takes_the_height(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size)
+    played(visit.page, server, visit)
+    box = board(visit.page).bounding_box()
+    assert box is not None
+    assert box["height"] >= 0.95 * size[1]
+    assert does_not_scroll(visit.page)
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 390), (1440, 900)])
+def test_nothing_that_is_pressed_moves_between_turns(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size)
+    page = visit.page
+    begin(page)
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    before = page.evaluate(BOXES, f"{PRESSED}:not(.pass)")
+    assert {"board", "strike-button", "power", "angle-left"} <= set(before)
+    for _ in range(2):
+        hand.strike_by_keys(BREAK)
+        while_waiting = page.evaluate(BOXES, f"{PRESSED}:not(.pass)")
+        assert moved(before, while_waiting) == {}
+        hand.wait_for_turn()
+        assert moved(before, page.evaluate(BOXES, f"{PRESSED}:not(.pass)")) == {}
+
+
+def moved(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    """Return what stands elsewhere now."""
+    return {name: (box, after[name]) for name, box in before.items() if after.get(name, box) != box}
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 390)])
+def test_the_ruling_is_a_line_that_opens(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size)
+    page = visit.page
+    played(page, server, visit)
+    expect(page.get_by_test_id("why")).to_be_hidden()
+    page.get_by_test_id("ruling-line").click()
+    expect(page.get_by_test_id("why")).to_be_visible()
+    expect(page.get_by_test_id("clause").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("why")).to_be_hidden()

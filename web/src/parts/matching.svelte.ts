@@ -1,0 +1,18 @@
+// Media queries as state.
+
+/** Whether a media query holds, as it changes. */
+export function matching(query: string): { readonly now: boolean } {
+  const list = typeof matchMedia === 'undefined' ? null : matchMedia(query);
+  let now = $state(list?.matches ?? false);
+  list?.addEventListener('change', (event) => (now = event.matches));
+  return {
+    get now() {
+      return now;
+    },
+  };
+}
+
+/** An upright window that is too narrow for a column beside the board. */
+export const UPRIGHT = '(max-width: 60rem) and (orientation: portrait)';
+/** No room beside the board for what is seldom wanted: the menu and the history open over the page. */
+export const CROWDED = `${UPRIGHT}, (max-height: 47rem), (max-width: 60rem)`;
