@@ -64,12 +64,25 @@ describe('a stroke', () => {
     expect(update(now, { type: 'film-ended' }).shown?.board).toBe(2);
   });
 
-  it('after a long absence only the last strokes are shown, and nothing of the history is missing', () => {
-    const events = [2, 3, 4, 5, 6].map((version) => played(version, version - 1, state([strike()], { strokes: version - 1 })));
+  it('what was missed is over when it is seen, and nothing of the history is missing', () => {
+    const events = [2, 3, 4, 5, 6].map((version) => ({ ...played(version, version - 1, state([strike()], { strokes: version - 1 })), late: 9000 }));
     const now = after(...MINE, lost, open, { ...joined(), version: 6 }, ...events);
-    expect(now.queue.length).toBeLessThanOrEqual(2);
-    const end = [1, 2].reduce((one) => update(one, { type: 'film-ended' }), now);
-    expect(end.history.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(now.queue).toHaveLength(0);
+    expect(now.history.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('a missed stroke that still runs is seen from where it is by now', () => {
+    const over = { ...played(2, 1, state([strike()], { strokes: 1 })), late: 4000 };
+    const runs = { ...played(3, 2, state([strike()], { strokes: 2 })), late: 600 };
+    const now = after(...MINE, lost, open, { ...joined(), version: 3 }, over, runs);
+    expect(now.queue).toEqual([runs]);
+  });
+
+  it('an event that came after one that is missing is not shown: the game is asked for again', () => {
+    const now = after(...MINE, played(3, 2, state([strike('north')], { strokes: 2 })));
+    expect(now).toMatchObject({ version: 1, gap: true, queue: [] });
+    const mended = [joined(), played(2, 1, state([strike('north')], { strokes: 1 }))].reduce(update, now);
+    expect(mended).toMatchObject({ version: 2, gap: false });
   });
 });
 

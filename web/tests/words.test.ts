@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GameResult, Seat, State } from '../src/protocol';
+import type { Message } from '../src/state/message';
 import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
 import { update } from '../src/state/update';
 import { resultSentence, turnSentence } from '../src/texts/words';
@@ -7,7 +8,8 @@ import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
   const north = yours.length > 1 ? 'human' : 'program';
-  return [joined(yours), snapshot(now, 1, north)].reduce(update, beginning(SESSION, DEFAULT_SETTINGS));
+  const open: Message = { type: 'line', line: { kind: 'open' } };
+  return [open, joined(yours), snapshot(now, 1, north)].reduce(update, beginning(SESSION, DEFAULT_SETTINGS));
 }
 
 const HOT: readonly Seat[] = ['south', 'north'];

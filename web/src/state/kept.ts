@@ -2,6 +2,7 @@
 // two tabs never write over each other.
 
 import type { Seat, Sitter } from '../protocol';
+import { sitterNow } from './seating';
 import type { AppState, Session } from './state';
 
 const PREFIX = 'carrom.game.';
@@ -35,9 +36,9 @@ export function glimpse(state: AppState): Glimpse | null {
   return {
     ruleset: card.ruleset,
     sitters: card.sitters,
-    sides: shown.sides.map(({ seats, score }) => ({ seats, score })),
+    sides: shown.sides.map(({ seats, score }) => ({ seats: seats.map((seat) => sitterNow(state, seat)), score })),
     board: shown.board,
-    turn: shown.turn,
+    turn: shown.turn && sitterNow(state, shown.turn),
     over: shown.phase === 'game-over',
     winner: shown.result?.winner ?? null,
   };
@@ -53,10 +54,10 @@ export function sessionOf({ game, key, yours, invite, watch }: Kept): Session {
   return { game, key, yours, invite, watch };
 }
 
-/** Every game of this browser, the one seen last first. */
+/** Every game that somebody plays in this browser, the one seen last first. */
 export function allKept(): readonly Kept[] {
   const keys = names().filter((key) => key.startsWith(PREFIX));
-  const games = keys.flatMap((key) => read(key) ?? []);
+  const games = keys.flatMap((key) => read(key) ?? []).filter(({ yours }) => yours.length > 0);
   const old = read(BEFORE);
   if (old && !games.some(({ game }) => game === old.game)) games.push(old);
   return games.sort((one, other) => other.seen - one.seen);
@@ -89,8 +90,8 @@ function before(game: string): Kept | null {
 function read(key: string): Kept | null {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? 'null') as (Partial<Kept> & { readonly token?: string }) | null;
-    const word = value?.key ?? value?.token;
-    if (typeof value?.game !== 'string' || typeof word !== 'string' || !Array.isArray(value.yours)) return null;
+    const word = value?.key ?? value?.token ?? null;
+    if (typeof value?.game !== 'string' || !Array.isArray(value.yours)) return null;
     const { game, yours, invite, watch } = value;
     return { game, key: word, yours, invite: invite ?? null, watch: watch ?? null, seen: value.seen ?? 0, last: value.last ?? null };
   } catch {

@@ -1,13 +1,20 @@
-// The line to the server: a websocket that comes back by itself. It waits longer after each failure, tries at once when
-// the network or the page comes back, notices a line that has gone silent, and finds out why it cannot connect.
+// The line to the server: a websocket that comes back by itself. It asks each second whether the server still answers,
+// leaves a line that has gone silent, comes back at once after a break and waits longer after each failure, tries at
+// once when the network or the page comes back, and finds out why it cannot connect.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
 import type { LineCause, LineState } from './state';
 
+/** After a break, the first try comes this soon (ms), a little later for some than for others. */
+const FIRST_WAIT = 50;
+const FIRST_JITTER = 200;
 const SHORTEST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-const PING_EVERY = 15_000;
-const SILENT_AFTER = 40_000;
+const LONGEST_WAIT = 5_000;
+export const PING_EVERY = 1_000;
+/** A question that has no answer for so long: the line is dead. */
+export const SILENT_AFTER = 4_000;
+/** A connection that has not opened within this time never will. */
+const OPENS_WITHIN = 5_000;
 
 export interface LineEvents {
   readonly message: (message: ServerMessage) => void;
@@ -15,10 +22,14 @@ export interface LineEvents {
 }
 
 export class Line {
+  /** When the last question was asked, ms since 1970. */
+  pinged = 0;
   private socket: WebSocket | null = null;
-  private wait = SHORTEST_WAIT;
+  /** Nought: the next try is the first after a break. */
+  private wait = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private opening: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
 
   constructor(
@@ -36,13 +47,16 @@ export class Line {
     const socket = new WebSocket(this.address);
     let opened = false;
     this.socket = socket;
+    this.opening = setTimeout(() => this.leave(socket, false), OPENS_WITHIN);
     socket.onopen = () => {
       opened = true;
-      this.wait = SHORTEST_WAIT;
+      clearTimeout(this.opening);
+      this.wait = 0;
       this.heard = Date.now();
       clearInterval(this.heartbeat);
       this.heartbeat = setInterval(() => this.beat(socket), PING_EVERY);
       this.events.change({ kind: 'open' });
+      this.ping();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.heard = Date.now();
@@ -60,37 +74,36 @@ export class Line {
     return true;
   }
 
-  /** Leave this line for a new one: the server forgets whom it was following. */
-  renew(): void {
-    clearInterval(this.heartbeat);
-    if (this.socket) {
-      this.socket.onclose = this.socket.onmessage = null;
-      this.socket.close();
-    }
-    this.open();
-  }
-
   /** Do not wait any longer. */
   hurry(): void {
     if (this.socket === null) this.open();
   }
 
+  private ping(): void {
+    this.pinged = Date.now();
+    this.send({ type: 'ping' });
+  }
+
+  /** Ask again, unless the last question still waits: a page that slept has asked long ago and is given its time. */
   private beat(socket: WebSocket): void {
-    if (Date.now() - this.heard > SILENT_AFTER) {
-      // A close that nobody answers can take minutes: leave the socket behind.
-      socket.onclose = null;
-      socket.close();
-      void this.broken(true);
-    } else {
-      this.send({ type: 'ping' });
-    }
+    if (this.heard >= this.pinged) this.ping();
+    else if (Date.now() - this.pinged > SILENT_AFTER) this.leave(socket, true);
+  }
+
+  /** A close that nobody answers can take minutes: leave the socket behind. */
+  private leave(socket: WebSocket, opened: boolean): void {
+    if (this.socket !== socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    void this.broken(opened);
   }
 
   private async broken(opened: boolean): Promise<void> {
     this.socket = null;
     clearInterval(this.heartbeat);
-    const delay = this.wait * (0.8 + 0.4 * Math.random());
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    clearTimeout(this.opening);
+    const delay = this.wait === 0 ? FIRST_WAIT + FIRST_JITTER * Math.random() : this.wait * (0.8 + 0.4 * Math.random());
+    this.wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, this.wait * 2));
     this.retry = setTimeout(() => this.open(), delay);
     const seconds = Math.max(1, Math.round(delay / 1000));
     this.events.change({ kind: 'waiting', seconds, cause: 'lost' });
@@ -103,7 +116,8 @@ export class Line {
 /** Whether the page itself can still be had: if so, something in between refuses the websocket. */
 async function whyNot(): Promise<LineCause> {
   try {
-    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    const signal = AbortSignal.timeout(OPENS_WITHIN);
+    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal });
     return answer.ok ? 'refused' : 'silent';
   } catch {
     return 'silent';

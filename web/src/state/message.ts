@@ -1,8 +1,8 @@
 // What can happen: everything that `update` takes.
 
 import type { Aim } from '../board/aim';
-import type { GameCommand, NewGame, Point, ServerMessage } from '../protocol';
-import type { AppState, LineState, Session, Settings } from './state';
+import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
+import type { AppState, LineState, Session, Settings, Told } from './state';
 
 /** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
 export type LocalMessage =
@@ -10,8 +10,10 @@ export type LocalMessage =
   | { readonly type: 'sent'; readonly nonces: readonly string[] }
   /** The page is at this game now (null: at none); `session` is the way back into it, if this browser has one. */
   | { readonly type: 'at'; readonly game: string | null; readonly session: Session | null }
+  /** The server's clock is so far before this machine's, ms. */
+  | { readonly type: 'heard'; readonly ahead: number }
   | { readonly type: 'film-ended' }
-  | { readonly type: 'begin'; readonly game: NewGame }
+  | { readonly type: 'begin'; readonly game: NewGame | Join }
   | { readonly type: 'command'; readonly command: GameCommand }
   | { readonly type: 'press'; readonly at: Point; readonly time: number; readonly reach: number; readonly finger: boolean }
   | { readonly type: 'move'; readonly at: Point; readonly time: number }
@@ -32,4 +34,4 @@ export type LocalMessage =
   | { readonly type: 'replay-set'; readonly playing?: boolean; readonly speed?: number }
   | { readonly type: 'replay-fetch'; readonly stroke: number; readonly nonce: string };
 
-export type Message = ServerMessage | LocalMessage;
+export type Message = Exclude<ServerMessage, GameEvent> | Told | LocalMessage;

@@ -3,30 +3,40 @@
 import type { Aim, Gesture, Interval } from '../board/aim';
 import type {
   Card,
+  Clock,
   Disc,
   Equipment,
+  ExpectChoose,
   ExpectDemand,
+  ExpectGuess,
   ExpectNext,
   ExpectPlace,
+  ExpectSit,
   ExpectStrike,
   GameCommand,
   GameEvent,
+  Join,
   Motion,
   NewGame,
+  Offered,
   PastStroke,
+  Phrase,
   Lying,
   Point,
   Replayed,
   Replay,
   Seat,
   SideState,
-  Sitter,
   State as GameState,
+  Stroke,
   Verdict,
   Welcome,
 } from '../protocol';
 import { STANDARD } from '../protocol';
 import { sizesOf, type Sizes } from '../board/spec';
+import { mineNow } from './seating';
+
+export { isHotSeat, looksOn, mineNow, sideOf, sitterAt } from './seating';
 
 /** How the line to the server stands. */
 export type LineState =
@@ -37,11 +47,21 @@ export type LineState =
 /** Why the line is down: it broke, no server answers, or the page is served but the websocket is refused. */
 export type LineCause = 'lost' | 'silent' | 'refused';
 
+/** An event as it was heard: of a stroke that was missed, how long ago (ms) it was played. */
+export type Told = GameEvent & { readonly late?: number };
+
+/** Something said across the table. */
+export interface Saying {
+  readonly phrase: Phrase;
+  /** How many have been said before in this game, so that the same phrase twice is two. */
+  readonly number: number;
+}
+
 /** The way back into a game. */
 export interface Session {
   readonly game: string;
-  /** The secret that opens the seats. */
-  readonly key: string;
+  /** The secret that opens the seats; null where this page only looks on. */
+  readonly key: string | null;
   /** The players this page acts for, by their seats at the beginning. */
   readonly yours: readonly Seat[];
   /** The word that lets a friend take an open seat, where this page has begun the game. */
@@ -73,6 +93,8 @@ export interface Settings {
   readonly hideAim: boolean;
   /** What others call this person; empty for no name yet. */
   readonly name: string;
+  /** What others say across the table is not shown. */
+  readonly quiet: boolean;
 }
 
 /** What holds until somebody chooses otherwise. */
@@ -88,6 +110,7 @@ export const DEFAULT_SETTINGS: Settings = {
   guide: 'long',
   hideAim: false,
   name: '',
+  quiet: false,
 };
 
 /** Settings as they were stored, however old: what is missing or of another kind takes its default. */
@@ -99,7 +122,7 @@ export function settingsFrom(stored: unknown): Settings {
 
 /** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
 export interface Outgoing {
-  readonly message: NewGame | GameCommand | Replay;
+  readonly message: NewGame | Join | GameCommand | Replay;
   readonly sent: boolean;
 }
 
@@ -121,12 +144,30 @@ export interface AppState {
   readonly version: number | null;
   /** The game's version when this page last joined it: events up to here were missed, not waited for. */
   readonly missed: number;
+  /** An event is missing between two that came: the game is to be asked for again. */
+  readonly gap: boolean;
   readonly card: Card | null;
+  /** How many look on. */
+  readonly watchers: number;
+  /** The time of who is asked to act. */
+  readonly clock: Clock | null;
+  /** How far the server's clock is before this machine's, ms. */
+  readonly ahead: number;
+  /** What is offered, and by whom. */
+  readonly offers: readonly Offered[];
+  /** Where others aim, by the seats they play from. */
+  readonly aimed: Readonly<Partial<Record<Seat, Stroke>>>;
+  /** What each player said last, by the seats they play from. */
+  readonly spoken: Readonly<Partial<Record<Seat, Saying>>>;
+  /** The game that all have agreed to play next. */
+  readonly rematched: string | null;
+  /** The server is about to stop, and comes back. */
+  readonly draining: boolean;
   /** The game as the screen shows it: it waits for a stroke's film to end. */
   readonly shown: GameState | null;
   readonly history: readonly PastStroke[];
   /** Events not yet shown; a stroke at the head is being shown. */
-  readonly queue: readonly GameEvent[];
+  readonly queue: readonly Told[];
   readonly outgoing: readonly Outgoing[];
   readonly refusal: string | null;
   readonly settings: Settings;
@@ -154,7 +195,16 @@ export function beginning(session: Session | null, settings: Settings): AppState
     lost: false,
     version: null,
     missed: 0,
+    gap: false,
     card: null,
+    watchers: 0,
+    clock: null,
+    ahead: 0,
+    offers: [],
+    aimed: {},
+    spoken: {},
+    rematched: null,
+    draining: false,
     shown: null,
     history: [],
     queue: [],
@@ -173,6 +223,12 @@ export function beginning(session: Session | null, settings: Settings): AppState
 
 // ---------------------------------------------------------------- questions
 
+/** The game as its cards show it: that of the moment a replay shows, else as it stands. */
+export function stateShown(state: AppState): GameState | null {
+  if (!state.replay) return state.shown;
+  return replayed(state)?.state ?? state.shown;
+}
+
 /** The motion that the screen shows now, if a stroke is running (not in a replay). */
 export function runningMotion(state: AppState): Motion | null {
   const head = state.queue[0];
@@ -184,14 +240,14 @@ export function isFree(state: AppState): boolean {
   return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0;
 }
 
-/** Where the players this page acts for sit at the moment. */
-export function mineNow(state: AppState): readonly Seat[] {
-  const mine = state.session?.yours ?? [];
-  const seated = state.shown?.seated ?? [];
-  return seated.length ? seated.filter(({ sitter }) => mine.includes(sitter)).map(({ seat }) => seat) : mine;
-}
-
-type Kinds = { strike: ExpectStrike; place: ExpectPlace; demand: ExpectDemand };
+type Kinds = {
+  strike: ExpectStrike;
+  place: ExpectPlace;
+  demand: ExpectDemand;
+  guess: ExpectGuess;
+  choose: ExpectChoose;
+  sit: ExpectSit;
+};
 
 function asked<K extends keyof Kinds>(state: AppState, type: K): Kinds[K] | null {
   if (!isFree(state)) return null;
@@ -207,9 +263,13 @@ export const askedPlace = (state: AppState): ExpectPlace | null => asked(state, 
 /** The extra points this page may demand. */
 export const askedDemand = (state: AppState): ExpectDemand | null => asked(state, 'demand');
 
-/** The next board, when it waits to be racked. */
+/** The toss this page is asked to answer: which hand, which choice, which seats. */
+export const askedToss = (state: AppState): ExpectGuess | ExpectChoose | ExpectSit | null =>
+  asked(state, 'guess') ?? asked(state, 'choose') ?? asked(state, 'sit');
+
+/** The next board, when it waits to be racked and somebody sits here who may. */
 export function askedNext(state: AppState): ExpectNext | null {
-  if (!isFree(state)) return null;
+  if (!isFree(state) || mineNow(state).length === 0) return null;
   return state.shown?.expected.find((expected) => expected.type === 'next') ?? null;
 }
 
@@ -222,19 +282,6 @@ export function aimOf(state: AppState, seat: Seat): Aim {
 export function intervalsOf(expected: ExpectStrike): readonly Interval[] {
   return expected.intervals.map(({ lo, hi, y }) => [lo, hi, y] as const);
 }
-
-/** Who sits there, if anybody. */
-export function sitterAt(state: AppState, seat: Seat | null): Sitter | null {
-  return state.card?.sitters.find((sitter) => sitter.seat === seat) ?? null;
-}
-
-/** The side a seat plays for. */
-export function sideOf(state: AppState, seat: Seat): SideState | null {
-  return state.shown?.sides.find((side) => side.seats.includes(seat)) ?? null;
-}
-
-/** Whether one page acts for several seats. */
-export const isHotSeat = (state: AppState): boolean => (state.session?.yours.length ?? 0) > 1;
 
 /** The number, from 1, of the past stroke that this place on the timeline lies in. */
 export function replayStroke(at: number, strokes: number): number {

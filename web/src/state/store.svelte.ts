@@ -7,6 +7,7 @@ import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState } from './stat
 import type { Message } from './message';
 import { nonce } from './nonce';
 import { replayNeeds } from './replaying';
+import { Showing } from './showing';
 import { update } from './update';
 
 const SETTINGS_KEY = 'carrom.settings';
@@ -16,6 +17,12 @@ export { nonce };
 export class Store {
   state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
   private readonly line: Line;
+  private readonly showing = new Showing(
+    () => this.state,
+    (aim) => void (this.resumed && this.say(aim)),
+  );
+  /** The quickest answer on this line, ms: the best measure of the server's clock. */
+  private quickest = Infinity;
   /** Whether the game's messages may flow: the line is open and the game has been asked for. */
   private resumed = false;
   /** The game whose events this line brings. */
@@ -30,6 +37,8 @@ export class Store {
       change: (line) => {
         this.resumed = false;
         this.following = null;
+        this.quickest = Infinity;
+        this.showing.forget();
         this.send({ type: 'line', line });
       },
     });
@@ -38,13 +47,17 @@ export class Store {
 
   /** Be at a game, or at none: take up what this browser knows of it, and leave the one before. */
   at(game: string | null): void {
-    const { session, lost } = this.state;
-    if ((session?.game ?? null) === game && !lost) return;
+    const { session: before, lost } = this.state;
+    if ((before?.game ?? null) === game && !lost) return;
     const followed = this.following !== null;
     const found = game === null ? null : kept(game);
-    this.send({ type: 'at', game, session: found && sessionOf(found) });
-    if (found) this.resume();
-    else if (followed) this.line.renew();
+    // Whoever has no seat may still be let in to look on: the server says.
+    const session = game === null ? null : found ? sessionOf(found) : { game, key: null, yours: [], invite: null, watch: null };
+    this.following = null;
+    this.showing.forget();
+    this.send({ type: 'at', game, session });
+    if (session) this.resume();
+    else if (followed) this.say({ type: 'leave' });
   }
 
   /** Tell the state something, and do what follows from it. */
@@ -53,6 +66,9 @@ export class Store {
     this.state = update(before, message);
     if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
     if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
+    if (this.state.gap && !before.gap) this.resume();
+    if (this.state.rematched !== null && this.state.rematched !== before.rematched) this.goOn(this.state.rematched);
+    this.showing.look();
     this.flush();
   }
 
@@ -69,7 +85,10 @@ export class Store {
       if (!wanted) return;
       this.following = message.game;
     } else if (isOfGame(message) && this.following !== session?.game) return;
-    this.send(message);
+    if (message.type === 'pong') return this.timed(message.now);
+    // A stroke that was missed is seen from where it would be by now.
+    const missed = message.type === 'played' && message.at > 0 && message.version <= this.state.missed;
+    this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
     if (message.type === 'joined' && message.nonce !== null) this.begun(message.game);
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
@@ -77,10 +96,27 @@ export class Store {
     this.flush();
   }
 
+  /** Learn from an answer how far the server's clock is before this one. */
+  private timed(now: number): void {
+    const took = Date.now() - this.line.pinged;
+    if (took > this.quickest) return;
+    this.quickest = took;
+    this.send({ type: 'heard', ahead: Math.round(now - this.line.pinged - took / 2) });
+  }
+
   /** Ask for the game that the page is at. */
   private resume(): void {
     const { session, version, card } = this.state;
-    if (session && this.resumed) this.say({ type: 'resume', game: session.game, key: session.key, version: card ? version : null });
+    if (!session || !this.resumed) return;
+    const { game, key, watch } = session;
+    this.say({ type: 'resume', game, key, watch, version: card ? version : null });
+  }
+
+  /** Go to the game that comes after this one: the same words open it. */
+  private goOn(game: string): void {
+    const { session } = this.state;
+    if (session) keep({ ...session, game, seen: Date.now(), last: null });
+    this.begun(game);
   }
 
   private keep(): void {

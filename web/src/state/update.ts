@@ -1,32 +1,21 @@
 // update(state, message): the only way the state changes. Pure: clocks and nonces come in with the message.
 
-import { PROTOCOL, type GameEvent, type Snapshot } from '../protocol';
+import { PROTOCOL, type Joined, type Snapshot } from '../protocol';
 import { hand, placing } from './hand';
 import type { LocalMessage, Message } from './message';
 import { queued, without } from './outgoing';
 import { replaying } from './replaying';
-import { aimOf, beginning, isHotSeat, type AppState, type LineState, type Session } from './state';
-
-/** After a long absence the page does not show every missed stroke: only this many of the last. */
-const MISSED_SHOWN = 2;
+import { isHotSeat, mineNow } from './seating';
+import { aimOf, beginning, type AppState, type LineState, type Session, type Told } from './state';
+import { toldOfTable } from './told';
 
 /** The state after a message. */
 export function update(state: AppState, message: Message): AppState {
   switch (message.type) {
     case 'welcome':
-      return { ...state, welcome: message, outdated: message.protocol !== PROTOCOL };
-    case 'kernel':
-      return state.welcome ? { ...state, welcome: { ...state.welcome, kernel: message.kernel } } : state;
-    case 'joined': {
-      const { game, yours, nonce } = message;
-      const fresh = state.session?.game !== game;
-      const begun = state.outgoing.find((out) => out.message.type === 'new-game' && out.message.nonce === nonce)?.message;
-      const words = begun?.type === 'new-game' ? begun : state.session;
-      if (!words) return state;
-      const { key, invite, watch } = words;
-      const answered = nonce === null ? state : without(state, nonce);
-      return { ...answered, session: { game, key, yours, invite, watch }, missed: message.version, ...(fresh ? { version: null } : {}), dialog: null };
-    }
+      return { ...state, welcome: message, outdated: message.protocol !== PROTOCOL, draining: false };
+    case 'joined':
+      return joined(state, message);
     case 'snapshot':
       return snapshot(state, message);
     case 'played':
@@ -43,17 +32,17 @@ export function update(state: AppState, message: Message): AppState {
       return { ...answered, replay: { ...answered.replay, loaded } };
     }
     case 'seats':
-      return state.card ? { ...state, card: { ...state.card, sitters: message.sitters } } : state;
-    case 'pong':
-    case 'reach':
-    case 'rules-read':
-    case 'draining':
     case 'clock':
     case 'offered':
     case 'aimed':
     case 'spoken':
     case 'rematched':
-      return state;
+    case 'reach':
+    case 'kernel':
+    case 'draining':
+    case 'rules-read':
+    case 'pong':
+      return toldOfTable(state, message);
     default:
       return local(state, message);
   }
@@ -67,6 +56,8 @@ function local(state: AppState, message: LocalMessage): AppState {
       return { ...state, outgoing: state.outgoing.map((out) => (message.nonces.includes(out.message.nonce) ? { ...out, sent: true } : out)) };
     case 'at':
       return at(state, message.game, message.session);
+    case 'heard':
+      return { ...state, ahead: message.ahead };
     case 'film-ended':
       return settled(state, 1);
     case 'begin':
@@ -105,9 +96,21 @@ function line(state: AppState, now: LineState): AppState {
 
 /** The page has gone to another game, or to none: nothing of the one before stays. */
 function at(state: AppState, game: string | null, session: Session | null): AppState {
-  const { line, welcome, outdated, settings, refusal } = state;
-  const outgoing = state.outgoing.filter((out) => out.message.type === 'new-game');
-  return { ...beginning(session, settings), line, welcome, outdated, outgoing, refusal: game === null ? refusal : null, lost: game !== null && session === null };
+  const { line, welcome, outdated, settings, refusal, ahead, draining } = state;
+  const outgoing = state.outgoing.filter((out) => out.message.type === 'new-game' || out.message.type === 'join');
+  return { ...beginning(session, settings), line, welcome, outdated, ahead, draining, outgoing, refusal: game === null ? refusal : null, lost: game !== null && session === null };
+}
+
+/** This page has come to a game: begun it, taken a seat, or come back. */
+function joined(state: AppState, { game, yours, nonce, version }: Joined): AppState {
+  const asked = state.outgoing.find((out) => out.message.nonce === nonce)?.message;
+  const words = asked?.type === 'new-game' || asked?.type === 'join' ? asked : state.session;
+  const { key = null, invite = null } = words ?? {};
+  const watch = words && 'watch' in words ? words.watch : null;
+  const fresh = state.session?.game !== game || state.card === null;
+  const answered = nonce === null ? state : without(state, nonce);
+  const session = { game, key, yours, invite, watch };
+  return { ...answered, session, missed: version, gap: false, dialog: null, ...(fresh ? { version: null } : {}) };
 }
 
 function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
@@ -117,18 +120,26 @@ function refused(state: AppState, nonce: string | null, code: string, reason: st
 }
 
 function snapshot(state: AppState, message: Snapshot): AppState {
-  const { version, card, history } = message;
-  const fresh = { ...state, version, card, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null };
-  return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, replay: null });
+  const { version, card, history, clock, offers } = message;
+  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, aimed: {}, gap: false };
+  return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, spoken: {}, rematched: null, watchers: 0, replay: null });
 }
 
 /** An event of the game: shown at once if nothing runs, otherwise in its turn. */
-function received(state: AppState, event: GameEvent): AppState {
+function received(state: AppState, event: Told): AppState {
   if (state.version !== null && event.version <= state.version) return state;
-  const next = { ...state, version: event.version, queue: [...state.queue, event], gesture: null, struck: null, refusal: null };
-  if (event.version > state.missed) return settled(next, 0);
-  const films = next.queue.filter((waiting) => waiting.type === 'played').length;
-  return settled(next, Math.max(0, films - MISSED_SHOWN));
+  if (state.version !== null && event.after > state.version) return { ...state, gap: true };
+  const { version, clock } = event;
+  const next = { ...state, version, clock, queue: [...state.queue, event], gesture: null, struck: null, refusal: null, aimed: {} };
+  if (version > state.missed) return settled(next, 0);
+  // What happened while this page was away is over, but for a stroke that still runs.
+  const films = next.queue.filter((waiting) => waiting.type === 'played');
+  return settled(next, films.length - films.filter(stillRuns).length);
+}
+
+/** Whether a stroke that was missed has not come to rest yet. */
+function stillRuns(event: Told): boolean {
+  return event.type === 'played' && (event.late ?? 0) * 1000 < event.motion.duration;
 }
 
 /** Let `films` strokes be over, and everything up to the next stroke happen. */
@@ -153,7 +164,7 @@ function settled(state: AppState, films: number): AppState {
 
 /** Turn the board for the player to move, if it is to be turned. */
 function facing(state: AppState): AppState {
-  const mine = state.session?.yours ?? [];
+  const mine = mineNow(state);
   const turn = state.shown?.turn ?? null;
   const own = mine[0] ?? 'south';
   if (!isHotSeat(state) || !state.settings.turnBoard) return { ...state, bottom: own };

@@ -1,17 +1,33 @@
 // The game's state in words, from the one catalogue.
 
-import type { Disc, Seat, SideState } from '../protocol';
+import type { Disc, Expected, Seat, SideState } from '../protocol';
 import { kindOf } from '../board/spec';
-import { isHotSeat, runningMotion, sitterAt, type AppState } from '../state/state';
+import { openSeats, sideOfSitter, sitterOf } from '../state/seating';
+import { isHotSeat, mineNow, runningMotion, sitterAt, stateShown, type AppState } from '../state/state';
 import { t } from './t';
 
-/** How a seat's player is called on this page. */
+/** How the player at a seat of the board is called on this page. */
 export function nameOf(state: AppState, seat: Seat): string {
-  const mine = state.session?.yours ?? [];
-  if (!isHotSeat(state) && mine.includes(seat)) return t('you');
-  const sitter = sitterAt(state, seat);
-  if (sitter?.kind === 'program') return t('program');
-  return sitter?.name || t(`seat.${seat}`);
+  return isOwn(state, seat) ? t('you') : calledAt(state, seat);
+}
+
+/** How the player at a seat is called, whoever reads. */
+export function calledAt(state: AppState, seat: Seat): string {
+  return called(state, sitterAt(state, seat)?.seat ?? seat);
+}
+
+/** How a player is called, by his seat at the beginning. */
+export function called(state: AppState, first: Seat): string {
+  const sitter = sitterOf(state, first);
+  if (sitter?.kind === 'open') return t('seat.open');
+  if (sitter?.kind !== 'program') return sitter?.name || t(`seat.${first}`);
+  const programs = state.card?.sitters.filter(({ kind }) => kind === 'program') ?? [];
+  return programs.length > 1 ? t('program-at', { seat: t(`seat.${first}`) }) : t('program');
+}
+
+/** Whether this page's one player sits there. */
+function isOwn(state: AppState, seat: Seat): boolean {
+  return !isHotSeat(state) && mineNow(state).includes(seat);
 }
 
 /** How a side is called: by all who play for it. */
@@ -27,22 +43,34 @@ export function colourOf(disc: Disc): string {
 
 /** Whose turn it is and for what, in one sentence. */
 export function turnSentence(state: AppState): string {
-  const { shown } = state;
-  if (!shown) return t('turn.none');
+  const { shown, card, line, draining } = state;
+  if (line.kind !== 'open' && card) return t(draining ? 'turn.draining' : 'turn.away');
+  if (!shown) return card ? t('turn.open', { count: openSeats(state).length }) : t('turn.none');
   if (runningMotion(state)) return t('turn.moving');
   if (shown.phase === 'game-over') return t('turn.game-over');
-  const mine = state.session?.yours ?? [];
-  const own = (seat: Seat): boolean => !isHotSeat(state) && mine.includes(seat);
-  for (const expected of shown.expected) {
-    if (expected.type !== 'strike' && expected.type !== 'place' && expected.type !== 'demand') continue;
-    const { seat } = expected;
-    const name = nameOf(state, seat);
-    if (expected.type === 'demand') return t(`turn.demand${own(seat) ? '-you' : ''}`, { name });
-    if (expected.type === 'place') return placeSentence(state, expected.disc, seat, own(seat));
-    if (sitterAt(state, seat)?.kind === 'program') return t('turn.thinking', { name });
-    return strikeSentence(own(seat) ? 'yours' : 'named', name, expected.attempt, expected.attempts);
+  if (state.clock?.paused != null) return t('turn.paused');
+  const asked = shown.expected.find(({ type }) => type !== 'next');
+  return asked ? askedSentence(state, asked) : t('turn.board-over');
+}
+
+/** What one player is asked for. */
+function askedSentence(state: AppState, asked: Expected): string {
+  if (asked.type === 'next') return t('turn.board-over');
+  const { seat } = asked;
+  const own = isOwn(state, seat);
+  const name = nameOf(state, seat);
+  switch (asked.type) {
+    case 'demand':
+    case 'guess':
+    case 'choose':
+    case 'sit':
+      return t(`turn.${asked.type}${own ? '-you' : ''}`, { name });
+    case 'place':
+      return placeSentence(state, asked.disc, seat, own);
+    case 'strike':
+      if (sitterAt(state, seat)?.kind === 'program') return t('turn.thinking', { name });
+      return strikeSentence(own ? 'yours' : 'named', name, asked.attempt, asked.attempts);
   }
-  return t('turn.board-over');
 }
 
 function strikeSentence(who: string, name: string, attempt: number | null, attempts: number): string {
@@ -57,34 +85,34 @@ function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): s
   return t('turn.place', { colour: colourOf(disc), name: nameOfSide(state, owner) });
 }
 
-/** How the board or the game ended, when it has. */
+/** How the board, the game or the match ended, when it has. */
 export function resultSentence(state: AppState): string | null {
   const { shown } = state;
   if (!shown) return null;
-  const sideOf = (seat: Seat): SideState | undefined => shown.sides.find((side) => side.seats.includes(seat));
+  const own = (side: SideState): boolean => side.seats.some((seat) => isOwn(state, seat));
   if (shown.result) {
-    const { winner, score, conceded } = shown.result;
-    const points = score.join(' – ');
-    const side = winner && sideOf(winner);
+    const { winner, score, conceded, forfeited, games } = shown.result;
+    const points = (games.length ? games : score).join(' – ');
+    const side = sideOfSitter(state, winner);
     if (!side) return t('result.game.drawn', { score: points });
-    const other = shown.sides.find((candidate) => candidate !== side);
-    const names = { name: nameOfSide(state, side), other: other ? nameOfSide(state, other) : '', score: points };
-    const you = names.name === t('you') ? '-you' : '';
-    return t(`result.${conceded ? 'conceded' : 'game'}${you}`, names);
+    const name = nameOfSide(state, side);
+    const other = shown.sides.filter((candidate) => candidate !== side).map((candidate) => nameOfSide(state, candidate));
+    const how = forfeited ? 'forfeited' : conceded ? 'conceded' : games.length ? 'match' : 'game';
+    return t(`result.${how}${own(side) ? '-you' : ''}`, { name, other: other.join(' · '), score: points, count: side.seats.length });
   }
   if (shown.phase !== 'board-over') return null;
   const last = shown.boards.at(-1);
   if (!last) return null;
-  const side = last.winner && sideOf(last.winner);
+  const side = sideOfSitter(state, last.winner);
   const number = shown.boards.length;
   if (!side || last.points === 0) return t('result.board.none', { number });
   const name = nameOfSide(state, side);
-  return t(`result.board${name === t('you') ? '-you' : ''}`, { number, name, points: last.points });
+  return t(`result.board${own(side) ? '-you' : ''}`, { number, name, points: last.points, count: side.seats.length });
 }
 
 /** What lies on the board, for those who hear it. */
 export function boardLabel(state: AppState): string {
-  const { shown } = state;
+  const shown = stateShown(state);
   if (!shown) return t('board.label', { position: t('board.empty') });
   const count = (kind: string): number => shown.position.placed.filter(({ disc }) => kindOf(disc) === kind).length;
   const queen = t(`queen.${shown.queen.where}`);

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock, Seat, Snapshot, State } from '../src/protocol';
+import { aimShown } from '../src/state/showing';
+import { othersHere, seatNow, sitterNow } from '../src/state/seating';
+import { askedNext, askedStrike, askedToss, beginning, DEFAULT_SETTINGS, looksOn, mineNow, type AppState } from '../src/state/state';
+import type { Message } from '../src/state/message';
+import { update } from '../src/state/update';
+import { called, nameOf, nameOfSide, resultSentence, turnSentence } from '../src/texts/words';
+import { acted, card, joined, played, snapshot, state, strike } from './messages';
+
+const open: Message = { type: 'line', line: { kind: 'open' } };
+const FOUR: readonly Seat[] = ['south', 'east', 'north', 'west'];
+const NAMES = ['Asha', 'Ravi', 'Meena', 'Dev'];
+/** After a change of ends everybody sits one seat further. */
+const ROUND = FOUR.map((seat, i) => ({ seat, sitter: FOUR[(i + 1) % 4] as Seat }));
+
+function after(...messages: readonly Message[]): AppState {
+  return messages.reduce(update, beginning(null, DEFAULT_SETTINGS));
+}
+
+function doubles(more: Partial<State> = {}): Snapshot {
+  const [first, second]: readonly (readonly Seat[])[] = more.seated ? [['west', 'east'], ['south', 'north']] : [['south', 'north'], ['east', 'west']];
+  const sides = [
+    { seats: first as readonly Seat[], colour: 'white' as const, score: 3, on_board: 9, pocketed: [], due: 0, games: 1 },
+    { seats: second as readonly Seat[], colour: 'black' as const, score: 5, on_board: 8, pocketed: ['B2' as const], due: 1, games: 0 },
+  ];
+  const sitters = FOUR.map((seat, i) => ({ seat, name: NAMES[i] as string, kind: 'human' as const, level: null, here: seat !== 'west' }));
+  const shown = snapshot(state([strike()], { sides, ...more }));
+  return { ...shown, card: { ...card(), sitters } };
+}
+
+const clock: Clock = { seat: 'south', starts: 1000, ends: 16_000, now: 900, paused: null };
+
+describe('players change places in a match', () => {
+  const now = after(open, joined(['south']), doubles({ seated: ROUND, expected: [strike('west')], turn: 'west' }));
+
+  it('and keep their names and their turns', () => {
+    expect(mineNow(now)).toEqual(['west']);
+    expect(now.bottom).toBe('west');
+    expect(askedStrike(now)?.seat).toBe('west');
+    expect([nameOf(now, 'west'), nameOf(now, 'south')]).toEqual(['You', 'Ravi']);
+    expect([sitterNow(now, 'west'), seatNow(now, 'south')]).toEqual(['south', 'west']);
+    expect(turnSentence(now)).toBe('Your stroke');
+  });
+
+  it('and who won is found where he sits now', () => {
+    const result = { winner: 'south' as const, score: [25, 11], conceded: false, forfeited: false, games: [2, 1] };
+    const ended = { seated: ROUND, expected: [], phase: 'game-over' as const, result };
+    expect(resultSentence(after(open, joined(['west']), doubles(ended)))).toBe('Asha · Meena win the match, 2 – 1 games.');
+    expect(resultSentence(after(open, joined(['south']), doubles(ended)))).toBe('You win the match, 2 – 1 games.');
+  });
+});
+
+it('partners share a side and its name', () => {
+  const now = after(open, joined(['east']), doubles());
+  expect(now.shown?.sides.map((side) => nameOfSide(now, side))).toEqual(['Asha · Meena', 'You · Dev']);
+  expect(called(now, 'east')).toBe('Ravi');
+  expect(othersHere(now).map(({ seat }) => seat)).toEqual(['south', 'north', 'west']);
+});
+
+it('who looks on is asked for nothing', () => {
+  const now = after(open, joined([]), doubles({ expected: [{ type: 'next', breaker: 'east' }], turn: null, phase: 'board-over' }));
+  expect(looksOn(now)).toBe(true);
+  expect([askedNext(now), askedStrike(now), askedToss(now)]).toEqual([null, null, null]);
+  expect(aimShown(now)).toBeNull();
+});
+
+it('a game that waits for friends says for how many', () => {
+  const waiting = { ...doubles(), state: null };
+  const sitters = waiting.card.sitters.map((sitter, i) => (i > 1 ? { ...sitter, kind: 'open' as const, name: '' } : sitter));
+  const now = after(open, joined(['south']), { ...waiting, card: { ...waiting.card, sitters } });
+  expect(turnSentence(now)).toBe('Waiting for 2 more players');
+  expect(called(now, 'north')).toBe('Open seat');
+});
+
+it('who is here and how many look on is told as it changes', () => {
+  const began = after(open, joined(['south']), doubles());
+  const sitters = began.card?.sitters.map((sitter) => ({ ...sitter, here: sitter.seat === 'south' })) ?? [];
+  const now = update(began, { type: 'seats', sitters, watchers: 3 });
+  expect(now.watchers).toBe(3);
+  expect(now.card?.sitters.filter(({ here }) => here)).toHaveLength(1);
+});
+
+it('the clock comes with every event and stands still when it is told to', () => {
+  const began = after(open, joined(['south']), { ...doubles(), clock });
+  expect(began.clock).toEqual(clock);
+  const stopped = update(began, { type: 'clock', clock: { ...clock, paused: 9000 } });
+  expect(turnSentence(stopped)).toBe('The clock stands still');
+  expect(update(stopped, acted(2, 'passed', state([strike('north')]))).clock).toBeNull();
+});
+
+it('an offer stands until nobody makes it', () => {
+  const began = after(open, joined(['south']), doubles());
+  const offered = update(began, { type: 'offered', what: 'undo', by: ['east'], declined: null });
+  expect(offered.offers).toHaveLength(1);
+  const agreed = update(offered, { type: 'offered', what: 'undo', by: ['east', 'north'], declined: null });
+  expect(agreed.offers).toEqual([{ type: 'offered', what: 'undo', by: ['east', 'north'], declined: null }]);
+  expect(update(agreed, { type: 'offered', what: 'undo', by: [], declined: null }).offers).toEqual([]);
+});
+
+it('another’s aim is seen until he has struck or hides it', () => {
+  const began = after(open, joined(['south']), doubles({ expected: [strike('east')], turn: 'east' }));
+  const aimed = update(began, { type: 'aimed', seat: 'east', stroke: { x: 1000, vx: 0, vy: 1_000_000 } });
+  expect(aimed.aimed['east']).toMatchObject({ x: 1000 });
+  expect(update(aimed, { type: 'aimed', seat: 'east', stroke: null }).aimed).toEqual({});
+  expect(update(aimed, played(2, 1, state([strike()], { strokes: 1 }))).aimed).toEqual({});
+});
+
+describe('this page’s aim', () => {
+  const asked = after(open, joined(['south']), doubles());
+
+  it('is told where somebody is there to see it', () => {
+    expect(aimShown(asked)).toMatchObject({ seat: 'south', stroke: { x: 0 } });
+    expect(aimShown(after(open, joined(['south']), snapshot(state([strike()]))))).toBeNull();
+  });
+
+  it('is not told by who hides it, nor when it is not his turn', () => {
+    expect(aimShown(update(asked, { type: 'settings', change: { hideAim: true } }))).toBeNull();
+    expect(aimShown(after(open, joined(['east']), doubles()))).toBeNull();
+  });
+});
+
+it('what is said is heard once each time, and not at all by who wants quiet', () => {
+  const began = after(open, joined(['south']), doubles());
+  const said = update(began, { type: 'spoken', seat: 'east', phrase: 'sorry' });
+  const again = update(said, { type: 'spoken', seat: 'east', phrase: 'sorry' });
+  expect(again.spoken['east']?.number).toBeGreaterThan(said.spoken['east']?.number ?? 9);
+  const quiet = update(began, { type: 'settings', change: { quiet: true } });
+  expect(update(quiet, { type: 'spoken', seat: 'east', phrase: 'sorry' }).spoken).toEqual({});
+});
+
+it('a server that is about to stop is said to, until it is back', () => {
+  const began = after(open, joined(['south']), doubles(), { type: 'draining' });
+  const away = update(began, { type: 'line', line: { kind: 'waiting', seconds: 1, cause: 'lost' } });
+  expect(turnSentence(away)).toContain('restarts');
+});
+
+it('a page without a line does not say that it is its turn', () => {
+  const began = after(open, joined(['south']), doubles());
+  expect(turnSentence(began)).toBe('Your stroke');
+  expect(turnSentence(update(began, { type: 'line', line: { kind: 'connecting' } }))).toContain('Reconnecting');
+});
+
+it('the toss asks who it concerns, in his own words', () => {
+  const asked = after(open, joined(['south']), doubles({ expected: [{ type: 'guess', seat: 'south' }], phase: 'toss' }));
+  expect(askedToss(asked)?.type).toBe('guess');
+  expect(turnSentence(asked)).toContain('which hand');
+  const other = after(open, joined(['east']), doubles({ expected: [{ type: 'guess', seat: 'south' }], phase: 'toss' }));
+  expect(turnSentence(other)).toContain('Asha');
+});
