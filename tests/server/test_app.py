@@ -30,6 +30,8 @@ from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 
 ROOT = Path(__file__).resolve().parents[2]
+ASIDES = protocol.Seats | protocol.ClockChanged
+"""What is told whenever somebody comes or goes."""
 GENTLE = Stroke(0, 0, 300_000)
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 GENEROUS = Limits(messages=Rate(1e6, 1e6), refusals=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), requests=Rate(1e6, 1e6))
@@ -70,11 +72,14 @@ class Line:
     def say(self, message: protocol.ClientMessage) -> None:
         self.socket.send_text(encode(message))
 
-    def next(self) -> protocol.ServerMessage:
-        return decode_server(self.socket.receive_text())
+    def next(self, *wanted: type[Any]) -> protocol.ServerMessage:
+        while True:
+            message = decode_server(self.socket.receive_text())
+            if not isinstance(message, ASIDES) or isinstance(message, wanted):
+                return message
 
     def hear(self, kind: type[Any]) -> Any:
-        message = self.next()
+        message = self.next(kind)
         assert isinstance(message, kind), message
         return message
 
@@ -382,7 +387,7 @@ def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
 class Full(Store):
     """A store whose disk is full."""
 
-    def append(self, game: str, events: object) -> None:
+    def append(self, game: str, events: object, *, ended: bool | None = None) -> None:
         """Refuse."""
         raise StoreError("The database cannot be used: database or disk is full.")
 
@@ -407,7 +412,7 @@ def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
 class Haunted(Store):
     """A store with a bug in it."""
 
-    def append(self, game: str, events: object) -> None:
+    def append(self, game: str, events: object, *, ended: bool | None = None) -> None:
         """Fail as nobody foresaw."""
         raise ZeroDivisionError
 

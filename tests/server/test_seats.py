@@ -97,7 +97,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     place = await lobby.resume(protocol.Resume(game=kept["game"], key=kept["token"]))
     room = place.table.room
     assert (room.version, list(place.yours)) == (kept["version"], kept["yours"])
-    snapshot = protocol.decode_server(room.since(None)[0])
+    snapshot = protocol.decode_server(room.snapshot(0))
     assert isinstance(snapshot, protocol.Snapshot)
     assert len(snapshot.history) == kept["strokes"]
     assert snapshot.state.turn is not None

@@ -282,9 +282,13 @@ export interface Replay {
   readonly stroke: number;
 }
 
-/** Ask whether the line still lives; answered by `Pong`. */
+/** Ask whether the line still lives; answered by `Pong`. Who says when he heard the last one has his lag given back to him, by the clock of his strokes. */
 export interface Ping {
   readonly type: "ping";
+  /** `now` of the last `Pong`; null before there was one. */
+  readonly echo?: number | null;
+  /** How long ago that came, in ms. */
+  readonly held?: number;
 }
 
 /** One level of the program. */

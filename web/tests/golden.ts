@@ -209,8 +209,16 @@ export const goldenPause: ClientMessage = {
   "seat": "south"
 };
 
+export const goldenPingAgain: ClientMessage = {
+  "type": "ping",
+  "echo": 1800000000000,
+  "held": 5000
+};
+
 export const goldenPing: ClientMessage = {
-  "type": "ping"
+  "type": "ping",
+  "echo": null,
+  "held": 0
 };
 
 export const goldenPlace: ClientMessage = {

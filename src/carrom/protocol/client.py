@@ -246,7 +246,15 @@ class Replay(Value, frozen=True, kw_only=True, tag_field="type", tag="replay"):
 
 
 class Ping(Value, frozen=True, kw_only=True, tag_field="type", tag="ping"):
-    """Ask whether the line still lives; answered by `Pong`."""
+    """Ask whether the line still lives; answered by `Pong`.
+
+    Who says when he heard the last one has his lag given back to him, by the clock of his strokes.
+    """
+
+    echo: int | None = None
+    """`now` of the last `Pong`; null before there was one."""
+    held: Annotated[int, Meta(ge=0)] = 0
+    """How long ago that came, in ms."""
 
 
 GameCommand = (

@@ -8,10 +8,11 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
+from carrom.board.stroke import Stroke
 from carrom.errors import DamagedGame, OutcomeUnknown, StoreError, sentence
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
-from carrom.server.room import Refuse
+from carrom.server.room import LARGEST, Refuse
 
 log = logging.getLogger("carrom.server")
 
@@ -39,6 +40,7 @@ class Connection:
         self._new_games, self._address = new_games, address
         self._messages = Bucket(limits.messages, clock)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
+        self._phrases = Bucket(limits.phrases, clock)
         self._refusals = Bucket(limits.refusals, clock)
         self._is_a_nuisance = False
         self._seated: Chair | None = None
@@ -108,7 +110,9 @@ class Connection:
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         match message:
-            case protocol.Ping():
+            case protocol.Ping(echo=echo, held=held):
+                if echo is not None and self._seated is not None:
+                    self._seated.table.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
                 self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
             case protocol.NewGame():
                 if not self._new_games.take(self._address):
@@ -122,11 +126,21 @@ class Connection:
                 self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
             case protocol.Replay():
                 self.send(await self._place().table.replay(message))
-            case protocol.Join() | protocol.OpenDoor() | protocol.Aim() | protocol.Say():
+            case protocol.Join():
+                self._sit(await self._lobby.join(message), message.nonce, None)
+            case protocol.OpenDoor():
                 raise Refuse(protocol.Refusal.NOT_NOW, "This server does not know how to do that yet.")
-            case _:
+            case protocol.Aim(seat=seat, stroke=stroke):
                 place = self._place()
-                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours))))
+                place.table.aim(self.send, seat, _within(stroke), frozenset(place.yours))
+            case protocol.Say(seat=seat, phrase=phrase):
+                if not self._phrases.take():
+                    raise Refuse(protocol.Refusal.TOO_FAST, "That is enough said for a moment; wait a few seconds.")
+                place = self._place()
+                place.table.say(seat, phrase, frozenset(place.yours))
+            case _:
+                place, heard = self._place(), self._lobby.now()
+                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
 
     def _place(self) -> Chair:
         if self._seated is None:
@@ -141,7 +155,7 @@ class Connection:
         self.send(
             protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
         )
-        place.table.follow(self.send, seen)
+        place.table.follow(self.send, seen, frozenset(place.yours))
 
     def _leave(self) -> None:
         if self._seated is not None:
@@ -163,3 +177,10 @@ class Connection:
         while (text := await self._out.get()) is not None:
             await self._socket.send_text(text)
         await self._socket.close(TRY_LATER)
+
+
+def _within(stroke: Stroke | None) -> Stroke | None:
+    """Return an aim that may be passed on; raises `Refuse` for numbers that no stroke has."""
+    if stroke is not None and max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
+        raise Refuse(protocol.Refusal.ILLEGAL, f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
+    return stroke

@@ -3,7 +3,7 @@
 import hmac
 
 from carrom.board.seat import SEATS, Seat
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.server.stored import StoredGame, StoredSeat
 from carrom.server.tokens import hashed
 
@@ -25,9 +25,16 @@ class Door(Value, frozen=True, kw_only=True):
 
     def held_with(self, key: str | None) -> tuple[Seat, ...]:
         """Return the players whom a key acts for, in the order of play; takes the same time for every wrong key."""
-        word = hashed(key or "")
+        return () if key is None else self.held_by(hashed(key))
+
+    def held_by(self, word: str) -> tuple[Seat, ...]:
+        """Return the players whom the key of this hash acts for."""
         held = {each.seat for each in self.seats if hmac.compare_digest(each.hash, word)}
         return tuple(seat for seat in SEATS if seat in held)
+
+    def with_seat(self, seat: StoredSeat) -> "Door":
+        """Return what opens the game once somebody has taken a seat."""
+        return changed(self, seats=(*self.seats, seat))
 
     def lets_watch(self, word: str | None) -> bool:
         """Whether who says this word may look on."""

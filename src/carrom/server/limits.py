@@ -24,6 +24,8 @@ class Limits(Value, frozen=True, kw_only=True):
     """Messages that could not be followed, per connection; beyond that it is closed."""
     new_games: Rate = Rate(30, 0.2)
     """Per address."""
+    phrases: Rate = Rate(3, 0.25)
+    """Said across the table, per connection."""
     requests: Rate = Rate(200, 50)
     """HTTP requests and connections, per address."""
     tables: int = 512

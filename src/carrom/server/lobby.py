@@ -16,7 +16,7 @@ from carrom.server.card import info_of
 from carrom.server.door import Door
 from carrom.server.limits import Limits
 from carrom.server.room import Refuse, Room
-from carrom.server.setting import rules_from
+from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
 from carrom.server.table import Table
@@ -69,14 +69,21 @@ class Lobby:
     async def resume(self, request: protocol.Resume) -> Chair:
         """Return the place that a key opens, or one to look on from; raises `Refuse` if there is none."""
         async with self._opening:
-            try:
-                table = await self._open(request.game)
-            except KeyError:
-                raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
+            table = await self._found(request.game)
         chair = self._chair(table, request.key)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
         return chair
+
+    async def join(self, request: protocol.Join) -> Chair:
+        """Give an open seat to who brings the invitation; raises `Refuse` or `StoreError`."""
+        async with self._opening:
+            table = await self._found(request.game)
+        if not table.door.lets_join(request.invite):
+            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
+        await table.sit(request.seat, called(request.name, seat), hashed(request.key))
+        return self._chair(table, request.key)
 
     async def read_rules(self, text: str) -> protocol.RulesetInfo:
         """Return what a custom rule set is; raises `Refuse` with what is wrong in it."""
@@ -92,6 +99,13 @@ class Lobby:
         self._strokes.shutdown(wait=False, cancel_futures=True)
         self._thoughts.shutdown(wait=False, cancel_futures=True)
 
+    async def _found(self, game: str) -> Table:
+        """Return the table of a game that somebody asks for; raises `Refuse` if there is none."""
+        try:
+            return await self._open(game)
+        except KeyError:
+            raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
+
     async def _open(self, game: str) -> Table:
         """Return a game's table, set up again from the store if need be; raises `KeyError`."""
         if game in self._tables:
@@ -101,12 +115,36 @@ class Lobby:
         if stored is None:
             raise KeyError(game)
         self._make_room()
-        return self._put(await self._in_thread(lambda: Room.restored(stored, self._chance)), Door.of(stored))
+        table = self._put(
+            await self._in_thread(lambda: Room.restored(stored, self._chance, self._now())), Door.of(stored)
+        )
+        await table.begin()
+        return table
+
+    async def _again(self, table: Table) -> str:
+        """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
+        nonce = hashed(f"rematch of {table.room.name}")
+        async with self._opening:
+            found = await self._in_thread(lambda: self._store.made_with(nonce))
+            if found is not None:
+                return found.game
+            self._make_room()
+            name, door = new_game_id(), table.door
+            room, stored = await self._in_thread(lambda: table.room.rematch(name, self._chance, self._now()))
+            await self._in_thread(
+                lambda: self._store.begin(
+                    name, nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
+                )
+            )
+            self._put(room, door)
+            return name
 
     def _put(self, room: Room, door: Door) -> Table:
         """Set up a table for a room, with its programs."""
         programs = {seat: level(name) for seat, name in room.setting.programs.items()}
-        table = Table(room, door, self._store, programs, self._strokes, self._thoughts, self._chance, self._now)
+        table = Table(
+            room, door, self._store, programs, self._strokes, self._thoughts, self._chance, self._now, self._again
+        )
         self._tables[room.name] = table
         return table
 

@@ -31,12 +31,13 @@ films of the kept messages are held as text, about 20 kB a stroke.
 
 import copy
 from collections import deque
+from collections.abc import Callable
 from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.engine.player import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.event import (
@@ -60,9 +61,10 @@ from carrom.physics.simulate import simulate
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import toss, view
 from carrom.server.card import card_of
+from carrom.server.clock import Turn, consequence, forfeiture
 from carrom.server.film import motion_of, past_of, verdict_of
 from carrom.server.history import History
-from carrom.server.places import sitter_at
+from carrom.server.places import seat_of, sitter_at, sitters_of
 from carrom.server.setting import Setting
 from carrom.server.stored import StoredEvent, StoredGame
 from carrom.server.told import told
@@ -72,7 +74,7 @@ Refusal = protocol.Refusal
 
 _KEPT = 40
 """Messages kept for clients that come back."""
-_LARGEST = 1_000_000_000
+LARGEST = 1_000_000_000
 """Bound on every number of a stroke, µm, µm/s or mrad/s: what is larger is no stroke of this world."""
 
 
@@ -100,6 +102,8 @@ class Proposal(Value, frozen=True, kw_only=True):
     history: History
     """After the events."""
     nonce: str | None
+    turn: Turn
+    """Since when the next act is awaited."""
     message: str | None
     """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
 
@@ -108,17 +112,21 @@ class Room:
     """One game."""
 
     def __init__(
-        self, name: str, setting: Setting, history: History | None, nonces: dict[str, int], chance: Random
+        self, name: str, setting: Setting, history: History | None, nonces: dict[str, int], chance: Random, at: int
     ) -> None:
-        """Open a room; its history is None while a seat is open, `nonces` are those of its commands with versions.
+        """Open a room at `at`, ms since 1970: who is asked to act has all his time from then on.
 
-        From `chance` one number is drawn; what is left to chance at a version follows from it.
+        Its history is None while a seat is open, `nonces` are those of its commands with their versions. From `chance`
+        one number is drawn; what is left to chance at a version follows from it.
         """
         self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
         self._kept_since = self.version
         self.card = self._card()
+        self._turn = Turn(since=at)
+        if setting.paused and history is not None:
+            self._turn = self._turn.stopped(history.game, self._plan, at)
 
     @classmethod
     def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
@@ -132,7 +140,18 @@ class Room:
             Game.begin(header, rules)
         except (RefusedRequest, RulesError) as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
-        room = cls(name, setting, None, {}, chance)
+        return cls._set_up(name, setting, chance, at)
+
+    def rematch(self, name: str, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room where the same people play the same again, and its first events to store."""
+        game = self._begun().game
+        first = game.header.first_break and sitters_of(game, game.header.first_break)[0]
+        return self._set_up(name, self.setting.again(first), chance, at)
+
+    @classmethod
+    def _set_up(cls, name: str, setting: Setting, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room with a new game by that setting, begun if no seat is open."""
+        room = cls(name, setting, None, {}, chance, at)
         if setting.open_seats:
             return room, ()
         opening = room.opening(at)
@@ -140,12 +159,15 @@ class Room:
         return room, opening.stored
 
     @classmethod
-    def restored(cls, stored: StoredGame, chance: Random) -> "Room":
-        """Return the room of a stored game; raises `CarromError` if its events cannot be read or followed."""
+    def restored(cls, stored: StoredGame, chance: Random, at: int) -> "Room":
+        """Return the room of a stored game, opened again at `at` (ms since 1970).
+
+        Raises `CarromError` if its events cannot be read or followed.
+        """
         events = tuple(decode_event(event.body) for event in stored.events)
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
-        setting = Setting.read(stored.setting)
-        return cls(stored.game, setting, History.fold(events) if events else None, nonces, chance)
+        setting = Setting.read(stored.setting).taken({each.seat: each.name for each in stored.seats})
+        return cls(stored.game, setting, History.fold(events) if events else None, nonces, chance, at)
 
     @property
     def version(self) -> int:
@@ -166,6 +188,58 @@ class Room:
         seat = self.to_act
         return None if seat is None or self._history is None else sitter_at(self._history.game, seat)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether all seats were taken and the game is under way or over."""
+        return self._history is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the contest is decided."""
+        return self._history is not None and self._history.game.is_over
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an act of a person to take back."""
+        return self._history is not None and self._takeable(self._history) is not None
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock was agreed."""
+        return self._plan is not None
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock stands."""
+        return self._turn.left is not None
+
+    @property
+    def since(self) -> int:
+        """Since when the next act is awaited: the end of the last film, ms since 1970."""
+        return self._turn.since
+
+    def clock(self, now: int) -> protocol.Clock | None:
+        """Return the clock of who is asked to act, if one runs."""
+        return None if self._history is None else self._turn.clock(self._history.game, self._plan, now)
+
+    def sitters(self, here: frozenset[Seat]) -> tuple[protocol.Sitter, ...]:
+        """Return who sits at the table; of the people, those in `here` are connected."""
+        return tuple(
+            changed(each, here=each.kind is protocol.SitterKind.PROGRAM or each.seat in here)
+            for each in self.setting.sitters
+        )
+
+    def seat_taken(self, seat: Seat, name: str) -> None:
+        """Let a person have an open seat."""
+        self.setting = self.setting.taken({seat: name})
+        self.card = self._card()
+
+    def pause(self, at: int) -> None:
+        """Stop the clock, or let it go on, at `at` (ms since 1970)."""
+        game = self._begun().game
+        self._turn = (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self._plan, at)
+        self.setting = changed(self.setting, paused=self.is_paused)
+
     def frozen(self) -> "Room":
         """Return this room as it is now, for reading in a thread while the room goes on."""
         return copy.copy(self)
@@ -174,21 +248,23 @@ class Room:
         """Return the game's record as text; raises `Refuse` while it has not begun."""
         return write_record(self._begun().game)
 
-    def since(self, seen: int | None) -> tuple[str, ...]:
-        """Return, encoded, what a client that saw version `seen` has missed: the events, or else a snapshot."""
+    def missed(self, seen: int | None) -> tuple[str, ...] | None:
+        """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""
         if seen is not None and self._kept_since <= seen <= self.version:
             return tuple(text for version, text in self._kept if version > seen)
-        return (self.snapshot(),)
+        return None
 
-    def snapshot(self) -> str:
-        """Return everything, encoded."""
+    def snapshot(self, now: int, here: frozenset[Seat] | None = None, offers: tuple[protocol.Offered, ...] = ()) -> str:
+        """Return everything, encoded, at `now` (ms since 1970); `here` are the players who are connected."""
         history = self._history
         strokes = () if history is None else tuple(enumerate(history.strokes, 1))
         snapshot = protocol.Snapshot(
             version=self.version,
-            card=self.card,
+            card=self.card if here is None else changed(self.card, sitters=self.sitters(here)),
             state=None if history is None else self._state(history),
             history=tuple(past_of(shown, number) for number, shown in strokes),
+            clock=self.clock(now),
+            offers=offers,
         )
         return protocol.encode(snapshot)
 
@@ -197,7 +273,9 @@ class Room:
         header, rules = self.setting.header(at // 1000)
         history = History(game=Game.begin(header, rules, when=at // 1000))
         history = self._with_formalities(history, at // 1000)
-        return Proposal(stored=_stored(history, 0, None), history=history, nonce=None, message=None)
+        return Proposal(
+            stored=_stored(history, 0, None), history=history, nonce=None, turn=Turn(since=at), message=None
+        )
 
     def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> Proposal | Done:
         """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises `Refuse`.
@@ -218,6 +296,14 @@ class Room:
                 Refusal.BROKEN, f"The simulator could not finish this stroke; please report: {fault}"
             ) from fault
 
+    def done(self, command: protocol.GameCommand) -> int | None:
+        """Return the version of the event that this command was, if it has been done before."""
+        return self._nonces.get(command.nonce)
+
+    def sitter_at(self, seat: Seat) -> Seat | None:
+        """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
+        return seat if self._history is None else sitter_at(self._history.game, seat)
+
     def check(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> None:
         """Refuse a command of who does not play there, or that was meant for another moment."""
         if not yours:
@@ -232,28 +318,42 @@ class Room:
                 f"That was meant for version {command.version} of the game, which is at {self.version}; look again.",
             )
 
-    def program_act(self, player: Program, seat: Seat, chance: Random, at: int) -> Proposal:
-        """Return what the program at `seat`, which is asked to act, does; raises `CarromError` if it cannot."""
-        game, when = self._begun().game, at // 1000
+    def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> Proposal:
+        """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
+
+        Raises `CarromError` if it cannot.
+        """
+        game = self._begun().game
         match next(each for each in game.expected if getattr(each, "seat", None) is seat):
             case PlaceDue(disc=disc):
-                spot = player.place(game, seat)
+                spot, at = player.place(game, seat), now()
                 if spot is None:
-                    return self._after(Waived(seat=seat, when=when), None, at)
-                return self._after(Placed(seat=seat, disc=disc, at=spot, when=when), None, at)
+                    return self._after(Waived(seat=seat, when=at // 1000), None, at)
+                return self._after(Placed(seat=seat, disc=disc, at=spot, when=at // 1000), None, at)
             case Demand():
-                return self._after(Demanded(seat=seat, points=player.demand(game, seat), when=when), None, at)
+                points, at = player.demand(game, seat), now()
+                return self._after(Demanded(seat=seat, points=points, when=at // 1000), None, at)
             case _:
-                return self._stroke(seat, player.choose(game, seat, chance), None, at)
+                return self._stroke(seat, player.choose(game, seat, chance), None, now())
 
-    def commit(self, proposal: Proposal) -> str:
-        """Make a stored proposal part of the game; return the message to tell everybody."""
-        self._history = proposal.history
+    def timed_out(self, here: bool, at: int) -> Proposal | None:
+        """Return what the law has follow when the clock has run out; None where it has nothing."""
+        event = consequence(self._begun(), here, at // 1000)
+        return None if event is None else self._after(event, None, at)
+
+    def forfeited(self, sitter: Seat, at: int) -> Proposal:
+        """Return the loss of the match by a player who stayed away."""
+        game = self._begun().game
+        return self._after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
+
+    def commit(self, proposal: Proposal) -> str | None:
+        """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
+        self._history, self._turn = proposal.history, proposal.turn
         if proposal.nonce is not None:
             self._nonces[proposal.nonce] = self.version
         if proposal.message is None:
             self.card, self._kept_since = self._card(), self.version
-            return self.snapshot()
+            return None
         if len(self._kept) == _KEPT:
             self._kept_since = self._kept[0][0]
         self._kept.append((self.version, proposal.message))
@@ -323,12 +423,12 @@ class Room:
             case protocol.Next():
                 return self._next_board(nonce, at)
             case _:
-                raise RefusedRequest(f"{command.__struct_config__.tag} is not done here")
+                raise RefusedRequest(f"{type(command).__name__} is decided by the players together")
 
     def _stroke(self, seat: Seat, stroke: Stroke, nonce: str | None, at: int) -> Proposal:
         """Return what a stroke would do."""
-        if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > _LARGEST:
-            raise IllegalStroke(f"No number of a stroke may be beyond ±{_LARGEST} (µm, µm/s, mrad/s).")
+        if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
+            raise IllegalStroke(f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
         event, played = strike(self._begun().game, seat, stroke, trajectory=True, when=at // 1000)
         return self._after(event, nonce, at, played)
 
@@ -361,11 +461,14 @@ class Room:
         """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
         before = self._begun()
         history = self._with_formalities(before.apply(event), at // 1000, may_rack=may_rack)
-        message = told(event, before, history, self._state(history), played, at)
+        turn = self._next_turn(history, played, at)
+        clock = turn.clock(history.game, self._plan, at)
+        message = told(event, before, history, self._state(history), played, at, clock)
         return Proposal(
             stored=_stored(history, self.version, nonce),
             history=history,
             nonce=nonce,
+            turn=turn,
             message=protocol.encode(message),
         )
 
@@ -377,6 +480,16 @@ class Room:
             if event is None:
                 return history
             history = history.apply(event)
+
+    def _next_turn(self, history: History, played: Played | None, at: int) -> Turn:
+        """Return the turn that begins once the film of what happens at `at` has been seen."""
+        film = 0 if played is None else played.duration // 1000
+        turn = Turn(since=max(at, self._turn.since) + film)
+        return turn.stopped(history.game, self._plan, turn.since) if self.is_paused else turn
+
+    @property
+    def _plan(self) -> protocol.ClockPlan | None:
+        return None if self.setting.terms is None else self.setting.terms.clock
 
     def _chance(self, what: str = "") -> Random:
         """Return the chance of this version: asked twice, it gives the same, because asking changes nothing."""

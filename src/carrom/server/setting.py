@@ -1,5 +1,6 @@
 """Who sits where and what is played, as it was agreed; what the store keeps beside the events."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from msgspec import ValidationError
@@ -35,6 +36,8 @@ class Setting(Value, frozen=True, kw_only=True):
     """In the order of play, by their seats at the beginning."""
     terms: Terms | None = None
     """None in games of version 0.1.0: official singles, one game, the first break as their header says."""
+    paused: bool = False
+    """Whether the clock stands."""
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -50,6 +53,25 @@ class Setting(Value, frozen=True, kw_only=True):
     def open_seats(self) -> tuple[Seat, ...]:
         """The seats that wait for a friend."""
         return tuple(sitter.seat for sitter in self.sitters if sitter.kind is SitterKind.OPEN)
+
+    def taken(self, names: Mapping[str, str]) -> "Setting":
+        """Return the setting with the open seats among these taken by people of these names."""
+        sitters = (
+            Sitter(seat=each.seat, name=names[each.seat], kind=SitterKind.HUMAN)
+            if each.kind is SitterKind.OPEN and each.seat in names
+            else each
+            for each in self.sitters
+        )
+        return changed(self, sitters=tuple(sitters))
+
+    def again(self, first_break: Seat | None) -> "Setting":
+        """Return the setting of a rematch; `first_break` is who broke first, for games without terms."""
+        plans = (
+            SeatPlan(seat=each.seat, who=Who.HERE if each.level is None else Who.PROGRAM, level=each.level)
+            for each in self.sitters
+        )
+        terms = self.terms or Terms(seats=tuple(plans), first_break=first_break)
+        return Setting(sitters=self.sitters, terms=terms)
 
     @classmethod
     def of(cls, terms: Terms) -> "Setting":

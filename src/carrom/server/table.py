@@ -2,27 +2,45 @@
 
 A room is pure; a table gives it threads for the heavy work (a stroke to simulate, a program to think), the store, and
 followers. Nothing here blocks the event loop.
+
+Who follows is a player (or several, at one screen) or looks on. What other people at the table must agree to (undo,
+pause, rematch) is done once they all have said it.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from random import Random
 from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
 from carrom.engine.player import Program
 from carrom.server.door import Door
-from carrom.server.room import Done, Proposal, Room
+from carrom.server.offers import Offers
+from carrom.server.relay import Relay
+from carrom.server.room import Done, Proposal, Refuse, Room
 from carrom.server.store import Store
+from carrom.server.stored import StoredSeat
+from carrom.server.watch import Watch
 
 T = TypeVar("T")
 log = logging.getLogger("carrom.server")
 
+Refusal = protocol.Refusal
 Follower = Callable[[str], None]
 """Takes one encoded message and returns at once."""
+Consent = protocol.Undo | protocol.Pause | protocol.Rematch
+_KIND = {
+    protocol.Undo: protocol.OfferKind.UNDO,
+    protocol.Pause: protocol.OfferKind.PAUSE,
+    protocol.Rematch: protocol.OfferKind.REMATCH,
+}
+_REMEMBERED = 256
+"""Nonces of commands that are no events of the game; they are forgotten with the table."""
 
 
 class Table:
@@ -38,62 +56,203 @@ class Table:
         thoughts: Executor,
         chance: Random,
         now: Callable[[], int],
+        again: Callable[["Table"], Awaitable[str]] | None = None,
     ) -> None:
         """Put a room on a table.
 
         `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
-        and for thinking, `now` returns ms since 1970.
+        and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name.
         """
         self.room, self.door = room, door
         self._store, self._programs, self._chance, self._now = store, programs, chance, now
-        self._strokes, self._thoughts = strokes, thoughts
-        self._followers: set[Follower] = set()
+        self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
+        self._followers: dict[Follower, frozenset[Seat]] = {}
+        self._offers, self._relay = Offers(), Relay()
+        self._agreed: OrderedDict[str, int] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
+        self._watch = Watch(room, now, self._time_is_up)
 
     @property
     def is_quiet(self) -> bool:
         """Whether nobody follows and no program thinks, so that the table may be cleared."""
         return not self._followers and (self._thinking is None or self._thinking.done())
 
-    def follow(self, follower: Follower, seen: int | None) -> None:
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The players who are connected, by their seats at the beginning."""
+        return frozenset(seat for yours in self._followers.values() for seat in yours)
+
+    def follow(self, follower: Follower, seen: int | None, yours: frozenset[Seat] = frozenset()) -> None:
         """Send what came after version `seen` (or a snapshot), and every event from now on."""
-        for text in self.room.since(seen):
-            follower(text)
-        self._followers.add(follower)
+        self._followers[follower] = yours
+        missed = self.room.missed(seen)
+        if missed is None:
+            follower(self._snapshot())
+        else:
+            for text in (*missed, *(protocol.encode(offer) for offer in self._offers.all()), self._clock()):
+                follower(text)
+        self._tell_seats()
         self.wake()
 
     def leave(self, follower: Follower) -> None:
         """Send nothing more."""
-        self._followers.discard(follower)
+        if self._followers.pop(follower, None) is not None:
+            self._tell_seats()
 
-    async def command(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> protocol.Accepted:
+    async def command(
+        self, command: protocol.GameCommand, yours: frozenset[Seat], heard: int | None = None
+    ) -> protocol.Accepted:
         """Do a command of who acts for the players `yours`, store what happened, tell everybody.
 
-        Raises `Refuse` or `StoreError`, changing nothing.
+        It was heard at `heard`, ms since 1970. Raises `Refuse` or `StoreError`, changing nothing.
+        """
+        at = self._now() if heard is None else heard
+        async with self._one_at_a_time:
+            if command.nonce in self._agreed:
+                return protocol.Accepted(nonce=command.nonce, version=self._agreed[command.nonce])
+            if isinstance(command, protocol.Undo | protocol.Pause | protocol.Rematch):
+                accepted = await self._consented(command, yours, at)
+            elif isinstance(command, protocol.Decline):
+                accepted = self._declined(command, yours)
+            else:
+                accepted = await self._done(command, yours, at)
+        self.wake()
+        return accepted
+
+    async def sit(self, seat: Seat | None, name: str, hash: str) -> tuple[Seat, ...]:
+        """Give who holds the key of `hash` an open seat, any if None is named; the game begins when none is left.
+
+        Returns all the seats he holds. Raises `Refuse` or `StoreError`, changing nothing.
         """
         async with self._one_at_a_time:
-            proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, self._now()))
-            if isinstance(proposal, Done):
-                return protocol.Accepted(nonce=command.nonce, version=proposal.version)
-            await self._commit(proposal)
+            held = self.door.held_by(hash)
+            if held and seat in (None, *held):
+                return held
+            seat = self._open_seat(seat)
+            if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash)):
+                raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
+            self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash))
+            self.room.seat_taken(seat, name)
+            self._tell_seats()
+        await self.begin()
+        return self.door.held_by(hash)
+
+    async def begin(self) -> None:
+        """Begin the game if no seat is open any more and it has not begun."""
+        async with self._one_at_a_time:
+            if not self.room.has_begun and not self.room.setting.open_seats:
+                await self._commit(await self._in(self._strokes, lambda: self.room.opening(self._now())))
         self.wake()
-        return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 
     async def replay(self, request: protocol.Replay) -> str:
         """Return a past stroke, encoded; raises `Refuse`."""
-        return await self._in(self._strokes, lambda: self.room.replayed(request))
+        return await self._in(self._strokes, lambda: self.room.frozen().replayed(request))
+
+    def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
+        """Let the others see where a player aims; raises `Refuse` for a seat that is not his."""
+        self._check_seat(seat, yours)
+        others = tuple(each for each in self._followers if each is not follower and each != follower)
+        self._relay.aim(seat, stroke, lambda text: self._tell(text, others))
+
+    def say(self, seat: Seat, phrase: protocol.Phrase, yours: frozenset[Seat]) -> None:
+        """Say a phrase to all at the table; raises `Refuse` for a seat that is not his."""
+        self._check_seat(seat, yours)
+        self._tell(protocol.encode(protocol.Spoken(seat=seat, phrase=phrase)))
+
+    def lags(self, yours: frozenset[Seat], lag: int) -> None:
+        """Take notice of how long messages from these players are under way, in ms."""
+        self._watch.lags(yours, lag)
 
     def wake(self) -> None:
-        """Let a program think, if the game waits for one and none thinks yet."""
+        """Let a program think, if the game waits for one and none thinks yet; look at the clock."""
+        self._watch.wind(self.here)
         if self.room.actor in self._programs and (self._thinking is None or self._thinking.done()):
             self._thinking = asyncio.get_running_loop().create_task(self._let_programs_act())
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking and the clock."""
+        self._watch.close()
+        self._relay.close()
         if self._thinking is not None:
             self._thinking.cancel()
             await asyncio.gather(self._thinking, return_exceptions=True)
+
+    async def _done(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
+        """Do a command that is an event of the game."""
+        proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, at))
+        if isinstance(proposal, Done):
+            return protocol.Accepted(nonce=command.nonce, version=proposal.version)
+        await self._commit(proposal)
+        return protocol.Accepted(nonce=command.nonce, version=self.room.version)
+
+    async def _consented(self, command: Consent, yours: frozenset[Seat], at: int) -> protocol.Accepted:
+        """Do what was asked if all the people agree now, else offer it to the others."""
+        known = self.room.done(command)
+        if known is not None:
+            return protocol.Accepted(nonce=command.nonce, version=known)
+        self.room.check(command, yours)
+        self._check_possible(command)
+        what, people = _KIND[type(command)], self.room.setting.people
+        if not self._offers.agree(what, yours, people):
+            self._tell(protocol.encode(self._offers.told(what)))
+        elif isinstance(command, protocol.Undo):
+            return await self._done(command, yours, at)
+        elif isinstance(command, protocol.Pause):
+            await self._pause(at)
+        else:
+            assert self._begin_again is not None
+            self._tell(protocol.encode(protocol.Rematched(game=await self._begin_again(self))))
+        return self._remembered(command.nonce)
+
+    def _check_possible(self, command: Consent) -> None:
+        """Refuse what could not be done even if all agreed."""
+        match command:
+            case protocol.Undo() if not self.room.can_undo:
+                raise Refuse(Refusal.NOT_NOW, "There is nothing to take back: nobody has played yet.")
+            case protocol.Pause() if not self.room.is_timed or self.room.is_over:
+                raise Refuse(Refusal.NOT_NOW, "There is no clock to stop in this game.")
+            case protocol.Rematch() if not self.room.is_over:
+                raise Refuse(Refusal.NOT_NOW, "The same is played again when this game is over.")
+
+    def _declined(self, command: protocol.Decline, yours: frozenset[Seat]) -> protocol.Accepted:
+        """Take an offer off the table."""
+        self.room.check(command, yours)
+        if not self._offers.withdraw(command.what):
+            raise Refuse(Refusal.NOT_NOW, f"Nobody offers an {command.what} now; there is nothing to decline.")
+        declined = self.room.sitter_at(command.seat)
+        self._tell(protocol.encode(protocol.Offered(what=command.what, by=(), declined=declined)))
+        return self._remembered(command.nonce)
+
+    def _remembered(self, nonce: str) -> protocol.Accepted:
+        self._agreed[nonce] = self.room.version
+        if len(self._agreed) > _REMEMBERED:
+            self._agreed.popitem(last=False)
+        return protocol.Accepted(nonce=nonce, version=self.room.version)
+
+    async def _pause(self, at: int) -> None:
+        """Stop the clock or let it go on, store that, tell everybody."""
+        after = self.room.frozen()
+        after.pause(at)
+        await self._in(self._strokes, lambda: self._store.set_setting(self.room.name, after.setting.text()))
+        self.room.pause(at)
+        self._tell(self._clock())
+
+    async def _time_is_up(self, version: int, away: Seat | None) -> None:
+        """Let follow what the law says, unless something else has happened since `version`."""
+        async with self._one_at_a_time:
+            if self.room.version != version or self.room.is_paused or (away is not None and away in self.here):
+                return
+            at, here = self._now(), self.room.actor in self.here
+            if away is not None:
+                proposal: Proposal | None = await self._in(self._strokes, lambda: self.room.forfeited(away, at))
+            else:
+                proposal = await self._in(self._strokes, lambda: self.room.timed_out(here, at))
+            if proposal is None:
+                self._watch.ran_out()
+            else:
+                await self._commit(proposal)
+        self.wake()
 
     async def _let_programs_act(self) -> None:
         """Act for the programs until a person is asked, or until nobody follows any more."""
@@ -105,24 +264,55 @@ class Table:
                 log.exception("the program at seat %s of game %s cannot act", sitter, self.room.name)
                 self._tell(_STUCK)
                 return
+        self._watch.wind(self.here)
 
     async def _let_program_act(self, sitter: Seat) -> None:
         """Let one program think beside the table, and act unless something else happened meanwhile."""
         room, player, chance = self.room.frozen(), self._programs[sitter], Random(self._chance.getrandbits(64))
         seat = room.to_act
         assert seat is not None
-        proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now()))
+        proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now))
         async with self._one_at_a_time:
             if room.version == self.room.version:
                 await self._commit(proposal)
 
     async def _commit(self, proposal: Proposal) -> None:
         """Store, then take over, then tell: in this order, so that what anybody has seen is never lost."""
-        await self._in(self._strokes, lambda: self._store.append(self.room.name, proposal.stored))
-        self._tell(self.room.commit(proposal))
+        name, over = self.room.name, proposal.history.game.is_over
+        await self._in(self._strokes, lambda: self._store.append(name, proposal.stored, ended=over))
+        told = self.room.commit(proposal)
+        self._relay.clear()
+        self._tell(self._snapshot() if told is None else told)
+        for gone in self._offers.clear():
+            self._tell(protocol.encode(gone))
 
-    def _tell(self, text: str) -> None:
-        for follower in tuple(self._followers):
+    def _open_seat(self, seat: Seat | None) -> Seat:
+        """Return an open seat, that one if it is named; raises `Refuse`."""
+        free = self.room.setting.open_seats
+        if not free:
+            raise Refuse(Refusal.NOT_NOW, "All seats of this game are taken; you may look on if its players let you.")
+        if seat is not None and seat not in free:
+            raise Refuse(Refusal.NOT_NOW, f"The seat {seat} is not open; expected {' or '.join(free)}.")
+        return free[0] if seat is None else seat
+
+    def _check_seat(self, seat: Seat, yours: frozenset[Seat]) -> None:
+        if self.room.sitter_at(seat) not in yours:
+            raise Refuse(Refusal.NOT_YOURS, f"The seat {seat} is not yours.")
+
+    def _snapshot(self) -> str:
+        return self.room.snapshot(self._now(), self.here, self._offers.all())
+
+    def _clock(self) -> str:
+        return protocol.encode(protocol.ClockChanged(clock=self.room.clock(self._now())))
+
+    def _tell_seats(self) -> None:
+        """Tell everybody who sits at the table and who is here."""
+        watchers = sum(not yours for yours in self._followers.values())
+        self._watch.wind(self.here)
+        self._tell(protocol.encode(protocol.Seats(sitters=self.room.sitters(self.here), watchers=watchers)))
+
+    def _tell(self, text: str, whom: tuple[Follower, ...] | None = None) -> None:
+        for follower in tuple(self._followers) if whom is None else whom:
             follower(text)
 
     async def _in(self, threads: Executor, work: Callable[[], T]) -> T:

@@ -3,11 +3,13 @@
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.game.event import (
+    Awarded,
     Called,
     Chosen,
     Conceded,
     Demanded,
     Event,
+    Forfeited,
     Passed,
     Placed,
     Seated,
@@ -30,6 +32,8 @@ _ACT = {
     Tossed: protocol.Act.TOSSED,
     Chosen: protocol.Act.CHOSEN,
     Seated: protocol.Act.CHOSEN,
+    Forfeited: protocol.Act.FORFEITED,
+    Awarded: protocol.Act.FORFEITED,
 }
 """What is not here (a rack, a board called off) is told as racking."""
 
@@ -41,6 +45,7 @@ def told(
     state: protocol.State,
     played: Played | None,
     at: int,
+    clock: protocol.Clock | None,
 ) -> protocol.Event:
     """Return what everybody is told of an event; `played` is given for a stroke, `at` is now, ms since 1970."""
     if played is not None:
@@ -53,16 +58,24 @@ def told(
             past=past_of(shown, len(after.strokes)),
             ruling=verdict_of(shown.ruling),
             state=state,
+            clock=clock,
         )
     return protocol.Acted(
         version=after.version,
         after=before.version,
-        act=_ACT.get(type(event), protocol.Act.RACKED),
+        act=_act(event),
         seat=_actor(event, before.game),
         disc=event.disc if isinstance(event, Placed) else None,
         points=event.points if isinstance(event, Demanded) else None,
         state=state,
+        clock=clock,
     )
+
+
+def _act(event: Event) -> protocol.Act:
+    if isinstance(event, Called) and event.by is not None:
+        return protocol.Act.TIMED_OUT
+    return _ACT.get(type(event), protocol.Act.RACKED)
 
 
 def _actor(event: Event, before: Game) -> Seat | None:
@@ -70,7 +83,9 @@ def _actor(event: Event, before: Game) -> Seat | None:
     match event:
         case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
             return before.state.seats_of(side)[0]
-        case Called():
-            return None
+        case Called(by=by):
+            return by
+        case Awarded(side=side):
+            return next(seat for seat, player in before.state.seating.places if player[0] != side)
         case _:
             return getattr(event, "seat", None)

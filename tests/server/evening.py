@@ -1,0 +1,126 @@
+"""A lobby with people who come and go, without sockets: what each of them hears, and a clock that is set by hand."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from random import Random
+from typing import Any, TypeVar
+
+from agreed import INVITE, WATCH
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.protocol import decode_server
+from carrom.server.limits import Limits
+from carrom.server.lobby import Chair, Lobby
+from carrom.server.store import Store
+
+NOW = 1_800_000_000_000
+GENTLE = Stroke(0, 0, 300_000)
+T = TypeVar("T")
+
+
+class Evening:
+    """One server's lobby over a store in memory."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.now, self.store = NOW, store or Store(":memory:")
+        self.lobby = Lobby(self.store, Limits(), Random(1), lambda: self.now)
+        self.guests: list[Guest] = []
+
+    async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> "Guest":
+        """Return who begins a game by these terms."""
+        command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
+        return self._guest(await self.lobby.begin(command), key)
+
+    async def joins(
+        self, game: str, key: str, seat: Seat | None = None, invite: str = INVITE, name: str = ""
+    ) -> "Guest":
+        """Return who takes an open seat."""
+        request = protocol.Join(nonce=f"join-{key:0>20}", game=game, invite=invite, key=key, name=name, seat=seat)
+        return self._guest(await self.lobby.join(request), key)
+
+    async def comes(self, game: str, key: str | None = None, watch: str | None = None) -> "Guest":
+        """Return who comes back to a game, or looks on."""
+        return self._guest(await self.lobby.resume(protocol.Resume(game=game, key=key, watch=watch)), key or "")
+
+    def _guest(self, chair: Chair, key: str) -> "Guest":
+        guest = Guest(self, chair, key)
+        self.guests.append(guest)
+        return guest
+
+    async def close(self) -> None:
+        """Stop everything."""
+        await self.lobby.close()
+
+
+class Guest:
+    """Somebody at a table."""
+
+    def __init__(self, evening: Evening, chair: Chair, key: str) -> None:
+        self.evening, self.chair, self.key = evening, chair, key
+        self.heard: list[protocol.ServerMessage] = []
+        self._something = asyncio.Event()
+        self._count = 0
+        chair.table.follow(self.hear, None, frozenset(chair.yours))
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.chair.table.room.name
+
+    def hear(self, text: str) -> None:
+        """Take a message of the server."""
+        self.heard.append(decode_server(text))
+        self._something.set()
+
+    def last(self, kind: type[T]) -> T:
+        """Return the last message of a kind."""
+        return next(each for each in reversed(self.heard) if isinstance(each, kind))
+
+    @property
+    def state(self) -> protocol.State:
+        """How the game stands, as this guest has been told."""
+        told = self.last(protocol.Snapshot | protocol.Played | protocol.Acted)  # type: ignore[arg-type]
+        state = told.state  # type: ignore[attr-defined]
+        assert isinstance(state, protocol.State)
+        return state
+
+    async def until(self, kind: type[T], condition: Callable[[T], bool] = lambda _: True) -> T:
+        """Wait for a message of a kind that meets the condition; what was heard before counts."""
+        async with asyncio.timeout(20):
+            while True:
+                for each in self.heard:
+                    if isinstance(each, kind) and condition(each):
+                        return each
+                self._something.clear()
+                await self._something.wait()
+
+    async def does(self, kind: type[Any], seat: Seat | None = None, **more: Any) -> protocol.Accepted:
+        """Say a command for a seat, his own unless told otherwise."""
+        self._count += 1
+        nonce = f"{self.key}-{self._count:016d}"
+        mine = seat or next(iter(self.seats), Seat.SOUTH)
+        command = kind(nonce=nonce, version=self.chair.table.room.version, seat=mine, **more)
+        return await self.chair.table.command(command, frozenset(self.chair.yours))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Where the players he acts for sit now."""
+        room = self.chair.table.room
+        return tuple(seat for seat in Seat if room.sitter_at(seat) in self.chair.yours)
+
+    def goes(self) -> None:
+        """Leave the table."""
+        self.chair.table.leave(self.hear)
+
+
+def in_a_loop(test: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+    """Run an asynchronous test."""
+
+    @wraps(test)
+    def run() -> None:
+        asyncio.run(test())  # type: ignore[arg-type]
+
+    return run
