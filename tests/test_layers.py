@@ -19,6 +19,7 @@ FLOORS = (
     {"game"},
     {"draw"},
     {"books", "engine", "umpire"},
+    {"practice"},
     {"protocol"},
     {"typescript"},
     {"server"},

@@ -27,7 +27,7 @@ class Socket:
 def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int, taken: int) -> None:
     async def told() -> Socket:
         socket: Any = Socket()
-        connection = Connection(socket, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        connection = Connection(socket, None, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
         for number in range(behind):
             connection.send(str(number))
         if taken:

@@ -282,6 +282,85 @@ export interface Replay {
   readonly stroke: number;
 }
 
+/** What a person says of a board that he has set up; `kept` is what the server knew of it besides. */
+export interface Moment {
+  /** One of the rule books that come with the program. */
+  readonly rules?: string;
+  /** Where the discs lie, in notation. */
+  readonly position: string;
+  readonly turn?: Seat;
+  /** Who plays the white men, where colours are owned. */
+  readonly white?: Seat;
+  /** One of board, pending, mover, opponent, aside: where she is, or who has covered her. */
+  readonly queen?: string;
+  /** Men owed, the side in turn first. */
+  readonly due?: readonly number[];
+  /** Points in the game before this board, the side in turn first. */
+  readonly score?: readonly number[];
+  /** The attempt at the break; null once the rack is broken. */
+  readonly attempt?: number | null;
+  /** From an answer of the server, to go on from it exactly; empty for a board set up by hand. */
+  readonly kept?: string;
+}
+
+/** Ask whether discs can lie so, and where the striker may stand then; answered by `Arranged`. */
+export interface Arrange {
+  readonly type: "arrange";
+  readonly nonce: string;
+  readonly moment: Moment;
+  /** False: the striker may stand anywhere along the lines where no disc lies. */
+  readonly legal?: boolean;
+  /** Whether the moment is one of a game, so that what is said of it has to be true together. */
+  readonly judged?: boolean;
+}
+
+/** Play a stroke on a board set up by hand; answered by `Tried`, or refused. */
+export interface Try {
+  readonly type: "try";
+  readonly nonce: string;
+  readonly moment: Moment;
+  /** In the frame of the seat in turn; null: the program plays it, at `level`. */
+  readonly stroke: Stroke | null;
+  readonly surface?: string;
+  /** Whose hand plays it: one of `Welcome.levels`; null: it is played exactly as it was meant. */
+  readonly level?: string | null;
+  readonly legal?: boolean;
+  readonly judged?: boolean;
+}
+
+/** What is said to have happened in a stroke that nobody has played. */
+export interface Facts {
+  /** In falling order; the striker among them if it fell. */
+  readonly falls?: readonly Disc[];
+  /** Whether the striker touched any disc. */
+  readonly touched?: boolean;
+  /** Whether the striker itself touched a man of the opponent that fell. */
+  readonly direct?: boolean;
+  /** Whether the stroke was made against the rules of technique or placing. */
+  readonly improper?: boolean;
+}
+
+/** Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused. */
+export interface WhatIf {
+  readonly type: "what-if";
+  readonly nonce: string;
+  readonly moment: Moment;
+  readonly facts: Facts;
+}
+
+/** Try a step of a lesson; answered by `Tried` with whether its goal is reached, or refused. */
+export interface Attempt {
+  readonly type: "attempt";
+  readonly nonce: string;
+  readonly rules?: string;
+  readonly lesson: string;
+  readonly step: number;
+  /** Null: the program's turn in the last lesson. */
+  readonly stroke?: Stroke | null;
+  /** Where a board has come to, in the last lesson; null: as the step begins. */
+  readonly moment?: Moment | null;
+}
+
 /** Ask whether the line still lives; answered by `Pong`. Who says when he heard the last one has his lag given back to him, by the clock of his strokes. */
 export interface Ping {
   readonly type: "ping";
@@ -850,6 +929,36 @@ export interface Replayed {
   readonly state: State;
 }
 
+/** What there is to say of a board set up by hand. */
+export interface Arranged {
+  readonly type: "arranged";
+  readonly nonce: string;
+  /** Why it cannot be so, in one sentence. */
+  readonly fault: string | null;
+  /** The discs that are at fault. */
+  readonly discs: readonly Disc[];
+  /** How it stands; null where it cannot be so. */
+  readonly state: State | null;
+}
+
+/** What a stroke has led to, or what the law says to one. */
+export interface Tried {
+  readonly type: "tried";
+  readonly nonce: string;
+  readonly motion: Motion | null;
+  readonly pocketed: readonly Disc[];
+  readonly touched: readonly Disc[];
+  /** Null where nothing is judged. */
+  readonly ruling: Verdict | null;
+  readonly state: State;
+  /** To go on from here. */
+  readonly moment: Moment;
+  /** In a lesson: whether the goal of the step is reached; null while it may still be. */
+  readonly reached: boolean | null;
+  /** In a lesson: what the teacher says, as keys of the page's texts with their values. */
+  readonly said: readonly Said[];
+}
+
 /** The line lives. */
 export interface Pong {
   readonly type: "pong";
@@ -882,6 +991,10 @@ export type ClientMessage =
   | Aim
   | Say
   | Replay
+  | Arrange
+  | Try
+  | WhatIf
+  | Attempt
   | Ping;
 
 /** What the server says. */
@@ -904,6 +1017,8 @@ export type ServerMessage =
   | Accepted
   | Refused
   | Replayed
+  | Arranged
+  | Tried
   | Pong;
 
 /** The client messages that become events of a game. */

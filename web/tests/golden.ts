@@ -14,6 +14,40 @@ export const goldenAim: ClientMessage = {
   }
 };
 
+export const goldenArrange: ClientMessage = {
+  "type": "arrange",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "moment": {
+    "rules": "icf",
+    "position": "c1_W4.0.0_B2.28800.0",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "legal": true,
+  "judged": false
+};
+
+export const goldenAttempt: ClientMessage = {
+  "type": "attempt",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "rules": "icf",
+  "lesson": "aim",
+  "step": 1,
+  "stroke": {
+    "x": 0,
+    "vx": 0,
+    "vy": 500000,
+    "y": 0,
+    "spin": 0
+  },
+  "moment": null
+};
+
 export const goldenChoose: ClientMessage = {
   "type": "choose",
   "nonce": "nonce-0123456789abcdef",
@@ -312,6 +346,54 @@ export const goldenStrike: ClientMessage = {
   }
 };
 
+export const goldenTryTheProgram: ClientMessage = {
+  "type": "try",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "stroke": null,
+  "surface": "club",
+  "level": "beginner",
+  "legal": true,
+  "judged": true
+};
+
+export const goldenTry: ClientMessage = {
+  "type": "try",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "stroke": {
+    "x": 0,
+    "vx": 1180000,
+    "vy": 2000000,
+    "y": 0,
+    "spin": 0
+  },
+  "surface": "club",
+  "level": null,
+  "legal": true,
+  "judged": false
+};
+
 export const goldenUndo: ClientMessage = {
   "type": "undo",
   "nonce": "nonce-0123456789abcdef",
@@ -324,6 +406,31 @@ export const goldenWaive: ClientMessage = {
   "nonce": "nonce-0123456789abcdef",
   "version": 4,
   "seat": "north"
+};
+
+export const goldenWhatIf: ClientMessage = {
+  "type": "what-if",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "facts": {
+    "falls": [
+      "W1",
+      "S"
+    ],
+    "touched": true,
+    "direct": false,
+    "improper": false
+  }
 };
 
 export const goldenAccepted: ServerMessage = {
@@ -1982,6 +2089,142 @@ export const goldenAimed: ServerMessage = {
     "vy": 1500000,
     "y": 0,
     "spin": 0
+  }
+};
+
+export const goldenArrangedWithAFault: ServerMessage = {
+  "type": "arranged",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "fault": "W4 overlaps B2 by 3 mm; discs may touch, not overlap.",
+  "discs": [
+    "W4",
+    "B2"
+  ],
+  "state": null
+};
+
+export const goldenArranged: ServerMessage = {
+  "type": "arranged",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "fault": null,
+  "discs": [],
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 250000,
+            "y": 180000
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 2,
+        "pocketed": [
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8",
+          "W9"
+        ],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "B2",
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8",
+          "B9"
+        ],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
   }
 };
 
@@ -5325,6 +5568,1099 @@ export const goldenSpoken: ServerMessage = {
   "type": "spoken",
   "seat": "north",
   "phrase": "well-played"
+};
+
+export const goldenTriedALesson: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 500000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 250000,
+            "y": 180000
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 500000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 424882,
+        "x": 0,
+        "y": -146380,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      }
+    ],
+    "contacts": [],
+    "duration": 424882,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -146380
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 250000,
+            "y": 180000
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    }
+  },
+  "pocketed": [],
+  "touched": [],
+  "ruling": {
+    "seat": "south",
+    "turn": "pass",
+    "why": "Nothing fell: the turn passes (Law 48).",
+    "said": [
+      {
+        "key": "fell.nothing",
+        "values": [],
+        "clause": ""
+      },
+      {
+        "key": "said.pass",
+        "values": [],
+        "clause": "Law 48"
+      }
+    ],
+    "findings": [
+      {
+        "clause": "Law 48",
+        "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+        "key": "own_man_keeps_the_turn",
+        "values": [
+          [
+            "an_own_man",
+            "an-own-man"
+          ]
+        ]
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "W1",
+          "at": {
+            "x": 250000,
+            "y": 180000
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 23542,
+            "y": 0
+          },
+          {
+            "lo": 23543,
+            "hi": 23622,
+            "y": -950
+          },
+          {
+            "lo": 23623,
+            "hi": 23728,
+            "y": -1900
+          },
+          {
+            "lo": 23729,
+            "hi": 23858,
+            "y": -2850
+          },
+          {
+            "lo": 23859,
+            "hi": 24014,
+            "y": -3800
+          },
+          {
+            "lo": 24015,
+            "hi": 24196,
+            "y": -4750
+          },
+          {
+            "lo": 95804,
+            "hi": 95985,
+            "y": -4750
+          },
+          {
+            "lo": 95986,
+            "hi": 96141,
+            "y": -3800
+          },
+          {
+            "lo": 96142,
+            "hi": 96271,
+            "y": -2850
+          },
+          {
+            "lo": 96272,
+            "hi": 96377,
+            "y": -1900
+          },
+          {
+            "lo": 96378,
+            "hi": 96457,
+            "y": -950
+          },
+          {
+            "lo": 96458,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 2,
+        "pocketed": [
+          "W2",
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W9"
+        ],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "B1",
+          "B2",
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B9"
+        ],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "pass",
+      "why": "Nothing fell: the turn passes (Law 48).",
+      "said": [
+        {
+          "key": "fell.nothing",
+          "values": [],
+          "clause": ""
+        },
+        {
+          "key": "said.pass",
+          "values": [],
+          "clause": "Law 48"
+        }
+      ],
+      "findings": [
+        {
+          "clause": "Law 48",
+          "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+          "key": "own_man_keeps_the_turn",
+          "values": [
+            [
+              "an_own_man",
+              "an-own-man"
+            ]
+          ]
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_W1.250000.180000_W8.-150000.120000_B8.-60000.250000",
+    "turn": "north",
+    "white": "south",
+    "queen": "opponent",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": null,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"north\",\"phase\":\"play\",\"attempt\":1,\"struck\":false,\"turns\":3,\"passes\":0,\"on_board\":[\"W1\",\"W8\",\"B8\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+  },
+  "reached": false,
+  "said": []
+};
+
+export const goldenTriedWhatIf: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": null,
+  "pocketed": [
+    "W1"
+  ],
+  "touched": [],
+  "ruling": {
+    "seat": "south",
+    "turn": "continue",
+    "why": "Striker and one white: both due men come back (Law 73), and you strike again.",
+    "said": [
+      {
+        "key": "fell.striker",
+        "values": [],
+        "clause": ""
+      },
+      {
+        "key": "fell.men",
+        "values": [
+          [
+            "men",
+            "white:1"
+          ]
+        ],
+        "clause": ""
+      },
+      {
+        "key": "said.both-come-back",
+        "values": [],
+        "clause": "Law 73"
+      },
+      {
+        "key": "said.again",
+        "values": [
+          [
+            "who",
+            "player"
+          ]
+        ],
+        "clause": "Law 73"
+      }
+    ],
+    "findings": [
+      {
+        "clause": "Law 73",
+        "sentence": "Striker and own men fall together: those men and one more come back, and the turn goes on.",
+        "key": "striker_with_own_men",
+        "values": [
+          [
+            "own_men",
+            "own-men"
+          ],
+          [
+            "men",
+            "men"
+          ]
+        ]
+      },
+      {
+        "clause": "Law 48",
+        "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+        "key": "own_man_keeps_the_turn",
+        "values": [
+          [
+            "an_own_man",
+            "an-own-man"
+          ]
+        ]
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": -12500,
+            "y": -30310
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -12500,
+            "y": 30310
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 3,
+        "pocketed": [
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8"
+        ],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "B2",
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8",
+          "B9"
+        ],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "continue",
+      "why": "Striker and one white: both due men come back (Law 73), and you strike again.",
+      "said": [
+        {
+          "key": "fell.striker",
+          "values": [],
+          "clause": ""
+        },
+        {
+          "key": "fell.men",
+          "values": [
+            [
+              "men",
+              "white:1"
+            ]
+          ],
+          "clause": ""
+        },
+        {
+          "key": "said.both-come-back",
+          "values": [],
+          "clause": "Law 73"
+        },
+        {
+          "key": "said.again",
+          "values": [
+            [
+              "who",
+              "player"
+            ]
+          ],
+          "clause": "Law 73"
+        }
+      ],
+      "findings": [
+        {
+          "clause": "Law 73",
+          "sentence": "Striker and own men fall together: those men and one more come back, and the turn goes on.",
+          "key": "striker_with_own_men",
+          "values": [
+            [
+              "own_men",
+              "own-men"
+            ],
+            [
+              "men",
+              "men"
+            ]
+          ]
+        },
+        {
+          "clause": "Law 48",
+          "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+          "key": "own_man_keeps_the_turn",
+          "values": [
+            [
+              "an_own_man",
+              "an-own-man"
+            ]
+          ]
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W1.-12500.-30310_W2.-150000.120000_W9.-12500.30310_B1.-60000.250000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": null,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W9\",\"B1\"],\"pocketed\":[\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}"
+  },
+  "reached": null,
+  "said": []
+};
+
+export const goldenTried: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 1180000,
+      "vy": 2000000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 250000,
+            "y": 180000
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0,
+        "y": -252600,
+        "vx": 1180000,
+        "vy": 2000000,
+        "ax": -597989,
+        "ay": -1013540,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 210794,
+        "x": 235451,
+        "y": 146470,
+        "vx": 633473,
+        "vy": 873806,
+        "ax": -690548,
+        "ay": -952533,
+        "angle": 0,
+        "spin": 2181,
+        "spin_rate": -1260
+      },
+      {
+        "disc": "W1",
+        "time": 210794,
+        "x": 250000,
+        "y": 180000,
+        "vx": 1173415,
+        "vy": 2546637,
+        "ax": -492345,
+        "ay": -1068525,
+        "angle": 0,
+        "spin": 7896,
+        "spin_rate": -1669
+      },
+      {
+        "disc": "W1",
+        "time": 276251,
+        "x": 325753,
+        "y": 344405,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 513,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 412846,
+        "x": 349350,
+        "y": 303581,
+        "vx": -370449,
+        "vy": 551667,
+        "ax": 646181,
+        "ay": -962283,
+        "angle": 415,
+        "spin": -10640,
+        "spin_rate": 9904
+      },
+      {
+        "disc": "S",
+        "time": 502881,
+        "x": 318616,
+        "y": 349350,
+        "vx": -275222,
+        "vy": -348753,
+        "ax": 689457,
+        "ay": 873658,
+        "angle": -503,
+        "spin": -13335,
+        "spin_rate": 18950
+      },
+      {
+        "disc": "S",
+        "time": 558034,
+        "x": 304485,
+        "y": 331444,
+        "vx": -237190,
+        "vy": -300560,
+        "ax": 682903,
+        "ay": 865354,
+        "angle": -1210,
+        "spin": -12291,
+        "spin_rate": 20492
+      },
+      {
+        "disc": "S",
+        "time": 613186,
+        "x": 292442,
+        "y": 316184,
+        "vx": -199516,
+        "vy": -252820,
+        "ax": 673875,
+        "ay": 853913,
+        "angle": -1856,
+        "spin": -11163,
+        "spin_rate": 22459
+      },
+      {
+        "disc": "S",
+        "time": 668338,
+        "x": 282463,
+        "y": 303539,
+        "vx": -162332,
+        "vy": -205702,
+        "ax": 660726,
+        "ay": 837252,
+        "angle": -2438,
+        "spin": -9927,
+        "spin_rate": 25077
+      },
+      {
+        "disc": "S",
+        "time": 723490,
+        "x": 274515,
+        "y": 293467,
+        "vx": -125856,
+        "vy": -159481,
+        "ax": 640014,
+        "ay": 811006,
+        "angle": -2947,
+        "spin": -8549,
+        "spin_rate": 28788
+      },
+      {
+        "disc": "S",
+        "time": 778643,
+        "x": 268547,
+        "y": 285905,
+        "vx": -90640,
+        "vy": -114856,
+        "ax": 614818,
+        "ay": 779079,
+        "angle": -3375,
+        "spin": -6947,
+        "spin_rate": 32864
+      },
+      {
+        "disc": "S",
+        "time": 806219,
+        "x": 266281,
+        "y": 283034,
+        "vx": -73680,
+        "vy": -93364,
+        "ax": 590432,
+        "ay": 748177,
+        "angle": -3554,
+        "spin": -6041,
+        "spin_rate": 36503
+      },
+      {
+        "disc": "S",
+        "time": 833795,
+        "x": 264474,
+        "y": 280744,
+        "vx": -57396,
+        "vy": -72730,
+        "ax": 563833,
+        "ay": 714472,
+        "angle": -3707,
+        "spin": -5034,
+        "spin_rate": 40219
+      },
+      {
+        "disc": "S",
+        "time": 861371,
+        "x": 263106,
+        "y": 279010,
+        "vx": -41847,
+        "vy": -53027,
+        "ax": 536454,
+        "ay": 679778,
+        "angle": -3830,
+        "spin": -3925,
+        "spin_rate": 43800
+      },
+      {
+        "disc": "S",
+        "time": 888947,
+        "x": 262156,
+        "y": 277806,
+        "vx": -27051,
+        "vy": -34278,
+        "ax": 508137,
+        "ay": 643895,
+        "angle": -3922,
+        "spin": -2717,
+        "spin_rate": 47262
+      },
+      {
+        "disc": "S",
+        "time": 916523,
+        "x": 261603,
+        "y": 277106,
+        "vx": -13025,
+        "vy": -16504,
+        "ax": 475901,
+        "ay": 603047,
+        "angle": -3979,
+        "spin": -1415,
+        "spin_rate": 50922
+      },
+      {
+        "disc": "S",
+        "time": 944100,
+        "x": 261425,
+        "y": 276880,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": -3998,
+        "spin": 0,
+        "spin_rate": 0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 210794,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W1"
+        ],
+        "at": {
+          "x": 243671,
+          "y": 165414
+        },
+        "speed": 2058257,
+        "impulse": 15068
+      },
+      {
+        "time": 276251,
+        "kind": "pocket",
+        "discs": [
+          "W1"
+        ],
+        "at": {
+          "x": 325753,
+          "y": 344405
+        },
+        "speed": 2726963,
+        "impulse": 0
+      },
+      {
+        "time": 412846,
+        "kind": "frame",
+        "discs": [
+          "S"
+        ],
+        "at": {
+          "x": 370000,
+          "y": 303581
+        },
+        "speed": 493948,
+        "impulse": 12966
+      },
+      {
+        "time": 502881,
+        "kind": "frame",
+        "discs": [
+          "S"
+        ],
+        "at": {
+          "x": 318615,
+          "y": 370000
+        },
+        "speed": 465046,
+        "impulse": 12207
+      }
+    ],
+    "duration": 944100,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 261425,
+            "y": 276880
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    }
+  },
+  "pocketed": [
+    "W1"
+  ],
+  "touched": [
+    "W1"
+  ],
+  "ruling": null,
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": -150000,
+            "y": 120000
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": -60000,
+            "y": 250000
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": null,
+        "attempts": 1,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W2.-150000.120000_B1.-60000.250000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "reached": null,
+  "said": []
 };
 
 export const goldenWelcome: ServerMessage = {

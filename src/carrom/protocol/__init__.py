@@ -25,6 +25,7 @@ Times of the clock are the server's, ms since 1970; `Pong.now` tells a client ho
 
 from msgspec.json import Decoder, Encoder
 
+from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import (
     Aim,
     Choice,
@@ -69,6 +70,7 @@ from carrom.protocol.expected import (
     Interval,
 )
 from carrom.protocol.film import Act, Contact, Motion, PastStroke
+from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, GameId, Key, Name, Nonce, Version
 from carrom.protocol.server import (
     Accepted,
@@ -141,6 +143,9 @@ __all__ = [
     "Acted",
     "Aim",
     "Aimed",
+    "Arrange",
+    "Arranged",
+    "Attempt",
     "BoardResult",
     "Card",
     "Choice",
@@ -228,12 +233,15 @@ __all__ = [
     "State",
     "Strike",
     "Terms",
+    "Tried",
+    "Try",
     "Turn",
     "Undo",
     "Verdict",
     "Version",
     "Waive",
     "Welcome",
+    "WhatIf",
     "Who",
     "decode_client",
     "decode_server",

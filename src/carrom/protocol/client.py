@@ -10,6 +10,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
 from carrom.protocol.terms import Length, Terms
 
@@ -261,4 +262,8 @@ GameCommand = (
     Strike | Place | Waive | Demand | Pass | Resign | Guess | Choose | Sit | Undo | Pause | Rematch | Decline | Next
 )
 """The client messages that a seated player acts with."""
-ClientMessage = NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Ping
+Question = Arrange | Try | WhatIf | Attempt
+"""The client messages about a board set up by hand; each is answered by itself."""
+ClientMessage = (
+    NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | Ping
+)

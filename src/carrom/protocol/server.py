@@ -7,6 +7,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import Phrase
 from carrom.protocol.film import Act, Motion, PastStroke
 from carrom.protocol.scalars import GameId, Nonce, Version
@@ -249,7 +250,7 @@ class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):
 
 ServerMessage = (
     Welcome | KernelChanged | ReachChanged | RulesRead | Draining | Joined | Snapshot | Played | Acted | Seats
-    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Pong
+    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | Tried | Pong
 )  # fmt: skip
 Event = Played | Acted
 """The server messages that carry a new version."""

@@ -32,6 +32,7 @@ from carrom.server.connection import TRY_LATER, Connection
 from carrom.server.guard import LOOPBACK, Guard, client_address
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
+from carrom.server.practice import Bench
 from carrom.server.room import Refuse
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
@@ -59,6 +60,7 @@ class Server:
         """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
         self._store = store
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000)
+        self._bench = Bench(SystemRandom())
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._new_games = Buckets(limits.new_games, clock)
         self._connections: set[Connection] = set()
@@ -71,7 +73,7 @@ class Server:
             await socket.accept()
             await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
             return
-        connection = Connection(socket, self._lobby, self._limits, self._new_games, address, self._clock)
+        connection = Connection(socket, self._lobby, self._bench, self._limits, self._new_games, address, self._clock)
         self._connections.add(connection)
         self._per_address[address] += 1
         try:
@@ -103,6 +105,7 @@ class Server:
         self._warmth.begin(self._kernel_changed)
         yield
         await self._lobby.close()
+        self._bench.close()
         await asyncio.to_thread(self._store.close)
 
     def _has_room_for(self, address: str) -> bool:

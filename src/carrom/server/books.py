@@ -18,6 +18,7 @@ from carrom.books.shelf import shelf
 from carrom.books.told import cases_of
 from carrom.data import Value
 from carrom.errors import RulesError
+from carrom.practice.lessons import lessons_told
 from carrom.rules.ruleset import NAMES, Ruleset, named
 
 JSON, SVG = "application/json", "image/svg+xml"
@@ -40,6 +41,7 @@ def book_routes() -> list[Route]:
         Route("/api/rules/{name}", _serves(_page)),
         Route("/api/rules/{name}/cases", _serves(_cases)),
         Route("/api/rules/{name}/compare/{other}", _serves(_comparison)),
+        Route("/api/rules/{name}/lessons", _serves(_lessons)),
     ]
 
 
@@ -77,6 +79,10 @@ def _page(name: str) -> Leaf:
 
 def _cases(name: str) -> Leaf:
     return _made(cases_of, _book(name))
+
+
+def _lessons(name: str) -> Leaf:
+    return _made(lessons_told, _book(name))
 
 
 def _comparison(name: str, other: str) -> Leaf:

@@ -12,6 +12,7 @@ from carrom.board.stroke import Stroke
 from carrom.errors import DamagedGame, OutcomeUnknown, StoreError, sentence
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
+from carrom.server.practice import Bench
 from carrom.server.room import LARGEST, Refuse
 
 log = logging.getLogger("carrom.server")
@@ -30,13 +31,14 @@ class Connection:
         self,
         socket: WebSocket,
         lobby: Lobby,
+        bench: Bench,
         limits: Limits,
         new_games: Buckets,
         address: str,
         clock: Callable[[], float],
     ) -> None:
         """Serve `socket`; `new_games` counts per address, `clock` returns seconds."""
-        self._socket, self._lobby = socket, lobby
+        self._socket, self._lobby, self._bench = socket, lobby, bench
         self._new_games, self._address = new_games, address
         self._messages = Bucket(limits.messages, clock)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
@@ -124,6 +126,8 @@ class Connection:
                 self._leave()
             case protocol.ReadRules(nonce=nonce, rules=rules):
                 self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
+            case protocol.Arrange() | protocol.Try() | protocol.WhatIf() | protocol.Attempt():
+                self.send(protocol.encode(await self._bench.answer(message)))
             case protocol.Replay():
                 self.send(await self._place().table.replay(message))
             case protocol.Join():

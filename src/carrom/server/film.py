@@ -3,6 +3,9 @@
 import math
 
 from carrom import protocol
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
 from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.ruling import Ruling
@@ -38,17 +41,24 @@ def past_of(shown: Shown, number: int) -> protocol.PastStroke:
 
 
 def motion_of(shown: Shown, played: Played) -> protocol.Motion:
+    """Return a stroke of a game as it is shown; `played` must hold its trajectory."""
+    return film_of(shown.seat, shown.stroke, shown.before, played, shown.rest)
+
+
+def film_of(
+    seat: Seat, stroke: Stroke, before: Position, played: Played, rest: Position | None = None
+) -> protocol.Motion:
     """Return a stroke as it is shown; `played` must hold its trajectory."""
     trajectory = played.trajectory
     assert trajectory is not None, "a stroke is shown from its trajectory"
     return protocol.Motion(
-        seat=shown.seat,
-        stroke=shown.stroke,
-        before=shown.before,
+        seat=seat,
+        stroke=stroke,
+        before=before,
         keyframes=trajectory.keyframes,
         contacts=tuple(map(_contact, played.contacts, trajectory.events)),
         duration=played.duration,
-        rest=shown.rest,
+        rest=played.rest if rest is None else rest,
     )
 
 

@@ -1,0 +1,201 @@
+"""The six lessons: positions, goals, and a stroke that reaches each. What is said stands in the page's catalogue."""
+
+from carrom.board.disc import Disc
+from carrom.board.position import Point, Position
+from carrom.board.spec import MM
+from carrom.board.stroke import Stroke
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.practice.lesson import Goal, Lesson, Step
+from carrom.practice.moment import Moment
+from carrom.rules.clauses import Ruleset
+from carrom.rules.lesson import at_a_glance
+from carrom.rules.round import QueenState
+
+
+def lying(**places: tuple[int, int]) -> Position:
+    """Return discs at places in mm."""
+    return Position.of({Disc(name): Point(x * MM, y * MM) for name, (x, y) in places.items()})
+
+
+S, Q, W1, W2, W3, B1, B2 = Disc.S, Disc.Q, Disc.W1, Disc.W2, Disc.W3, Disc.B1, Disc.B2
+QUIET = {"W8": (-150, 120), "B8": (-60, 250)}
+"""Two men at the side, so that no board ends with the man that a step is about."""
+
+LINES = Lesson(
+    name="lines",
+    steps=(
+        Step(
+            position=lying(W1=(110, 60), **QUIET),
+            goal=Goal(touches=W1),
+            solution=Stroke(110_000, 0, 1_200_000),
+        ),
+        Step(
+            position=lying(W1=(219, 40), **QUIET),
+            goal=Goal(touches=W1, stands=(210_000, 230_000)),
+            solution=Stroke(219_000, 0, 1_200_000),
+        ),
+    ),
+)
+
+AIM = Lesson(
+    name="aim",
+    steps=(
+        Step(
+            position=lying(W1=(250, 180), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S,)),
+            solution=Stroke(0, 1_180_000, 2_000_000),
+        ),
+        Step(
+            position=lying(**QUIET),
+            goal=Goal(rests_within=85 * MM),
+            solution=Stroke(0, 0, 771_000),
+        ),
+        Step(
+            position=lying(W1=(300, 236), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S,)),
+            solution=Stroke(0, 780_000, 1_270_000),
+        ),
+    ),
+)
+
+MEN = Lesson(
+    name="men",
+    steps=(
+        Step(
+            position=lying(W1=(150, 200), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S,)),
+            solution=Stroke(0, 690_000, 2_500_000),
+        ),
+        Step(
+            position=lying(W1=(-250, 180), B1=(250, 180), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S, B1)),
+            solution=Stroke(0, -1_180_000, 2_000_000),
+            rows=("A man of the opponent falls",),
+            owned=True,
+        ),
+        Step(
+            position=lying(W2=(190, 170), W1=(272, 262), **QUIET),
+            goal=Goal(falls=(W1,)),
+            solution=Stroke(-30_000, 876_742, 1_797_588),
+        ),
+    ),
+)
+
+QUEEN = Lesson(
+    name="queen",
+    steps=(
+        Step(
+            position=lying(Q=(250, 180), W1=(-250, 180), **QUIET),
+            goal=Goal(falls=(Q,), spares=(S,)),
+            solution=Stroke(0, 1_180_000, 2_000_000),
+            rows=("The queen may be taken", "The queen is worth"),
+            queen="board",
+        ),
+        Step(
+            position=lying(W1=(-250, 180), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S,), queen=QueenState.COVERED),
+            solution=Stroke(0, -1_180_000, 2_000_000),
+            queen="pending",
+            covers=True,
+        ),
+        Step(
+            position=lying(W1=(-250, 180), **QUIET),
+            goal=Goal(nothing=True),
+            solution=Stroke(0, 0, 700_000),
+            rows=("The queen not covered",),
+            queen="pending",
+            covers=True,
+        ),
+    ),
+)
+
+DUES = Lesson(
+    name="dues",
+    steps=(
+        Step(
+            position=lying(W1=(-250, 180), **QUIET),
+            goal=Goal(falls=(S,)),
+            solution=Stroke(0, 1_250_000, 2_160_000),
+            rows=("The striker alone in a pocket",),
+        ),
+        Step(
+            position=lying(W1=(305, 255), **QUIET),
+            goal=Goal(falls=(W1,), spares=(S,)),
+            solution=Stroke(0, 780_000, 1_270_000),
+        ),
+        Step(
+            position=lying(B1=(250, 180), W1=(-250, 180), **QUIET),
+            goal=Goal(falls=(B1,)),
+            solution=Stroke(0, 1_180_000, 2_000_000),
+            rows=("A man of the opponent falls",),
+            owned=True,
+        ),
+    ),
+)
+
+BOARD = Lesson(
+    name="board",
+    steps=(
+        Step(
+            position=lying(
+                W1=(250, 180), W2=(-230, 120), W3=(60, 190), B1=(-110, -60), B2=(120, 40), B3=(-40, 100), B4=(30, -90)
+            ),
+            goal=Goal(wins=True),
+            solution=Stroke(0, 1_180_000, 2_000_000),
+        ),
+    ),
+)
+
+LESSONS = (LINES, AIM, MEN, QUEEN, DUES, BOARD)
+"""In the order in which they are learned."""
+
+
+def lesson_named(name: str) -> Lesson:
+    """Return a lesson; raises `RefusedRequest` with the names there are."""
+    for lesson in LESSONS:
+        if lesson.name == name:
+            return lesson
+    raise RefusedRequest(f"no lesson is called {name!r}: there are {', '.join(lesson.name for lesson in LESSONS)}")
+
+
+# -- as the page shows them ---------------------------------------------------------------------------------------
+
+
+class StepTold(Value, frozen=True, kw_only=True):
+    """A step for the page, which knows its sentences by `lesson.<lesson>.<key>`."""
+
+    key: str
+    """Its place among all steps of the lesson, from 1: some are left out under some rule sets."""
+    moment: Moment
+    rows: tuple[tuple[str, str], ...]
+    """What the rule book says at a glance on what the step is about."""
+    solution: Stroke | None
+    """Null for a board, which has no one stroke that solves it."""
+
+
+class LessonTold(Value, frozen=True, kw_only=True):
+    """A lesson for the page."""
+
+    name: str
+    steps: tuple[StepTold, ...]
+
+
+def lessons_told(rules: Ruleset) -> tuple[LessonTold, ...]:
+    """Return the lessons under a rule set."""
+    glance = dict(at_a_glance(rules))
+    return tuple(
+        LessonTold(
+            name=lesson.name,
+            steps=tuple(
+                StepTold(
+                    key=str(1 + lesson.steps.index(step)),
+                    moment=step.moment(rules),
+                    rows=tuple((row, glance[row]) for row in step.rows if row in glance),
+                    solution=None if step.goal.wins else step.solution,
+                )
+                for step in lesson.under(rules)
+            ),
+        )
+        for lesson in LESSONS
+    )

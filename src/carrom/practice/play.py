@@ -1,0 +1,164 @@
+"""What a stroke on a board set up by hand leads to, and what the law says to facts that nobody has played."""
+
+from random import Random
+from typing import NamedTuple
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.legal import Span, centre_spot, check_spot, has_room, placing_spots
+from carrom.board.outcome import Breach, Outcome
+from carrom.board.position import Position
+from carrom.board.spec import STANDARD
+from carrom.board.stroke import Stroke
+from carrom.data import Value, changed
+from carrom.engine.engine import Engine
+from carrom.engine.levels import level_named
+from carrom.engine.noise import Hand, disturbed, drawn
+from carrom.engine.situation import Situation
+from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
+from carrom.game.spot import cover_of
+from carrom.physics.played import Played
+from carrom.physics.simulate import simulate
+from carrom.physics.surface import Surface
+from carrom.practice.arrange import fault_of, spans
+from carrom.practice.moment import Moment, position_of, round_of, rules_of
+from carrom.rules.judge import judge
+from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
+from carrom.rules.round import Round
+from carrom.rules.ruling import Ruling
+from carrom.rules.settle import settle
+from carrom.rules.technique import technique_for
+
+
+class Facts(Value, frozen=True, kw_only=True):
+    """What is said to have happened in a stroke that nobody has played."""
+
+    falls: tuple[Disc, ...] = ()
+    """In falling order; the striker among them if it fell."""
+    touched: bool = True
+    """Whether the striker touched any disc."""
+    direct: bool = False
+    """Whether the striker itself touched a man of the opponent that fell."""
+    improper: bool = False
+    """Whether the stroke was made against the rules of technique or placing."""
+
+
+class After(NamedTuple):
+    """How a board stands after a stroke or what was said of one."""
+
+    ruling: Ruling | None
+    round: Round | None
+    """None where nothing is judged."""
+    position: Position
+    played: Played | None
+    stroke: Stroke | None
+
+
+def checked(moment: Moment) -> tuple[Round, Position]:
+    """Return round and position of a moment; raises `CarromError` for what cannot be."""
+    position = _laid(moment)
+    return round_of(moment), position
+
+
+def _laid(moment: Moment) -> Position:
+    """Return the position of a moment; raises `IllegalPosition` with the sentence of its fault."""
+    position = position_of(moment)
+    fault = fault_of(position)
+    if fault is not None:
+        raise IllegalPosition(fault.sentence)
+    return position
+
+
+def tried(
+    moment: Moment, stroke: Stroke, surface: Surface, *, legal: bool, judged: bool, hand: Hand | None, rng: Random
+) -> After:
+    """Return what a stroke leads to, as `hand` plays it (exactly where that is None).
+
+    Raises `CarromError` where the striker may not stand, or the rule book does not allow the stroke.
+    """
+    position = _laid(moment)
+    round = round_of(moment) if judged else None
+    rules, seat = rules_of(moment), moment.turn
+    if legal:
+        check_spot(position, seat, stroke, STANDARD, cover_of(rules))
+        technique_for(rules, stroke)
+    elif not any(_stands(stroke, span) for span in spans(rules, position, seat, legal=False)):
+        raise IllegalStroke(f"the striker cannot stand at {stroke.x} µm: a disc or the frame is in the way")
+    if hand is not None:
+        wanted = stroke
+        free = spans(rules, position, seat, legal)
+        stroke = _kept_legal(disturbed(stroke, hand, drawn(rng)), wanted, free)
+    played = simulate(position, stroke, seat, surface, trajectory=True)
+    if round is None:
+        return After(None, None, played.rest.without(STRIKER), played, stroke)
+    return _ruled(round, played.outcome, played.rest, played, stroke)
+
+
+def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After:
+    """Return what the program's stroke at a level leads to; raises `RefusedRequest` when it has none to choose."""
+    round, position = checked(moment)
+    stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
+    played = simulate(position, stroke, round.turn, surface, trajectory=True)
+    return _ruled(round, played.outcome, played.rest, played, stroke)
+
+
+def what_if(moment: Moment, facts: Facts) -> After:
+    """Return what the law says to facts; raises `CarromError` for facts that cannot be."""
+    round, position = checked(moment)
+    gone = set(facts.falls)
+    theirs = [disc for disc in facts.falls if _is_theirs(round, disc)]
+    if facts.direct and not theirs:
+        raise RefusedRequest("the striker is said to have touched a man of the opponent that fell; none fell")
+    other = next((disc for disc in round.on_board if disc not in theirs), None)
+    touched = (theirs[0],) if facts.direct else (other,) if other is not None and facts.touched else ()
+    outcome = Outcome(
+        pocketed=facts.falls,
+        touched=touched,
+        moved=facts.touched,
+        breaches=(Breach.IMPROPER,) if facts.improper else (),
+    )
+    return _ruled(round, outcome, position.without(*gone))
+
+
+def _is_theirs(round: Round, disc: Disc) -> bool:
+    colour = round.sides[round.mover].colour
+    return disc.is_man and colour is not None and disc.kind is not colour
+
+
+def _kept_legal(stroke: Stroke, wanted: Stroke, free: tuple[Span, ...]) -> Stroke:
+    """Return the disturbed stroke, its striker where it was meant to stand if the hand put it where it may not."""
+    return stroke if any(_stands(stroke, span) for span in free) else changed(stroke, x=wanted.x)
+
+
+def _stands(stroke: Stroke, span: Span) -> bool:
+    return span.low <= stroke.x <= span.high and span.y == stroke.y
+
+
+# -- after a ruling -----------------------------------------------------------------------------------------------
+
+
+def _ruled(
+    round: Round, outcome: Outcome, rest: Position, played: Played | None = None, stroke: Stroke | None = None
+) -> After:
+    """Judge, settle, and let the umpire put down whatever comes back: what is due nearest to the centre."""
+    ruling = judge(round, outcome)
+    after, position = settle(round, ruling), rest.without(STRIKER)
+    for disc in ruling.centred:
+        bare = position.without(disc)
+        position = bare.having(disc, centre_spot(bare, disc, after.turn))
+    while after.placings:
+        first = after.placings[0]
+        if not has_room(position, first.disc) and after.men_on_board(first.owner):
+            after = apply(after, NoRoom(first.by))
+            continue
+        room = placing_spots(position, first.disc)
+        spot = room[0] if room else centre_spot(position, first.disc, after.turn)
+        after, position = apply(after, Placed(first.by, first.disc)), position.having(first.disc, spot)
+    if after.result is not None and after.result.up_to:
+        after = apply(after, Demanded(demander(after), after.result.up_to))
+    return After(ruling, after, position, played, stroke)
+
+
+def fallen(after: After) -> tuple[Disc, ...]:
+    """Return the men and the queen that fell."""
+    outcome = after.played.outcome if after.played is not None else after.ruling and after.ruling.outcome
+    return tuple(disc for disc in outcome.pocketed if disc is not STRIKER) if outcome else ()

@@ -1,0 +1,115 @@
+"""The practice bench: what is asked of a board set up by hand, and what it answers."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from carrom import protocol
+from carrom.board.disc import Disc
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.practice.moment import Moment
+from carrom.practice.play import Facts
+from carrom.server.practice import Bench
+from carrom.server.room import Refuse
+
+NONCE = "A" * 22
+READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
+MOMENT = Moment(position=READY)
+STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
+
+
+def answer(asked: Any) -> Any:
+    """Return what a fresh bench answers."""
+    bench = Bench(Random(1))
+    try:
+        return asyncio.run(bench.answer(asked))
+    finally:
+        bench.close()
+
+
+def test_a_board_that_can_lie_so_is_told_with_where_the_striker_may_stand():
+    found = answer(protocol.Arrange(nonce=NONCE, moment=MOMENT, judged=True))
+    assert found.fault is None
+    (strike,) = found.state.expected
+    assert strike.seat is Seat.SOUTH
+    assert strike.intervals
+    assert [side.on_board for side in found.state.sides] == [2, 1]
+
+
+def test_a_board_that_cannot_lie_so_is_told_with_its_fault_and_is_no_refusal():
+    found = answer(protocol.Arrange(nonce=NONCE, moment=Moment(position="c1_W4.0.0_B2.28800.0")))
+    assert found.fault == "W4 overlaps B2 by 3 mm; discs may touch, not overlap."
+    assert found.discs == (Disc.W4, Disc.B2)
+    assert found.state is None
+
+
+def test_facts_that_contradict_each_other_are_a_fault_only_where_the_law_is_asked():
+    moment = Moment(position="c1_Q.0.0")
+    assert answer(protocol.Arrange(nonce=NONCE, moment=moment)).fault is None
+    assert answer(protocol.Arrange(nonce=NONCE, moment=moment, judged=True)).fault.startswith("No man lies")
+
+
+def test_a_stroke_comes_with_its_film_and_the_board_it_leaves():
+    found = answer(protocol.Try(nonce=NONCE, moment=MOMENT, stroke=STRAIGHT))
+    assert found.motion.keyframes
+    assert Disc.S in found.motion.before
+    assert found.pocketed == (Disc.W1,)
+    assert found.ruling is None
+    assert "W1" not in found.moment.position
+    assert Disc.S not in found.state.position
+
+
+def test_the_law_is_asked_without_a_stroke():
+    found = answer(protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(falls=(Disc.S,), touched=False)))
+    assert found.motion is None
+    assert found.ruling.findings[0].clause == "Law 72a"
+    assert found.state.turn is Seat.NORTH
+    assert found.moment.kept
+
+
+def test_the_program_answers_on_the_same_board():
+    first = answer(protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts()))
+    assert first.moment.turn is Seat.NORTH
+    second = answer(protocol.Try(nonce=NONCE, moment=first.moment, stroke=None, level="beginner", judged=True))
+    assert second.motion.seat is Seat.NORTH
+
+
+def test_a_step_of_a_lesson_is_judged():
+    hit = protocol.Attempt(nonce=NONCE, lesson="aim", step=1, stroke=STRAIGHT)
+    missed = protocol.Attempt(nonce=NONCE, lesson="aim", step=1, stroke=Stroke(0, 0, 500_000))
+    assert answer(hit).reached is True
+    assert answer(missed).reached is False
+
+
+def test_the_last_lesson_goes_on_with_the_program_and_a_coach():
+    first = answer(protocol.Attempt(nonce=NONCE, lesson="board", step=1, stroke=Stroke(-150_000, 0, 300_000)))
+    assert first.reached is None
+    assert [said.key for said in first.said] == ["lesson.coach.missed"]
+    second = answer(protocol.Attempt(nonce=NONCE, lesson="board", step=1, moment=first.moment))
+    assert second.motion.seat is Seat.NORTH
+    assert second.said
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=Stroke(200_000, 0, 1)), "circle"),
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=STRAIGHT, surface="ice"), "ice"),
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=Stroke(10**17, 0, 1), legal=False), "in the way"),
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=Stroke(0, 0, 10**17)), "12"),
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=Stroke(0, 0, 10**6, 0, 10**17)), "spin"),
+        (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=STRAIGHT, level="god"), "no level"),
+        (protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(falls=(Disc.W9,))), "W9"),
+        (protocol.WhatIf(nonce=NONCE, moment=Moment(position="x"), facts=Facts()), "begins with"),
+        (protocol.Attempt(nonce=NONCE, lesson="aim", step=9), "has 3 steps, not 9"),
+        (protocol.Attempt(nonce=NONCE, lesson="sky", step=1), "no lesson is called"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(asked, said):
+    with pytest.raises(Refuse) as refusal:
+        answer(asked)
+    assert said.lower() in refusal.value.reason.lower()
+    assert refusal.value.code is protocol.Refusal.ILLEGAL
