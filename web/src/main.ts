@@ -2,10 +2,13 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
 import { Store } from './state/store.svelte';
+import { startLanguage } from './texts/t';
 
 const address = new URL('/ws', location.origin);
 address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no element #app to draw in');
-mount(App, { target, props: { store: new Store(address.href) } });
+// English is here already; another language is worth waiting for, so that nobody sees the page change its words.
+const store = new Store(address.href);
+void startLanguage().then(() => mount(App, { target, props: { store } }));

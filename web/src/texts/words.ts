@@ -1,9 +1,10 @@
 // The game's state in words, from the one catalogue.
 
-import type { Disc, Expected, Seat, SideState } from '../protocol';
+import type { Disc, Expected, Finding, Said, Seat, SideState } from '../protocol';
 import { kindOf } from '../board/spec';
 import { openSeats, sideOfSitter, sitterOf } from '../state/seating';
 import { isHotSeat, mineNow, runningMotion, sitterAt, stateShown, type AppState } from '../state/state';
+import { ruled, told, type Person, type Reader, type Telling } from './ruled';
 import { t } from './t';
 
 /** How the player at a seat of the board is called on this page. */
@@ -108,6 +109,40 @@ export function resultSentence(state: AppState): string | null {
   if (!side || last.points === 0) return t('result.board.none', { number });
   const name = nameOfSide(state, side);
   return t(`result.board${own(side) ? '-you' : ''}`, { number, name, points: last.points, count: side.seats.length });
+}
+
+/** Whoever a ruling is about, as the reader of this page calls them: only his own side is "you". */
+export function readerOf(state: AppState, seat: Seat): Reader {
+  const sides = stateShown(state)?.sides ?? [];
+  const mover = sides.find((side) => side.seats.includes(seat));
+  const others = sides.filter((side) => side !== mover).flatMap((side) => side.seats);
+  return { player: person(state, [seat]), mover: person(state, mover?.seats ?? [seat]), other: person(state, others) };
+}
+
+function person(state: AppState, seats: readonly Seat[]): Person {
+  const names = seats.map((seat) => nameOf(state, seat));
+  const name = names.slice(1).reduce((list, item) => t('list.last', { list, item }), names[0] ?? t('side.other'));
+  return { name, several: seats.length > 1, you: seats.some((seat) => isOwn(state, seat)) };
+}
+
+/** A ruling, or a line of the history, told to who reads this page. */
+export function rulingSentence(state: AppState, ruling: Ruled, telling: Telling = {}): string {
+  if (!ruling.said.length) return ruling.why;
+  const laws = Object.fromEntries((ruling.findings ?? []).map(({ key, sentence }) => [`law.${key}`, sentence]));
+  return ruled(ruling.said, readerOf(state, ruling.seat), { laws, ...telling });
+}
+
+/** What is told of a stroke: a verdict, or a line of the history. */
+export interface Ruled {
+  readonly seat: Seat;
+  readonly why: string;
+  readonly said: readonly Said[];
+  readonly findings?: readonly Finding[];
+}
+
+/** What a clause says, in the page's language where it has the law. */
+export function lawSentence({ key, values, sentence }: Finding): string {
+  return key ? told({ key: `law.${key}`, values }, {}, sentence) : sentence;
 }
 
 /** What lies on the board, for those who hear it. */

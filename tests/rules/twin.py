@@ -1,0 +1,64 @@
+"""Rulings with the sentences that terminals print of them: what the page must say from the same keys and values.
+
+    python -m tests.rules.twin
+
+writes `web/tests/rulings.json`: of each kind of ruling in boards played by chance the first that comes.
+"""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from carrom.rules.library import NAMES
+from carrom.rules.words import Names, why
+
+from .boards import begin, sensible, steps, tables, wild
+
+FILE = Path(__file__).parents[2] / "web" / "tests" / "rulings.json"
+BOARDS, OF_A_BOOK = 12, 14
+AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
+
+
+def rulings() -> str:
+    """Return the text of the file."""
+    seen: set[tuple[str, ...]] = set()
+    found = []
+    for name in NAMES:
+        before = len(found)
+        for number in range(BOARDS):
+            rng = random.Random(f"{name} {number}")
+            start = begin(name, rng.choice(tables(name)), rng)
+            for _, ruling in steps(start, rng, wild if number % 2 else sensible, calls=True):
+                if ruling is None or len(found) - before == OF_A_BOOK:
+                    continue
+                if (kind := tuple(each.key for each in ruling.said)) in seen:
+                    continue
+                seen.add(kind)
+                found.append(_told(ruling))
+    return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in found) + "\n]\n"
+
+
+def _told(ruling: Any) -> dict[str, Any]:
+    """Return a ruling as the wire has it, and as it is printed to the player and to others."""
+    return {
+        "said": json.loads(msgspec.json.encode(ruling.said)),
+        "laws": {
+            f"law.{each.key}": each.sentence
+            for each in ruling.findings
+            if any(said.key == f"law.{each.key}" for said in ruling.said)
+        },
+        "you": why(ruling),
+        "named": why(ruling, AT_THE_BOARD),
+    }
+
+
+def main() -> None:
+    """Write the file."""
+    FILE.write_text(rulings(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
