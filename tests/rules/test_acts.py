@@ -12,7 +12,7 @@ from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
 from carrom.rules.custom import custom
 from carrom.rules.effects import FAULT, QUEEN_BACK, Fault
-from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
 from carrom.rules.phases import Demanded, Forfeited, NoRoom, Placed, Strike, Waived, apply, diagram
 from carrom.rules.round import Phase, Placing, Result, Round
 from carrom.rules.ruleset import ruleset
@@ -241,3 +241,12 @@ def test_who_places_for_two_sides_gives_up_the_men_of_one_at_a_time() -> None:
         given = apply(start, action)
         assert given.placings == (theirs, elsewhere)
         assert [side.due for side in given.sides] == [owed, 0]
+
+
+def test_what_jumped_though_no_stroke_was_made_goes_to_the_centre_and_the_stroke_is_repeated() -> None:
+    still = Outcome(moved=False, lines_left=LinesLeft.NONE, jumped=(WHITES[5], QUEEN))
+    ruling = judge(played(), still)
+    assert (ruling.turn, ruling.centred) == (Turn.RETRY, (QUEEN, WHITES[5]))
+    refused = judge_spot(played(), "off-lines")
+    assert refused is not None
+    assert (refused.turn, refused.centred) == (Turn.REFUSE, ())

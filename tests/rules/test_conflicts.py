@@ -18,6 +18,7 @@ from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
 from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases
+from .test_judge_line import POINTS, put
 
 CASES = cases(every=True)
 
@@ -164,3 +165,16 @@ def test_who_has_no_man_left_has_no_last_man_that_falls() -> None:
     assert (fell.own_last, fell.others_last) == (True, True)
     some = Facts(book="eight-rounds", own=1, men=2, others=1, others_men=2)
     assert (some.own_last, some.others_last) == (False, False)
+
+
+@pytest.mark.parametrize(("fallen", "before", "reading"), [(1, False, "C23"), (0, True, "C23"), (0, False, "C24")])
+def test_what_the_striker_costs_on_the_card_is_one_reading_with_a_counter_and_another_without(
+    fallen: int, before: bool, reading: str
+) -> None:
+    counters = ["black"] * before
+    player = {**POINTS["before"]["player"], "score": 5 * before, "pocketed": counters, "pocketed_before": before}
+    lying = {"black": 9 - before, "brown": 9}
+    line = put(put(POINTS, "before.player", player), "before.on_board", lying)
+    stroke = {"pocketed": ["black"] * fallen, "queen": False, "striker": True, "touched": True, "jumped": []}
+    named = decided(json.dumps({**line, "stroke": stroke}).encode())["readings"]
+    assert {"C23", "C24"} & set(named) == {reading}
