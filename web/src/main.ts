@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
+import './texts/fonts.css';
 import { Store } from './state/store.svelte';
 import { startLanguage } from './texts/t';
 
