@@ -19,6 +19,8 @@ SLOWEST, FASTEST, BEND = 0.2, 7.0, 1.6
 """Speeds in m/s of no power and of full power, and how power grows between them (web/src/board/aim.ts)."""
 DEAD_PULL, FULL_PULL = 16.0, 300.0
 """mm."""
+HELD_FOR = 700
+"""ms that a pull turned round is held until it is meant."""
 BREAK = Stroke(0, 0, 3_000_000)
 """A stroke from the middle of the baseline straight into the rack."""
 BASELINE = -252.6
@@ -96,8 +98,12 @@ class Hand:
         anchor = (0.0, 150.0 if north > 0 else -100.0)
         mouse.move(*self.pixel(*anchor))
         mouse.down()
+        if north <= 0:  # backwards is meant only when the pull was drawn back first, then turned round and held
+            mouse.move(*self.pixel(anchor[0], anchor[1] - 60))
         mouse.move(*self.pixel(anchor[0] - east * pull / 2, anchor[1] - north * pull / 2))
         mouse.move(*self.pixel(anchor[0] - east * pull, anchor[1] - north * pull))
+        if north <= 0:
+            self.page.wait_for_timeout(HELD_FOR)
         mouse.up()
         self.wait_past(version)
 

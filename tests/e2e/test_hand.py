@@ -1,8 +1,11 @@
 """The hand at the board, in a real Chromium: what a stroke looks like, and what never makes one."""
 
+import math
+
+import pytest
 from e2e.conftest import Server, Visit
-from e2e.hand import Hand, begin, board
-from playwright.sync_api import expect
+from e2e.hand import BASELINE, Hand, begin, board
+from playwright.sync_api import Page, expect
 
 SLOW_LINE = """
 const say = WebSocket.prototype.send;
@@ -36,3 +39,201 @@ def test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is
     assert page.screenshot(clip=inside) == standing
     expect(board(page)).to_have_attribute("data-phase", "film")
     expect(page.get_by_test_id("waiting")).to_have_text("")
+
+
+class Finger:
+    """Fingers on a touch screen, by pixels of the page."""
+
+    def __init__(self, page: Page) -> None:
+        self.tools = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Put down, move or lift fingers."""
+        found = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": found})
+
+    def tap(self, at: tuple[float, float]) -> None:
+        """Press and lift."""
+        self.touch("touchStart", at)
+        self.touch("touchEnd")
+
+
+def at_a_turn(visit: Visit, server: Server) -> Hand:
+    """Begin a game between friends and wait for its first stroke."""
+    begin(visit.page, "friend")
+    hand = Hand(visit.page, server.address, visit.session())
+    hand.wait_for_turn()
+    visit.page.wait_for_timeout(200)
+    return hand
+
+
+def aim(page: Page) -> tuple[float, float]:
+    """Return where the aim points, in degrees, and its power."""
+    found = [board(page).get_attribute(name) for name in ("data-degrees", "data-power")]
+    return float(found[0] or "nan"), float(found[1] or "nan")
+
+
+def assert_nothing_was_struck(hand: Hand, version: int) -> None:
+    """Fail if the hand has struck, or will."""
+    hand.page.wait_for_timeout(250)
+    assert hand.version() == version
+    assert board(hand.page).get_attribute("data-phase") == "strike"
+    assert hand.game().strokes == ()
+
+
+@pytest.mark.parametrize("wanted", [-90.0, -63.37, -17.21, -0.05, 8.88, 41.33, 77.77])
+def test_by_touch_every_direction_is_within_a_tenth_of_a_degree_in_the_second_gesture(
+    phone: Visit, server: Server, wanted: float
+) -> None:
+    page = phone.page
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    east, north = -math.sin(math.radians(wanted)), math.cos(math.radians(wanted))
+    far = min(330 / max(abs(east), 1e-9), 580 / max(north, 1e-9))
+    finger.tap(whole(hand.pixel(far * east, BASELINE + far * north)))
+    assert abs(aim(page)[0] - wanted) < 1
+    x, y = whole(hand.pixel(100 * east, -100 + 100 * north))
+    finger.touch("touchStart", (x, y))
+    down, right = round(70 * north), round(-70 * east)
+    for step in range(1, 8):
+        finger.touch("touchMove", (x + right * step // 7, y + down * step // 7))
+    aside = 0
+    while abs(off := wanted - aim(page)[0]) > 0.05 and abs(aside) < 60:
+        aside += 1 if off > 0 else -1
+        finger.touch("touchMove", (x + right + aside * north, y + down + aside * east))
+    assert abs(wanted - aim(page)[0]) <= 0.1
+    assert aim(page)[1] > 0.3
+    expect(page.get_by_test_id("loupe")).to_be_visible()
+    finger.touch("touchEnd")
+    hand.wait_past(2)
+    stroke = hand.game().strokes[0].stroke
+    assert abs(math.degrees(math.atan2(-stroke.vx, stroke.vy)) - wanted) <= 0.1
+
+
+def whole(pixel: tuple[float, float]) -> tuple[int, int]:
+    """Return the pixel as a finger can meet it."""
+    return round(pixel[0]), round(pixel[1])
+
+
+@pytest.mark.parametrize("accident", ["tap", "double tap", "small travel", "second finger", "lost", "forward", "blur"])
+def test_no_finger_strikes_by_accident(phone: Visit, server: Server, accident: str) -> None:
+    page = phone.page
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    version = hand.version()
+    x, y = hand.pixel(50, 60)
+    if accident == "double tap":
+        finger.tap((x, y))
+    finger.touch("touchStart", (x, y))
+    if accident == "small travel":
+        finger.touch("touchMove", (x + 1, y + 60))
+        finger.touch("touchMove", (x + 1, y + 5))
+    elif accident == "forward":
+        for up in range(10, 130, 20):
+            finger.touch("touchMove", (x, y - up))
+        page.wait_for_timeout(900)
+    elif "tap" not in accident:
+        finger.touch("touchMove", (x, y + 40))
+        finger.touch("touchMove", (x, y + 70))
+        assert aim(page)[1] > 0.3
+    if accident == "second finger":
+        finger.touch("touchStart", (x, y + 70), (x + 60, y))
+        finger.touch("touchMove", (x, y + 90), (x + 80, y))
+    elif accident == "blur":
+        page.evaluate("window.dispatchEvent(new Event('blur'))")
+    finger.touch("touchCancel" if accident == "lost" else "touchEnd")
+    assert_nothing_was_struck(hand, version)
+
+
+@pytest.mark.parametrize("accident", ["right button", "Escape", "focus", "another press", "forward from the striker"])
+def test_no_mouse_strikes_by_accident(visit: Visit, server: Server, accident: str) -> None:
+    page = visit.page
+    hand, mouse = at_a_turn(visit, server), page.mouse
+    version, before = hand.version(), aim(page)
+    striker = accident == "forward from the striker"
+    x, y = hand.pixel(0, BASELINE) if striker else hand.pixel(50, 60)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y - 30 if striker else y + 40)
+    mouse.move(x, y - 160 if striker else y + 120)
+    if accident == "right button":
+        mouse.down(button="right")
+        mouse.up(button="right")
+    elif accident == "Escape":
+        page.keyboard.press("Escape")
+    elif accident == "focus":
+        page.keyboard.press("Tab")
+    elif accident == "another press":
+        page.evaluate("""document.querySelector('[data-testid=board]').dispatchEvent(
+            new PointerEvent('pointerdown', {pointerId: 77, button: 0, bubbles: true}))""")
+    mouse.move(x + 3, y - 170 if striker else y + 130)
+    mouse.up()
+    assert_nothing_was_struck(hand, version)
+    assert aim(page) == before
+
+
+def test_a_resize_during_an_aim_leaves_the_aim_and_strikes_nothing(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand, mouse = at_a_turn(visit, server), page.mouse
+    version = hand.version()
+    x, y = hand.pixel(50, 60)
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 20, y + 60)
+    mouse.move(x - 40, y + 120)
+    aimed = aim(page)
+    assert aimed[1] > 0.3
+    page.set_viewport_size({"width": 900, "height": 640})
+    page.wait_for_timeout(200)
+    mouse.move(x - 60, y + 60)
+    mouse.up()
+    assert_nothing_was_struck(hand, version)
+    assert aim(page) == aimed
+
+
+def test_a_pull_that_begins_on_the_striker_strikes(phone: Visit, server: Server) -> None:
+    hand, finger = at_a_turn(phone, server), Finger(phone.page)
+    x, y = hand.pixel(0, BASELINE)
+    finger.touch("touchStart", (x, y))
+    for down in range(4, 60, 4):
+        finger.touch("touchMove", (x - down / 4, y + down))
+    phone.page.wait_for_timeout(120)
+    finger.touch("touchEnd")
+    hand.wait_past(2)
+    stroke = hand.game().strokes[0].stroke
+    assert stroke.x == 0
+    assert stroke.vx > 0
+    assert stroke.vy > 1_000_000
+
+
+def test_in_two_steps_a_pull_only_aims_and_the_button_strikes(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.evaluate("localStorage.setItem('carrom.settings', '{\"twoStep\": true}')")
+    page.reload()
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    version = hand.version()
+    x, y = hand.pixel(50, 60)
+    finger.touch("touchStart", (x, y))
+    finger.touch("touchMove", (x - 20, y + 40))
+    finger.touch("touchMove", (x - 30, y + 70))
+    page.wait_for_timeout(120)
+    aimed = aim(page)
+    finger.touch("touchEnd")
+    assert_nothing_was_struck(hand, version)
+    assert aim(page) == aimed != (0.0, 0.35)
+    page.get_by_test_id("strike-button").click()
+    hand.wait_past(version)
+
+
+def test_two_fingers_look_closer_and_a_double_tap_shows_all_again(phone: Visit, server: Server) -> None:
+    page = phone.page
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    x, y = hand.pixel(0, 0)
+    finger.touch("touchStart", (x - 30, y))
+    finger.touch("touchStart", (x - 30, y), (x + 30, y))
+    for apart in range(35, 75, 5):
+        finger.touch("touchMove", (x - apart, y), (x + apart, y))
+    finger.touch("touchEnd")
+    assert float(board(page).get_attribute("data-zoom") or 1) > 1.8
+    for _ in range(2):
+        finger.tap((x + 50, y - 40))
+    expect(board(page)).to_have_attribute("data-zoom", "1")
+    assert_nothing_was_struck(hand, hand.version())

@@ -4,10 +4,12 @@
 //                data-bottom: the seat at the lower edge; data-version: the last event received; data-extent: half the width
 //                of what is drawn, in mm, so that a board place (mm from the middle, y up) is at
 //                left + (1 + x / extent) · width / 2, top + (1 − y / extent) · height / 2 when south is at the bottom.
-//                data-x, data-degrees, data-power: the aim (µm, degrees, 0…1) while a stroke is asked for.
+//                data-x, data-degrees, data-power: the aim (µm, degrees, 0…1) while a stroke is asked for;
+//                data-zoom: how many times nearer than the whole board is looked at.
 //   disc-<name>  an empty node for each man and the queen (disc-W1, disc-Q …; they are painted on a canvas): data-x, data-y
 //                in µm of the board's frame at rest, data-shown true | false.
 //   striker      the same for the striker.
+//   loupe        the lens beside a finger that pulls; aim-of-other: where another player aims (data-seat, data-degrees).
 //   waiting      the word about a stroke that the server has not answered yet (empty while there is none to say).
 //   spot         the chosen legal spot for a due man (data-x, data-y); spots: how many there are (data-count).
 //   turn         the sentence that says whose turn it is (data-seat, data-yours true | false).
@@ -37,6 +39,8 @@ export const TEST_IDS = [
   'board',
   'striker',
   'waiting',
+  'loupe',
+  'aim-of-other',
   'spot',
   'spots',
   'turn',

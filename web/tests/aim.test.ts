@@ -3,22 +3,19 @@ import {
   DEAD_PULL,
   FASTEST,
   FULL_PULL,
-  cancelled,
   directionOf,
   keyed,
-  moved,
   nearestLegal,
   placedAt,
+  powerAt,
   powerOf,
-  pressed,
-  released,
   speedOf,
   stepped,
   strokeOf,
   type Aim,
-  type Hand,
   type Interval,
 } from '../src/board/aim';
+import { BAND, HELD_FOR, cancelled, isArmed, loosened, moved, pressed, released, type Hand } from '../src/board/gesture';
 
 const AHEAD: Aim = { x: 0, degrees: 0, power: 0.4 };
 const BASE: readonly Interval[] = [
@@ -93,12 +90,118 @@ describe('the pull', () => {
   });
 });
 
+describe('a pull forward', () => {
+  const flick = [40, 90, 160].map((far, i) => ({ x: 0, y: far * 1000, time: 20 * i }));
+
+  it('strikes nothing, however far it goes and however long it is held', () => {
+    expect(released(pull({ x: 0, y: 0 }, flick), STRIKER, 60)).toMatchObject({ strike: false, aim: AHEAD });
+    const held = moved(pull({ x: 0, y: 0 }, flick), { x: 0, y: 160_000 }, 40 + 3 * HELD_FOR, BASE);
+    expect(released(held, STRIKER, 2000).strike).toBe(false);
+  });
+
+  it('strikes backwards when it was drawn back first, then turned round and held there', () => {
+    const round = [{ x: 0, y: -80_000, time: 10 }, { x: 10_000, y: 120_000, time: 100 }];
+    const quick = pull({ x: 0, y: 0 }, round);
+    expect(isArmed(quick.gesture)).toBe(false);
+    const held = moved(quick, { x: 10_000, y: 120_000 }, 100 + HELD_FOR, BASE);
+    expect(isArmed(held.gesture)).toBe(true);
+    expect(Math.abs(released(held, STRIKER, 700).aim.degrees)).toBeGreaterThan(170);
+  });
+
+  it('a little beyond a right angle still goes sideways', () => {
+    const hand = pull({ x: 0, y: 0 }, [{ x: 100_000, y: 8_000, time: 10 }]);
+    expect(released(hand, STRIKER, 20)).toMatchObject({ strike: true, aim: { degrees: 90 } });
+  });
+
+  it('a tap behind the striker aims at nothing', () => {
+    const hand = pressed(idle, STRIKER, { x: 60_000, y: -350_000 }, 0, REACH, true);
+    expect(released(hand, STRIKER, 50).aim).toEqual(AHEAD);
+  });
+});
+
+describe('a direction that was chosen', () => {
+  const chosen: Hand = { aim: { ...AHEAD, degrees: 25, chosen: true }, gesture: null };
+  const drawn = (path: readonly (readonly [number, number])[], fine = false, from: Hand = chosen): Hand => {
+    let hand = pressed(from, STRIKER, { x: 0, y: 0 }, 0, REACH, true);
+    path.forEach(([x, y], i) => (hand = moved(hand, { x: x * 1000, y: y * 1000 }, 10 * i, BASE, { fine, ratio: 4 })));
+    return hand;
+  };
+
+  it('is kept by the pull that sets the power', () => {
+    const hand = drawn([[-4, -30], [-8, -60], [-12, -90]]);
+    expect(hand.aim.degrees).toBeCloseTo(25, 1);
+    expect(hand.aim.power).toBeCloseTo(powerOf(90_000 * Math.hypot(1, 12 / 90)), 6);
+  });
+
+  it('turns by less than 0.05° a millimetre of the hand, and by less the further out it is', () => {
+    const step = (far: number): number => drawn([[0, -far], [1, -far]]).aim.degrees - drawn([[0, -far]]).aim.degrees;
+    const steps = [30, 100, 200, 300].map(step);
+    for (const each of steps) expect(Math.abs(each)).toBeLessThan(0.05);
+    expect(steps.map(Math.abs)).toEqual([...steps.map(Math.abs)].sort((a, b) => b - a));
+    expect(steps[0]).toBeGreaterThan(0);
+  });
+
+  it('is given up by a pull to quite another side', () => {
+    expect(drawn([[-100, 0]]).aim.degrees).toBeCloseTo(-90, 6);
+  });
+
+  it('a tap chooses one, and so do keys and a first step', () => {
+    const tap = released(pressed(idle, STRIKER, { x: 50_000, y: 0 }, 0, REACH, true), STRIKER, 40);
+    expect(tap.aim.chosen).toBe(true);
+    expect(keyed(AHEAD, 'a', false, BASE)).toMatchObject({ aim: { chosen: true } });
+    const first = released(pull({ x: 0, y: 0 }, [{ x: 30_000, y: -90_000, time: 10 }]), STRIKER, 20, true);
+    expect(first).toMatchObject({ strike: false, aim: { chosen: true } });
+    expect(first.aim.power).toBeGreaterThan(0.2);
+  });
+
+  it('Shift turns any pull finely, from where it is', () => {
+    const coarse = drawn([[0, -200], [20, -200]], false, idle).aim.degrees;
+    const fine = drawn([[0, -200], [20, -200]], true, idle).aim.degrees;
+    expect(Math.abs(fine)).toBeLessThan(Math.abs(coarse) / 4);
+  });
+});
+
+it('a board that moves under the hand leaves the aim as it is, and strikes nothing', () => {
+  const hand = loosened(pull({ x: 0, y: 0 }, [{ x: -40_000, y: -120_000, time: 10 }]));
+  expect(hand.gesture).toBeNull();
+  expect(hand.aim.degrees).toBeLessThan(-10);
+  expect(hand.aim.chosen).toBe(true);
+});
+
+it('the power of a speed is the speed of a power turned round', () => {
+  for (const power of [0, 0.13, 0.5, 1]) expect(powerAt(speedOf(power))).toBeCloseTo(power, 9);
+});
+
 describe('the striker', () => {
-  it('a press on the striker slides it, whichever way the hand then goes', () => {
-    const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -360_000, time: 30 }]);
+  it('a press on the striker slides it, along its line and forward', () => {
+    const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -100_000, time: 30 }]);
     expect(hand.gesture?.kind).toBe('slide');
     const after = released(hand, STRIKER, 60);
     expect(after).toEqual({ aim: { ...AHEAD, x: 60_000, y: 0 }, gesture: null, strike: false });
+  });
+
+  it('drawn straight back from the press it is pulled from where it stood', () => {
+    const path = [10, 20, 30, 60, 120, 180].map((back, i) => ({ x: back * 400, y: -252_600 - back * 1000, time: 10 * i }));
+    const after = released(pull(STRIKER, path), STRIKER, 80);
+    expect(after.strike).toBe(true);
+    expect(after.aim.x).toBe(AHEAD.x);
+    expect(after.aim.degrees).toBeCloseTo((Math.atan2(0.4, 1) * 180) / Math.PI, 6);
+    expect(after.aim.power).toBeCloseTo(powerOf(180_000 * Math.hypot(0.4, 1)), 9);
+  });
+
+  it('drawn back after a slide it is pulled from where it was slid to', () => {
+    const after = released(
+      pull(STRIKER, [
+        { x: 90_000, y: -252_600, time: 10 },
+        { x: 90_000, y: -252_600 - BAND - 1, time: 20 },
+        { x: 90_000, y: -400_000, time: 30 },
+      ]),
+      STRIKER,
+      40,
+    );
+    expect(after.strike).toBe(true);
+    expect(after.aim).toMatchObject({ x: 90_000 });
+    expect(after.aim.degrees).toBeCloseTo(0, 6);
   });
 
   it('stays within the stretches that the server sends', () => {

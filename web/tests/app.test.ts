@@ -64,7 +64,7 @@ function found(id: string): HTMLElement {
 const missing = (id: string): boolean => document.querySelector(`[data-testid="${id}"]`) === null;
 
 function point(type: string, x: number, y: number, time: number): void {
-  const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y });
+  const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: x, clientY: y, buttons: type === 'pointerup' ? 0 : 1 });
   const pointer = { timeStamp: { value: time }, pointerId: { value: 1 }, pointerType: { value: 'mouse' } };
   Object.defineProperties(event, pointer);
   found('board').dispatchEvent(event);

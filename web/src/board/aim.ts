@@ -11,6 +11,8 @@ export interface Aim {
   readonly y?: number;
   readonly degrees: number;
   readonly power: number;
+  /** The direction was chosen by itself (by a tap, a key, a first step): a pull keeps it and turns it finely. */
+  readonly chosen?: boolean;
 }
 
 /** A stretch of the lines where the striker may stand, from the least x to the greatest, with the y it needs (none is 0). */
@@ -26,16 +28,15 @@ export interface StrokeVector {
 /** The speeds of no power and of full power, in m/s. Full power crosses a club board more than three times. */
 export const SLOWEST = 0.2;
 export const FASTEST = 7;
+/** How power bends: soft strokes have the finer scale. */
+const BEND = 1.6;
 /** A pull shorter than this (µm) cancels; from here power grows with the pull until it is full. */
 export const DEAD_PULL = 16_000;
 export const FULL_PULL = 300_000;
-/** A finger rolls a little as it lifts: what it does in these last milliseconds, within this slip (µm), is ignored. */
-export const LIFT_TIME = 70;
-export const LIFT_SLIP = 14_000;
 
 /** Metres per second of a power: fine at the soft end, where a touch decides. */
 export function speedOf(power: number): number {
-  return SLOWEST + (FASTEST - SLOWEST) * Math.pow(clamp(power, 0, 1), 1.6);
+  return SLOWEST + (FASTEST - SLOWEST) * Math.pow(clamp(power, 0, 1), BEND);
 }
 
 /** The unit vector of an angle, in the player's frame. */
@@ -86,15 +87,6 @@ export function stepped(x: number, step: number, intervals: readonly Interval[])
   return Math.round(step > 0 ? Math.min(...ahead) : Math.max(...ahead));
 }
 
-/** A pull of the hand, from where it was pressed: the stroke goes the other way, whatever the target's distance. */
-export function pulled(aim: Aim, anchor: Point, hand: Point): Aim {
-  const x = anchor.x - hand.x;
-  const y = anchor.y - hand.y;
-  const length = Math.hypot(x, y);
-  if (length < 1) return aim;
-  return { ...aim, degrees: degreesOf({ x, y }), power: powerOf(length) };
-}
-
 /** The power of a pull of that length (µm). */
 export function powerOf(length: number): number {
   return clamp((length - DEAD_PULL) / (FULL_PULL - DEAD_PULL), 0, 1);
@@ -105,87 +97,20 @@ export function degreesOf(vector: Point): number {
   return (Math.atan2(-vector.x, vector.y) * 180) / Math.PI;
 }
 
+/** An aim turned by so many degrees, on purpose. */
+export function turnedBy(aim: Aim, degrees: number): Aim {
+  return { ...aim, degrees: wrapped(aim.degrees + degrees), chosen: true };
+}
+
+/** The power of that speed in m/s: `speedOf` the other way round. */
+export function powerAt(speed: number): number {
+  return Math.pow(clamp((speed - SLOWEST) / (FASTEST - SLOWEST), 0, 1), 1 / BEND);
+}
+
 /** An angle brought back within ±180. */
 export function wrapped(degrees: number): number {
   const turn = ((degrees % 360) + 360) % 360;
   return turn > 180 ? turn - 360 : turn;
-}
-
-// ---------------------------------------------------------------- the gesture
-
-interface Sample {
-  readonly time: number;
-  readonly at: Point;
-}
-
-/** What the hand is doing. A gesture remembers the aim it began with, so that cancelling restores it. */
-export type Gesture =
-  | { readonly kind: 'slide'; readonly before: Aim; readonly grip: number }
-  | {
-      readonly kind: 'pull';
-      readonly before: Aim;
-      readonly anchor: Point;
-      readonly samples: readonly Sample[];
-      readonly left: boolean;
-      readonly finger: boolean;
-    };
-
-export interface Hand {
-  readonly aim: Aim;
-  readonly gesture: Gesture | null;
-}
-
-/** How a press begins: on the striker it slides, anywhere else it aims. `reach` is how near counts as on it (µm). */
-export function pressed(hand: Hand, striker: Point, at: Point, time: number, reach: number, finger: boolean): Hand {
-  if (Math.hypot(at.x - striker.x, at.y - striker.y) <= reach) {
-    return { aim: hand.aim, gesture: { kind: 'slide', before: hand.aim, grip: at.x - hand.aim.x } };
-  }
-  const gesture: Gesture = { kind: 'pull', before: hand.aim, anchor: at, samples: [{ time, at }], left: false, finger };
-  return { aim: hand.aim, gesture };
-}
-
-/** The hand moves. */
-export function moved(hand: Hand, at: Point, time: number, intervals: readonly Interval[]): Hand {
-  const gesture = hand.gesture;
-  if (gesture === null) return hand;
-  if (gesture.kind === 'slide') return { aim: placedAt(hand.aim, nearestLegal(at.x - gesture.grip, intervals), intervals), gesture };
-  const away = Math.hypot(at.x - gesture.anchor.x, at.y - gesture.anchor.y) >= DEAD_PULL;
-  const recent = gesture.samples.filter((sample) => time - sample.time <= 4 * LIFT_TIME).slice(-30);
-  const next: Gesture = { ...gesture, samples: [...recent, { time, at }], left: gesture.left || away };
-  return { aim: away ? pulled(gesture.before, gesture.anchor, at) : gesture.before, gesture: next };
-}
-
-/** The hand lets go. A pull strikes; a small one cancels; a tap only aims, from the striker to the place tapped. */
-export function released(hand: Hand, striker: Point, time: number): Hand & { readonly strike: boolean } {
-  const gesture = hand.gesture;
-  if (gesture === null || gesture.kind === 'slide') return { aim: hand.aim, gesture: null, strike: false };
-  if (!gesture.left) {
-    const degrees = degreesOf({ x: gesture.anchor.x - striker.x, y: gesture.anchor.y - striker.y });
-    return { aim: { ...gesture.before, degrees }, gesture: null, strike: false };
-  }
-  const at = gesture.finger ? steadied(gesture.samples, time) : last(gesture.samples).at;
-  const strike = Math.hypot(at.x - gesture.anchor.x, at.y - gesture.anchor.y) >= DEAD_PULL;
-  return { aim: strike ? pulled(gesture.before, gesture.anchor, at) : gesture.before, gesture: null, strike };
-}
-
-/** The gesture is given up: the aim is what it was before. */
-export function cancelled(hand: Hand): Hand {
-  return { aim: hand.gesture?.before ?? hand.aim, gesture: null };
-}
-
-/** Where the finger was before it began to lift; a true last movement is kept. */
-function steadied(samples: readonly Sample[], time: number): Point {
-  const end = last(samples);
-  const settled = samples.filter((sample) => time - sample.time >= LIFT_TIME).at(-1);
-  if (!settled) return end.at;
-  const slip = Math.hypot(settled.at.x - end.at.x, settled.at.y - end.at.y);
-  return slip <= LIFT_SLIP ? settled.at : end.at;
-}
-
-function last(samples: readonly Sample[]): Sample {
-  const sample = samples.at(-1);
-  if (!sample) throw new Error('a pull has at least the sample of its press');
-  return sample;
 }
 
 // ---------------------------------------------------------------- the keys
@@ -207,9 +132,9 @@ export function keyed(aim: Aim, key: string, shift: boolean, intervals: readonly
     case 'ArrowRight':
       return { aim: placedAt(aim, stepped(aim.x, slide, intervals), intervals) };
     case 'a':
-      return { aim: { ...aim, degrees: wrapped(aim.degrees + TURN_STEP * scale) } };
+      return { aim: turnedBy(aim, TURN_STEP * scale) };
     case 'd':
-      return { aim: { ...aim, degrees: wrapped(aim.degrees - TURN_STEP * scale) } };
+      return { aim: turnedBy(aim, -TURN_STEP * scale) };
     case 'ArrowUp':
       return { aim: { ...aim, power: clamp(aim.power + POWER_STEP * scale, 0, 1) } };
     case 'ArrowDown':

@@ -97,6 +97,21 @@ export function guideLine(from: Point, direction: Point, lying: readonly Lying[]
   return { from, to, meets, disc: met.disc, stub: { from: start, to: along(start, line, way) } };
 }
 
+/** How far (mm) a short guide line reaches beyond the striker, and the mark that says no more than where it points. */
+const SHORT_WAY = 150;
+const BARE_WAY = 32;
+
+/** As much of a guide line as the table has agreed to see. */
+export function shortened(guide: Guide, length: 'long' | 'short' | 'none', sizes: Sizes): Guide {
+  if (length === 'long') return guide;
+  const most = sizes.strikerRadius + (length === 'short' ? SHORT_WAY : BARE_WAY);
+  const way = distance(guide.from, guide.to);
+  if (way <= most) return length === 'short' ? guide : { from: guide.from, to: guide.to, meets: 'frame' };
+  const part = most / way;
+  const to = { x: guide.from.x + (guide.to.x - guide.from.x) * part, y: guide.from.y + (guide.to.y - guide.from.y) * part };
+  return { from: guide.from, to, meets: 'frame' };
+}
+
 function along(from: Point, direction: Point, way: number): Point {
   return { x: from.x + direction.x * way, y: from.y + direction.y * way };
 }

@@ -1,6 +1,7 @@
 // What the hand does: aiming and striking, and putting down a due man. Only while the server asks for it.
 
 import * as aiming from '../board/aim';
+import * as gesture from '../board/gesture';
 import { distance, quartersOf, turned } from '../board/geometry';
 import type { Point, Seat } from '../protocol';
 import type { LocalMessage } from './message';
@@ -9,7 +10,7 @@ import { aimOf, askedPlace, askedStrike, intervalsOf, sizesNow, type AppState } 
 
 /** How near (µm) a click must be to a legal spot to mean it. */
 const SPOT_REACH = 30_000;
-export type HandMessage = Extract<LocalMessage, { type: 'press' | 'move' | 'release' | 'aim-key' | 'aim' | 'strike' | 'cancel' }>;
+export type HandMessage = Extract<LocalMessage, { type: 'press' | 'move' | 'release' | 'aim-key' | 'aim' | 'strike' | 'cancel' | 'loosen' }>;
 
 /** The state after the hand aimed, struck or gave up. */
 export function hand(state: AppState, message: HandMessage): AppState {
@@ -18,30 +19,32 @@ export function hand(state: AppState, message: HandMessage): AppState {
   const { seat } = expected;
   const intervals = intervalsOf(expected);
   const aim = standing(aimOf(state, seat), intervals);
-  const now: aiming.Hand = { aim, gesture: state.gesture };
+  const now: gesture.Hand = { aim, gesture: state.gesture };
   const striker = { x: aim.x, y: (aim.y ?? 0) - sizesNow(state).baseline * 1000 };
-  const held = (next: aiming.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
+  const held = (next: gesture.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
   switch (message.type) {
     case 'press':
-      return { ...held(aiming.pressed(now, striker, message.at, message.time, message.reach, message.finger)), refusal: null };
+      return { ...held(gesture.pressed(now, striker, message.at, message.time, message.reach, message.finger)), refusal: null };
     case 'move':
-      return held(aiming.moved(now, message.at, message.time, intervals));
+      return held(gesture.moved(now, message.at, message.time, intervals, { fine: message.fine === true, ratio: state.settings.fineRatio }));
     case 'release': {
-      const next = aiming.released(now, striker, message.time);
+      const next = gesture.released(now, striker, message.time, state.settings.twoStep);
       return next.strike ? struck(held(next), seat, message.nonce) : held(next);
     }
     case 'cancel':
-      return held(aiming.cancelled(now));
+      return held(gesture.cancelled(now));
+    case 'loosen':
+      return held(gesture.loosened(now));
     case 'strike':
       return state.gesture ? state : struck(held(now), seat, message.nonce);
     case 'aim': {
-      const changed = { ...aim, ...message.change };
+      const changed = { ...aim, ...message.change, ...(message.change.degrees === undefined ? {} : { chosen: true }) };
       return held({ aim: standing(changed, intervals), gesture: null });
     }
     case 'aim-key': {
       const act = aiming.keyed(aim, message.key, message.shift, intervals, message.mirrored);
       if (act === null) return state;
-      if (act === 'cancel') return held(aiming.cancelled(now));
+      if (act === 'cancel') return held(gesture.cancelled(now));
       if (act === 'strike') return state.gesture ? state : struck(held(now), seat, message.nonce);
       return held({ aim: act.aim, gesture: null });
     }

@@ -16,12 +16,13 @@ export type LocalMessage =
   | { readonly type: 'begin'; readonly game: NewGame | Join }
   | { readonly type: 'command'; readonly command: GameCommand }
   | { readonly type: 'press'; readonly at: Point; readonly time: number; readonly reach: number; readonly finger: boolean }
-  | { readonly type: 'move'; readonly at: Point; readonly time: number }
+  | { readonly type: 'move'; readonly at: Point; readonly time: number; readonly fine?: boolean }
   | { readonly type: 'release'; readonly time: number; readonly nonce: string }
   | { readonly type: 'aim-key'; readonly key: string; readonly shift: boolean; readonly mirrored: boolean; readonly nonce: string }
   | { readonly type: 'aim'; readonly change: Partial<Aim> }
   | { readonly type: 'strike'; readonly nonce: string }
   | { readonly type: 'cancel' }
+  | { readonly type: 'loosen' }
   | { readonly type: 'choose'; readonly spot: Point | null }
   | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
   | { readonly type: 'put-down'; readonly nonce: string }

@@ -1,6 +1,7 @@
 // The one state of the client, and the questions that screens ask of it.
 
-import type { Aim, Gesture, Interval } from '../board/aim';
+import type { Aim, Interval } from '../board/aim';
+import type { Gesture } from '../board/gesture';
 import type {
   Card,
   Clock,

@@ -153,7 +153,7 @@ function settled(state: AppState, films: number): AppState {
       history = [...history.slice(0, head.past.number - 1), head.past];
       // The next stroke begins straight ahead, from where this one stood.
       const { seat } = head.past;
-      aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0 } };
+      aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0, chosen: false } };
     }
     shown = head.state;
     history = history.slice(0, shown.strokes);

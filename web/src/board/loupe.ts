@@ -1,0 +1,29 @@
+// Where a lens stands beside a finger: not under the hand, and not over what is aimed with.
+
+import type { Point } from '../protocol';
+
+/** Sides of the finger in the order in which they are tried, in parts of the lens: up first, a hand comes from below. */
+const SIDES: readonly Point[] = [
+  { x: -0.95, y: -0.85 },
+  { x: 0.95, y: -0.85 },
+  { x: 0, y: -1.25 },
+  { x: -1.3, y: 0 },
+  { x: 1.3, y: 0 },
+];
+
+/** The upper left corner of a lens of that size, for a finger on a board of that width, covering as little as can be (px). */
+export function besideFinger(finger: Point, kept: readonly Point[], size: number, width: number): Point {
+  let best: Point = { x: 0, y: 0 };
+  let least = Infinity;
+  for (const [rank, side] of SIDES.entries()) {
+    const middle = { x: within(finger.x + side.x * size, size, width), y: within(finger.y + side.y * size, size, width) };
+    const covered = (at: Point, free: number): number => Math.max(0, free - Math.hypot(at.x - middle.x, at.y - middle.y));
+    const cost = rank * 4 + 3 * covered(finger, size * 0.75) + kept.reduce((sum, at) => sum + covered(at, size * 0.62), 0);
+    if (cost < least) [best, least] = [middle, cost];
+  }
+  return { x: Math.round(best.x - size / 2), y: Math.round(best.y - size / 2) };
+}
+
+function within(middle: number, size: number, width: number): number {
+  return Math.min(width - size / 2, Math.max(size / 2, middle));
+}
