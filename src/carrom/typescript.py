@@ -24,6 +24,7 @@ UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
     "ServerMessage": (protocol.ServerMessage, "What the server says."),
     "GameCommand": (protocol.GameCommand, "The client messages that become events of a game."),
+    "Question": (protocol.Question, "What a client asks about a board set up by hand."),
     "Expected": (protocol.Expected, "What the game waits for."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }

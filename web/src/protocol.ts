@@ -1038,6 +1038,13 @@ export type GameCommand =
   | Decline
   | Next;
 
+/** What a client asks about a board set up by hand. */
+export type Question =
+  | Arrange
+  | Try
+  | WhatIf
+  | Attempt;
+
 /** What the game waits for. */
 export type Expected =
   | ExpectStrike

@@ -25,7 +25,6 @@ from carrom.server.film import film_of, verdict_of
 from carrom.server.room import Refuse
 from carrom.texts import Said
 
-Asked = protocol.Arrange | protocol.Try | protocol.WhatIf | protocol.Attempt
 TEACHER = "beginner"
 """The level that a pupil meets in the last lesson."""
 _QUEEN = {
@@ -45,7 +44,7 @@ class Bench:
         self._chance = chance
         self._thread = ThreadPoolExecutor(1, "practice")
 
-    async def answer(self, asked: Asked) -> protocol.Arranged | protocol.Tried:
+    async def answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
         """Return the answer to a question; raises `Refuse` with one sentence."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, asked)
@@ -58,7 +57,7 @@ class Bench:
         """Answer nothing more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def _answer(self, asked: Asked) -> protocol.Arranged | protocol.Tried:
+    def _answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
         rng = Random(self._chance.getrandbits(64))
         match asked:
             case protocol.Arrange():

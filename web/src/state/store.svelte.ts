@@ -1,6 +1,6 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
-import type { ClientMessage, ServerMessage } from '../protocol';
+import type { Arranged, ClientMessage, Question, ServerMessage, Tried } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './kept';
 import { Line } from './line';
 import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState } from './state';
@@ -14,6 +14,9 @@ const SETTINGS_KEY = 'carrom.settings';
 
 export { nonce };
 
+/** What the board and its controls need of a store: something that has a state and is told what the hand does. */
+export type Handed = Pick<Store, 'state' | 'send'>;
+
 export class Store {
   state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
   private readonly line: Line;
@@ -25,6 +28,8 @@ export class Store {
   private quickest = Infinity;
   /** Whether the game's messages may flow: the line is open and the game has been asked for. */
   private resumed = false;
+  /** Questions that wait for their answers; a line that comes back asks them again. */
+  private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | Tried) => void; refused: (why: Error) => void }>();
   /** The game whose events this line brings. */
   private following: string | null = null;
   /** Told the name of a game that this page has begun. */
@@ -77,7 +82,25 @@ export class Store {
     this.line.hurry();
   }
 
+  /** Ask about a board set up by hand; the answer comes to who asked, the sentence of a refusal as an error. */
+  ask(question: Question): Promise<Arranged | Tried> {
+    return new Promise((answered, refused) => {
+      this.asked.set(question.nonce, { question, answered, refused });
+      if (this.resumed) this.say(question);
+    });
+  }
+
   private receive(message: ServerMessage): void {
+    if (message.type === 'arranged' || message.type === 'tried') {
+      this.asked.get(message.nonce)?.answered(message);
+      this.asked.delete(message.nonce);
+      return;
+    }
+    if (message.type === 'refused' && message.nonce !== null && this.asked.has(message.nonce)) {
+      this.asked.get(message.nonce)?.refused(new Error(message.reason));
+      this.asked.delete(message.nonce);
+      return;
+    }
     const { session, outgoing } = this.state;
     if (message.type === 'joined') {
       // A game that was left while its answer was on the way.
@@ -93,6 +116,7 @@ export class Store {
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
     this.resume();
+    for (const { question } of this.asked.values()) this.say(question);
     this.flush();
   }
 

@@ -43,6 +43,10 @@ export function update(state: AppState, message: Message): AppState {
     case 'rules-read':
     case 'pong':
       return toldOfTable(state, message);
+    // Answers about boards set up by hand go to who asked.
+    case 'arranged':
+    case 'tried':
+      return state;
     default:
       return local(state, message);
   }
