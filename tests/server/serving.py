@@ -93,9 +93,9 @@ def heard(line: ClientConnection) -> protocol.ServerMessage:
     return message
 
 
-def begun(line: ClientConnection) -> tuple[protocol.Joined, protocol.Snapshot]:
+def begun(line: ClientConnection, nonce: str = "n" * 16) -> tuple[protocol.Joined, protocol.Snapshot]:
     """Begin a game of two people at this screen."""
-    line.send(encode(new_game()))
+    line.send(encode(new_game(nonce=nonce)))
     joined, snapshot = heard(line), heard(line)
     assert isinstance(joined, protocol.Joined)
     assert isinstance(snapshot, protocol.Snapshot)

@@ -2,9 +2,10 @@
 
 import json
 import re
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -382,6 +383,31 @@ def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
         assert len(read_record(answer.text).strokes) == 1
         for headers in ({}, {"authorization": "Bearer " + "x" * 32}, {"authorization": f"Basic {KEY}"}):
             assert client.get(address, headers=headers).status_code == 401
+
+
+def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_else(
+    static: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "games.db"
+    with serving(static, Store(path)) as client, line(client) as player:
+        joined, _ = player.begin()
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE event SET body = 'x' WHERE version = 1")
+    address = f"/games/{joined.game}.carrom"
+    with serving(static, Store(path)) as client, line(client) as player:
+        answer = client.get(address, headers={"authorization": f"Bearer {KEY}"})
+        assert (answer.status_code, answer.text.count("\n")) == (500, 1)
+        assert "is damaged in games.db (event 1 is not as it was written)" in answer.text
+        assert client.get(address, headers={"authorization": "Bearer " + "x" * 32}).status_code == 401
+        player.say(protocol.Resume(game=joined.game, key=KEY))
+        refused = player.hear(protocol.Refused)
+        assert refused.code is Refusal.BROKEN
+        assert "is kept as it is and cannot go on; the other games can." in refused.reason
+        assert str(tmp_path) not in refused.reason + answer.text
+        player.say(protocol.Resume(game=joined.game, key="x" * 32))
+        assert player.hear(protocol.Refused).code is Refusal.UNKNOWN_GAME
+        player.begin("m" * 16)
+    assert not [each for each in caplog.records if each.exc_info]
 
 
 class Full(Store):

@@ -19,7 +19,7 @@ class Socket:
     async def send_text(self, text: str) -> None:
         self.sent.append(text)
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str | None = None) -> None:
         self.closed = code
 
 

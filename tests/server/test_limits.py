@@ -1,5 +1,6 @@
 """Buckets, tokens and the claim to a data folder."""
 
+import argparse
 import os
 import re
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from carrom.board.seat import Seat
+from carrom.cli import command_parser
+from carrom.cli.serve import limits as limits_of
 from carrom.errors import SetupError
 from carrom.protocol import Kernel
 from carrom.server.guard import client_address
@@ -118,19 +121,58 @@ def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(
 
 def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", page, re.MULTILINE))
+    found = re.findall(r"^\| ([a-z ]+) \| (.*?) \|(.*)\|$", page, re.MULTILINE)
+    rows = {name: (said, option) for name, said, option in found}
     limits = Limits()
-    for name, rate in (
-        ("messages", limits.messages),
-        ("messages that cannot be followed", limits.refusals),
-        ("requests", limits.requests),
+    for name, rate, option in (
+        ("messages", limits.messages, "`--messages 60,20`"),
+        ("messages that cannot be followed", limits.refusals, ""),
+        ("requests", limits.requests, "`--requests 200,50`"),
+        ("new games", limits.new_games, "`--new-games 30,0.2`"),
+        ("computing", limits.work, "`--work 30,0.25`"),
     ):
-        assert rows[name].startswith(f"{rate.burst:g} at once, then {rate.per_second:g} a second"), name
-    assert rows["new games"].startswith(
-        f"{limits.new_games.burst:g} at once, then {60 * limits.new_games.per_second:g} a"
+        said, shown = rows[name]
+        a_minute = f"{rate.burst:g} at once, then {60 * rate.per_second:g} a minute"
+        a_second = said.replace(" seconds at", " at").startswith(f"{rate.burst:g} at once, then {rate.per_second:g} a ")
+        assert a_second or said.startswith(a_minute), name
+        assert shown.strip() == option
+        assert not option or f"{rate.burst:g},{rate.per_second:g}" in option
+    assert rows["connections"][0] == f"{limits.connections}, {limits.connections_per_address} of them per address"
+    assert rows["requests on their way"][0].startswith(f"{limits.open_requests}, {limits.open_requests_per_address} of")
+    assert rows["the head of a request"][0] == f"{limits.head_bytes} bytes within {limits.head_seconds:g} seconds"
+    assert rows["a connection that says nothing"][0].startswith(f"closed after {limits.silence:g} seconds")
+    assert rows["a game"][0].startswith(f"{limits.events} strokes")
+    assert rows["games in memory"][0].startswith(f"{limits.tables};")
+
+
+def test_every_limit_on_the_page_with_an_option_is_set_by_it() -> None:
+    parser = command_parser("serve", argparse.ArgumentParser)
+    words = ["--connections", "9", "--connections-per-address", "8", "--open-requests", "7"]
+    words += ["--open-requests-per-address", "6", "--tables", "5", "--events", "4", "--messages", "3,2.5"]
+    words += ["--new-games", "2,0.1", "--requests", "5,5", "--work", "1,1"]
+    assert limits_of(parser.parse_args(words)) == Limits(
+        connections=9,
+        connections_per_address=8,
+        open_requests=7,
+        open_requests_per_address=6,
+        tables=5,
+        events=4,
+        messages=Rate(3, 2.5),
+        new_games=Rate(2, 0.1),
+        requests=Rate(5, 5),
+        work=Rate(1, 1),
     )
-    assert rows["connections"] == f"{limits.connections}, {limits.connections_per_address} of them per address"
-    assert rows["games in memory"].startswith(f"{limits.tables};")
+    assert limits_of(parser.parse_args([])) == Limits()
+
+
+@pytest.mark.parametrize(
+    "words", ["--tables 0", "--tables -1", "--tables x", "--messages 5", "--messages 0,1", "--work 1,0"]
+)
+def test_a_limit_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        command_parser("serve", argparse.ArgumentParser).parse_args(words.split())
+    assert end.value.code == 2
+    assert "expected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("compiled", "kernel"), [(True, Kernel.COMPILED), (False, Kernel.INTERPRETED)])

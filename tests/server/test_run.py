@@ -12,6 +12,8 @@ from server.serving import Carrom, begun, page, resumed, struck
 
 from carrom import protocol
 from carrom.errors import SetupError
+from carrom.server.gate import Gateway
+from carrom.server.limits import Limits
 from carrom.server.run import _uvicorn, address_of, data_folder, listening
 
 
@@ -147,7 +149,7 @@ def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opene
 
 
 def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
-    config = _uvicorn(None).config  # type: ignore[arg-type]
+    config = _uvicorn(None, Gateway(Limits())).config  # type: ignore[arg-type]
     assert not config.proxy_headers
     assert not config.server_header
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"

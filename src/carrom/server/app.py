@@ -23,16 +23,18 @@ from starlette.websockets import WebSocket
 
 from carrom import protocol
 from carrom.engine.levels import LEVELS
-from carrom.errors import SetupError
+from carrom.errors import CarromError, SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
 from carrom.server.books import book_routes
 from carrom.server.card import info_of
 from carrom.server.connection import TRY_LATER, Connection
+from carrom.server.fair import PAYER
 from carrom.server.guard import LOOPBACK, Guard, client_address
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.practice import Bench
+from carrom.server.proxies import Proxies
 from carrom.server.room import Refuse
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
@@ -59,9 +61,10 @@ class Server:
     def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock) -> None:
         """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
         self._store = store
-        self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000)
         self._bench = Bench(SystemRandom())
         self._limits, self._warmth, self._clock = limits, warmth, clock
+        self._work = Buckets(limits.work, clock)
+        self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
         self._new_games = Buckets(limits.new_games, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
@@ -69,23 +72,30 @@ class Server:
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
         address = client_address(socket.scope)
-        if not self._has_room_for(address):
+        if not self._made_room_for(address):
             await socket.accept()
             await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
             return
-        connection = Connection(socket, self._lobby, self._bench, self._limits, self._new_games, address, self._clock)
+        connection = Connection(
+            socket, self._lobby, self._bench, self._limits, self._new_games, address, self._clock, self._work
+        )
         self._connections.add(connection)
         self._per_address[address] += 1
         try:
             await connection.serve(protocol.encode(self._welcome()))
         finally:
-            self._connections.discard(connection)
-            self._per_address[address] -= 1
-            if not self._per_address[address]:
-                del self._per_address[address]
+            self._forget(connection)
 
     async def record(self, request: Request) -> Response:
         """Return a game's record as text, to whoever brings a player's key or the word to look on."""
+        PAYER.set(client_address(request.scope))
+        try:
+            return await self._record(request)
+        except CarromError as fault:
+            log.error("%s", fault)
+            return PlainTextResponse(f"{fault}\n", 500)
+
+    async def _record(self, request: Request) -> Response:
         scheme, _, word = request.headers.get("authorization", "").partition(" ")
         game = request.path_params["game"]
         try:
@@ -108,11 +118,30 @@ class Server:
         self._bench.close()
         await asyncio.to_thread(self._store.close)
 
-    def _has_room_for(self, address: str) -> bool:
-        return (
-            len(self._connections) < self._limits.connections
-            and self._per_address[address] < self._limits.connections_per_address
-        )
+    def _made_room_for(self, address: str) -> bool:
+        """Whether a connection may be added; who has most of them gives one up for an address that has fewer."""
+        if self._per_address[address] >= self._limits.connections_per_address:
+            return False
+        if len(self._connections) >= self._limits.connections:
+            most, number = self._per_address.most_common(1)[0]
+            if number <= self._per_address[address] + 1:
+                return False
+            theirs = [each for each in self._connections if each.address == most]
+            silent = min(theirs, key=lambda each: each.heard)
+            self._forget(silent)
+            silent.make_way()
+        return True
+
+    def _forget(self, connection: Connection) -> None:
+        """Count a connection no longer."""
+        if connection in self._connections:
+            self._connections.discard(connection)
+            self._per_address -= Counter([connection.address])
+
+    def _charge(self, address: str, seconds: float) -> None:
+        """Count computing against an address, from whatever thread this is called."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
     def _welcome(self) -> protocol.Welcome:
         return protocol.Welcome(
@@ -169,6 +198,7 @@ def application(
     limits: Limits = Limits(),  # noqa: B008 (a frozen value)
     warmth: Warmth | None = None,
     clock: Clock = time.monotonic,
+    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
@@ -184,7 +214,8 @@ def application(
         Mount("/", Page(directory=static, html=True, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)
-    return Guard(inner, names=names, any_address=any_address, requests=Buckets(limits.requests, clock))
+    requests = Buckets(limits.requests, clock)
+    return Guard(inner, names=names, any_address=any_address, requests=requests, proxies=proxies)
 
 
 def check_static(static: Path) -> None:

@@ -1,6 +1,7 @@
 """One websocket: its messages in, one at a time; everything it follows out, in order."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import DamagedGame, OutcomeUnknown, StoreError, sentence
+from carrom.server.fair import PAYER
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.practice import Bench
@@ -36,10 +38,14 @@ class Connection:
         new_games: Buckets,
         address: str,
         clock: Callable[[], float],
+        work: Buckets | None = None,
     ) -> None:
-        """Serve `socket`; `new_games` counts per address, `clock` returns seconds."""
+        """Serve `socket`; `new_games` and `work` count per address, `clock` returns seconds."""
         self._socket, self._lobby, self._bench = socket, lobby, bench
-        self._new_games, self._address = new_games, address
+        self._new_games, self.address = new_games, address
+        self._clock, self._silence, self._work, self._most_events = clock, limits.silence, work, limits.events
+        self.heard = clock()
+        """When it last said something, in seconds of the clock."""
         self._messages = Bucket(limits.messages, clock)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
         self._phrases = Bucket(limits.phrases, clock)
@@ -57,6 +63,7 @@ class Connection:
 
     async def serve(self, greeting: str) -> None:
         """Talk until one side closes."""
+        PAYER.set(self.address)
         await self._socket.accept()
         self.send(greeting)
         sender = asyncio.create_task(self._send_all())
@@ -66,26 +73,37 @@ class Connection:
             pass
         finally:
             self._leave()
-            self._drop_everything()
+            sender.cancel()  # it may be waiting for a client that reads nothing
             await asyncio.gather(sender, return_exceptions=True)
+
+    def make_way(self) -> None:
+        """Let it go, so that somebody else finds a place; it can come back and resume."""
+        self._leave()
+        self._drop_everything()
 
     async def _hear_all(self) -> None:
         """Answer every message until the client goes, or has to go."""
         while True:
-            received = await self._socket.receive()
+            try:
+                async with asyncio.timeout(self._silence):
+                    received = await self._socket.receive()
+            except TimeoutError:
+                await self._close(TRY_LATER, f"Nothing was heard for {self._silence:g} seconds.")
+                return
+            self.heard = self._clock()
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text")
             data = text.encode() if text is not None else received.get("bytes") or b""
             if len(data) > protocol.MAX_CLIENT_BYTES:
-                await self._socket.close(TOO_BIG, f"A message may have {protocol.MAX_CLIENT_BYTES} bytes.")
+                await self._close(TOO_BIG, f"A message may have {protocol.MAX_CLIENT_BYTES} bytes.")
                 return
             if not self._messages.take():
                 self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
             else:
                 await self._hear(data)
             if self._is_a_nuisance:
-                await self._socket.close(POLICY, "Too many messages that could not be followed.")
+                await self._close(POLICY, "Too many messages that could not be followed.")
                 return
 
     async def _hear(self, data: bytes) -> None:
@@ -111,13 +129,15 @@ class Connection:
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
+        if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:
+            raise Refuse(protocol.Refusal.TOO_FAST, "Your address has had its share of computing; wait a few seconds.")
         match message:
             case protocol.Ping(echo=echo, held=held):
                 if echo is not None and self._seated is not None:
                     self._seated.table.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
                 self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
             case protocol.NewGame():
-                if not self._new_games.take(self._address):
+                if not self._new_games.take(self.address):
                     raise Refuse(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
                 self._sit(await self._lobby.begin(message), message.nonce, None)
             case protocol.Resume():
@@ -144,6 +164,9 @@ class Connection:
                 place.table.say(seat, phrase, frozenset(place.yours))
             case _:
                 place, heard = self._place(), self._lobby.now()
+                if place.table.room.version >= self._most_events and not isinstance(message, protocol.Resign):
+                    most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
+                    raise Refuse(protocol.Refusal.FULL, most)
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
 
     def _place(self) -> Chair:
@@ -170,6 +193,11 @@ class Connection:
         self._is_a_nuisance = not self._refusals.take()
         self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
 
+    async def _close(self, code: int, reason: str | None = None) -> None:
+        """Close the line, unless either side has done so already."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code, reason)
+
     def _drop_everything(self) -> None:
         """Empty the queue and end the sender."""
         while not self._out.empty():
@@ -180,7 +208,7 @@ class Connection:
         """Send what is queued until the end is queued; a client that does not take it is let go."""
         while (text := await self._out.get()) is not None:
             await self._socket.send_text(text)
-        await self._socket.close(TRY_LATER)
+        await self._close(TRY_LATER)
 
 
 def _within(stroke: Stroke | None) -> Stroke | None:

@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from carrom.server.limits import Buckets
+from carrom.server.proxies import Proxies, household
 
 SECURITY_HEADERS = {
     "content-security-policy": (
@@ -33,20 +34,35 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 class Guard:
     """Refuses foreign hosts, foreign origins and floods, before anything else sees the request."""
 
-    def __init__(self, app: ASGIApp, *, names: frozenset[str], any_address: bool, requests: Buckets) -> None:
-        """Let in the host `names` (lower case, without port), and any address in digits if `any_address`."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        names: frozenset[str],
+        any_address: bool,
+        requests: Buckets,
+        proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+    ) -> None:
+        """Let in the host `names` (lower case, without port), and any address in digits if `any_address`.
+
+        Whoever comes through one of the `proxies` is counted by the address that it was called from.
+        """
         self._app, self._names, self._any_address, self._requests = app, names, any_address, requests
+        self._proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with one sentence."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        if scope.get("client"):
+            forwarded = Headers(scope=scope).getlist("x-forwarded-for")
+            scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])
         status, fault = self._fault(scope)
         if fault is None:
             await self._app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
-            await _refuse_websocket(send, receive, status, fault)
+            await _refuse_websocket(_with_headers(send), receive, status, fault)
         else:
             await PlainTextResponse(fault + "\n", status)(scope, receive, _with_headers(send))
 
@@ -71,8 +87,8 @@ class Guard:
 
 
 def client_address(scope: Scope) -> str:
-    """Return the address a request came from."""
-    return scope["client"][0] if scope.get("client") else "unknown"
+    """Return the address that a request is counted by."""
+    return household(scope["client"][0]) if scope.get("client") else "unknown"
 
 
 def host_name(host: str) -> str | None:

@@ -17,7 +17,17 @@ class Limits(Value, frozen=True, kw_only=True):
     """What the server grants before it refuses."""
 
     connections: int = 256
+    """Websockets. When all are taken, the address that has most of them gives one up for an address that has fewer."""
     connections_per_address: int = 32
+    silence: float = 120
+    """Seconds without a word after which a websocket is closed; the page says something every 15."""
+    open_requests: int = 512
+    """Connections that are no websockets; given up in the same way."""
+    open_requests_per_address: int = 64
+    head_bytes: int = 16384
+    """Of a request, before its body."""
+    head_seconds: float = 10
+    """From its first byte, or from the connection's beginning, to the end of a request's head."""
     messages: Rate = Rate(60, 20)
     """Per connection."""
     refusals: Rate = Rate(100, 1)
@@ -28,6 +38,10 @@ class Limits(Value, frozen=True, kw_only=True):
     """Said across the table, per connection."""
     requests: Rate = Rate(200, 50)
     """HTTP requests and connections, per address."""
+    work: Rate = Rate(30, 0.25)
+    """Seconds of computing, per address: strokes, replays and games that are opened."""
+    events: int = 3000
+    """What may happen in one game: strokes, men put down, undos. A match of three games has about a thousand."""
     tables: int = 512
     """Games held in memory; those that nobody follows make room."""
 
@@ -42,13 +56,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take one; False if the bucket is empty."""
-        now = self._clock()
-        self._left = min(self._rate.burst, self._left + (now - self._seen) * self._rate.per_second)
-        self._seen = now
-        if self._left < 1:
+        if self.left() < 1:
             return False
         self._left -= 1
         return True
+
+    def spend(self, amount: float) -> None:
+        """Take what was used already, even if it was more than there is."""
+        self._left = self.left() - amount
+
+    def left(self) -> float:
+        """Return how much there is; less than nothing after too much was spent."""
+        now = self._clock()
+        self._left = min(self._rate.burst, self._left + (now - self._seen) * self._rate.per_second)
+        self._seen = now
+        return self._left
 
 
 class Buckets:
@@ -61,8 +83,19 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         """Take one from an address's bucket; False if it is empty."""
+        return self._of(address).take()
+
+    def spend(self, address: str, amount: float) -> None:
+        """Take from an address's bucket what was used already."""
+        self._of(address).spend(amount)
+
+    def left(self, address: str) -> float:
+        """Return how much an address's bucket holds."""
+        return self._of(address).left()
+
+    def _of(self, address: str) -> Bucket:
         bucket = self._buckets.setdefault(address, Bucket(self._rate, self._clock))
         self._buckets.move_to_end(address)
         if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket

@@ -4,16 +4,17 @@ import asyncio
 import os
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from random import Random
 from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import level
-from carrom.errors import RulesError
+from carrom.errors import DamagedGame, RulesError
 from carrom.server.card import info_of
 from carrom.server.door import Door
+from carrom.server.fair import FairThreads
 from carrom.server.limits import Limits
 from carrom.server.room import Refuse, Room
 from carrom.server.setting import called, rules_from
@@ -37,13 +38,23 @@ class Chair:
 class Lobby:
     """The tables of one server, over one store."""
 
-    def __init__(self, store: Store, limits: Limits, chance: Random, now: Callable[[], int]) -> None:
-        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970."""
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        chance: Random,
+        now: Callable[[], int],
+        charge: Callable[[str, float], None] = lambda payer, seconds: None,
+    ) -> None:
+        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970.
+
+        `charge` is told, from any thread, how many seconds of computing an address has used.
+        """
         self._store, self._limits, self._chance, self._now = store, limits, chance, now
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening = asyncio.Lock()
-        self._strokes: Executor = ThreadPoolExecutor(2, "stroke")
-        self._thoughts: Executor = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
+        self._strokes: Executor = FairThreads(2, "stroke", charge)
+        self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
     def now(self) -> int:
         """Return the time, ms since 1970."""
@@ -69,7 +80,13 @@ class Lobby:
     async def resume(self, request: protocol.Resume) -> Chair:
         """Return the place that a key opens, or one to look on from; raises `Refuse` if there is none."""
         async with self._opening:
-            table = await self._found(request.game)
+            try:
+                table = await self._found(request.game)
+            except DamagedGame:
+                seats = await self._in_thread(lambda: self._store.seats(request.game))
+                if not Door(seats=seats).held_with(request.key):
+                    raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
+                raise
         chair = self._chair(table, request.key)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)

@@ -13,9 +13,12 @@ from carrom.errors import SetupError
 from carrom.protocol import MAX_CLIENT_BYTES
 from carrom.server.guard import LOOPBACK, Guard
 from carrom.server.instance import Instance
+from carrom.server.limits import Limits
 
 if TYPE_CHECKING:
     import uvicorn
+
+    from carrom.server.gate import Gateway
 
 DEFAULT_PORT = 8137
 
@@ -62,17 +65,30 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(*, host: str, port: int, folder: Path, names: tuple[str, ...] = (), ready: Callable[[str], None]) -> None:
+def serve(
+    *,
+    host: str,
+    port: int,
+    folder: Path,
+    names: tuple[str, ...] = (),
+    proxies: tuple[str, ...] = (),
+    limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+    ready: Callable[[str], None],
+) -> None:
     """Serve the games in `folder` until interrupted; `ready` is told the address once the page can be asked for.
 
-    `names` are further host names to answer to. Raises `SetupError` (port taken, page not built, a second instance)
-    or `StoreError`.
+    `names` are further host names to answer to, `proxies` the networks of trusted proxies. Raises `SetupError` (port
+    taken, page not built, a second instance) or `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
     from carrom.server.copies import DATABASE
+    from carrom.server.gate import Gateway
+    from carrom.server.proxies import Proxies
     from carrom.server.store import Store
 
     check_static(STATIC)
+    trusted = Proxies(proxies)
+    _let_files_be_open(limits)
     with Instance(folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
         store = Store(folder / DATABASE)
@@ -80,11 +96,14 @@ def serve(*, host: str, port: int, folder: Path, names: tuple[str, ...] = (), re
             store,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=listener.getsockname()[0] not in LOOPBACK,
+            limits=limits,
+            proxies=trusted,
         )
+        gateway = Gateway(limits, trusted.trusts)
         instance.answers_at(address)
         ready(address)
         try:
-            _until_told(_uvicorn(app), listener)
+            _until_told(_uvicorn(app, gateway), listener)
         finally:
             store.close()
 
@@ -113,20 +132,41 @@ def _until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
             signal.signal(each, handler)
 
 
-def _uvicorn(app: Guard) -> "uvicorn.Server":
-    """Return the HTTP server for the application, with its own limits below ours."""
+def _uvicorn(app: Guard, gateway: "Gateway") -> "uvicorn.Server":
+    """Return the HTTP server for the application, behind a gate of its own."""
     import uvicorn
+
+    from carrom.server.gate import gate_of
+    from carrom.server.wire import Wire
 
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            log_level="warning",
+            http=gate_of(gateway),
+            ws=Wire,
+            log_level="error",
+            access_log=False,
             ws_max_size=4 * MAX_CLIENT_BYTES,
-            ws_max_queue=16,
             timeout_graceful_shutdown=1,
-            limit_concurrency=1024,
             server_header=False,
             proxy_headers=False,
             lifespan="on",
         )
     )
+
+
+def _let_files_be_open(limits: Limits) -> None:
+    """Let this process have as many connections as it grants, if the system can; raises `SetupError`."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    wanted = limits.connections + limits.open_requests + 128
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        if hard != resource.RLIM_INFINITY and hard < wanted:
+            raise SetupError(
+                f"This system lets a process open {hard} files, and {wanted} are needed: "
+                "raise that (`ulimit -n`), or ask for fewer --connections and --open-requests."
+            )
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
