@@ -87,8 +87,8 @@ class Carrom:
 
 
 def heard(line: ClientConnection) -> protocol.ServerMessage:
-    """Return the next message that is not about the kernel."""
-    while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged):
+    """Return the next message that is neither about the kernel nor about who is here."""
+    while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged | protocol.Presence):
         pass
     return message
 
