@@ -88,7 +88,7 @@ class Carrom:
 
 def heard(line: ClientConnection) -> protocol.ServerMessage:
     """Return the next message that is neither about the kernel nor about who is here."""
-    while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged | protocol.Presence):
+    while isinstance(message := decode_server(line.recv(timeout=20)), protocol.KernelChanged | protocol.Seats):
         pass
     return message
 
