@@ -153,10 +153,10 @@ def test_one_address_has_its_share_of_open_requests_and_gives_its_own_oldest(ser
 def test_a_websocket_that_says_nothing_is_closed_and_one_that_says_something_is_not(
     serving: Callable[..., Running],
 ) -> None:
-    server = serving(silence=0.4)
+    server = serving(silence=3)
     with server.line() as silent, server.line() as alive:
-        for _ in range(6):
-            time.sleep(0.15)
+        for _ in range(8):
+            time.sleep(0.5)
             alive.send(encode(protocol.Ping()))
             assert isinstance(heard(alive), protocol.Pong)
         with pytest.raises(ConnectionClosed) as closed:
