@@ -9,6 +9,7 @@ from strategies_game import next_event
 from carrom.board.disc import Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.position import Point
+from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
@@ -51,6 +52,9 @@ BOARDS = st.builds(
 )
 
 
+POSITIONS = st.integers(0, 99).map(lambda seed: rack(270, seed))
+
+
 def _made(kind: type[Any], **fields: Any) -> st.SearchStrategy[Any]:
     return st.builds(kind, when=WHENS, **fields)
 
@@ -60,8 +64,24 @@ _AT_THE_BOARD: tuple[st.SearchStrategy[Any], ...] = (
     _made(happens.Chosen, side=SIDES, what=st.sampled_from(("break", "side"))),
     _made(happens.Seated, side=SIDES, swap=st.booleans()),
     _made(happens.TrialPlayed, side=SIDES),
-    _made(happens.RoundBegun, breaker=SEATS, seed=st.none() | NUMBERS, angle=st.none() | st.integers(0, 359)),
-    _made(happens.Struck, seat=SEATS, outcome=OUTCOMES, stroke=STROKES, out_of_turn=st.booleans()),
+    _made(
+        happens.RoundBegun,
+        breaker=SEATS,
+        seed=st.none() | NUMBERS,
+        angle=st.none() | st.integers(0, 359),
+        nominal=st.booleans(),
+        position=st.none() | POSITIONS,
+    ),
+    _made(
+        happens.Struck,
+        seat=SEATS,
+        outcome=OUTCOMES,
+        stroke=STROKES,
+        out_of_turn=st.booleans(),
+        rack=st.none() | POSITIONS,
+        seed=st.none() | NUMBERS,
+        rest=st.none() | POSITIONS,
+    ),
     _made(
         happens.Placed,
         seat=SEATS,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from carrom.board.direction import direction
-from carrom.board.disc import QUEEN, Disc
+from carrom.board.disc import QUEEN, RACKED, Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.seeded import SplitMix64
@@ -28,21 +28,31 @@ def rack(
     `angle` is where the first white arm points, in degrees counter-clockwise from the breaker's right hand: 270 is
     towards him. `seed` names the micro-gaps (`SplitMix64`, two numbers a disc in the order of `RACKED`).
     """
+    return with_gaps(nominal_rack(angle, breaker, equipment), seed)
+
+
+def nominal_rack(
+    angle: int | float | Fraction = FACING_BREAKER, breaker: Seat = Seat.SOUTH, equipment: Equipment = STANDARD
+) -> Position:
+    """Return the rack as it is meant, before chance has moved any man: what is shown until the break is struck."""
     pitch = equipment.man_diameter + GAP
-    jitter = SplitMix64(seed)
     places: list[tuple[Disc, Point]] = []
     for disc, radius_squared, degrees in _LAYOUT:
         across, up = direction(angle + degrees + 90 * breaker.quarters)
         radius = pitch * _ROOT[radius_squared]
-        places.append(
-            (
-                disc,
-                Point(
-                    round(radius * across) + jitter.between(-JITTER, JITTER),
-                    round(radius * up) + jitter.between(-JITTER, JITTER),
-                ),
-            )
-        )
+        places.append((disc, Point(round(radius * across), round(radius * up))))
+    return Position.of(places)
+
+
+def with_gaps(nominal: Position, seed: int) -> Position:
+    """Return a nominal rack with the gaps that `seed` names; men that a handicap took off leave the others' alone."""
+    jitter = SplitMix64(seed)
+    places: list[tuple[Disc, Point]] = []
+    for disc in RACKED:
+        across, up = jitter.between(-JITTER, JITTER), jitter.between(-JITTER, JITTER)
+        if disc in nominal:
+            at = nominal[disc]
+            places.append((disc, Point(at.x + across, at.y + up)))
     return Position.of(places)
 
 

@@ -36,6 +36,7 @@ from carrom.game.expectation import (
     phrase,
 )
 from carrom.game.office import REMARKS
+from carrom.game.start import drawn, start_of, started
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
@@ -68,6 +69,11 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         progress.points_so_far(state),
         state.header.handicap or None,
     )
+    start = None if state.game.opener else start_of(state.header)
+    if start is not None:
+        if event.position != start or event.nominal:
+            raise RefusedRequest("the first board begins with the position of the header; this one is another")
+        begun = started(begun, start.discs)
     if event.position is not None:
         if set(event.position.discs) != set(begun.on_board):
             due = len(begun.on_board)
@@ -78,7 +84,8 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
             )
         refusing(check_position, event.position, state.equipment)
     games = progress.opened_by(state, event.breaker)
-    return changed(state, games=games, round=begun, position=event.position, breaks=None, began=number)
+    nominal = event.nominal and event.position is not None
+    return changed(state, games=games, round=begun, position=event.position, nominal=nominal, breaks=None, began=number)
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
@@ -86,11 +93,21 @@ def _struck(state: State, event: Struck, number: int) -> State:
         round = late.out_of_turn(state, event.seat)
     else:
         round = turn_of(state, phases.Strike, event.seat, "a stroke")
+    state = _with_gaps(state, event)
     _check_rest(state, event)
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
     return _ruled(state, round, ruling, number, event.rest)
+
+
+def _with_gaps(state: State, event: Struck) -> State:
+    """Return the state with the gaps that the first stroke of a nominal rack has drawn."""
+    if state.nominal and state.position is not None:
+        return changed(state, position=drawn(state.position, event.rack), nominal=False)
+    if event.rack is not None:
+        raise RefusedRequest("only the first stroke of a nominal rack draws its gaps; expected a stroke without them")
+    return state
 
 
 def _check_rest(state: State, event: Struck) -> None:

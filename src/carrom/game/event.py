@@ -76,6 +76,8 @@ class RoundBegun(Value, frozen=True, kw_only=True, tag="round"):
     """The seed of the rack's small gaps; the position says the same in numbers."""
     angle: int | None = None
     """Where the first white arm points, in degrees, the breaker sitting at 270; the position says that too."""
+    nominal: bool = False
+    """Whether the men lie as they are meant to, and the first stroke draws the gaps between them."""
     when: int | None = None
 
 
@@ -89,6 +91,10 @@ class Struck(Value, frozen=True, kw_only=True, tag="struck"):
     """Where everything lay when all had come to rest, the striker included if it stayed on the board."""
     out_of_turn: bool = False
     """Whether it was another's turn, and that was seen only after the next stroke, so that it stands (Law 51)."""
+    rack: Position | None = None
+    """The first stroke of a nominal rack: where the men lay, gaps and all."""
+    seed: int | None = None
+    """The seed of those gaps; `rack` says the same in numbers."""
     when: int | None = None
 
 

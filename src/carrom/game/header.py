@@ -36,6 +36,8 @@ class Header(Value, frozen=True, kw_only=True):
     """The side that breaks first; None: a toss decides."""
     handicap: tuple[int, ...] = ()
     """Men taken off before each board, for each side in the order of their letters; empty: none."""
+    start: str = ""
+    """The position that the first board begins with, in notation; empty: the rack."""
     equipment: str = "standard"
     surface: str | None = "club"
     """The surface, by name or as its parameters; None on a wooden board, where no positions are kept."""

@@ -48,6 +48,7 @@ def _write_round(event: RoundBegun) -> list[str]:
         words.append(f"seed={event.seed}")
     if event.angle is not None:
         words.append(f"angle={event.angle}")
+    words += ["nominal"] if event.nominal else []
     return words if event.position is None else [*words, f"rack={write_position(event.position)}"]
 
 
@@ -61,6 +62,8 @@ def _write_struck(event: Struck) -> list[str]:
     words += [f"left={outcome.lines_left.value}"] if outcome.lines_left is not LinesLeft.BOTH else []
     words += [f"breach={_list(outcome.breaches)}"] if outcome.breaches else []
     words += ["out-of-turn"] if event.out_of_turn else []
+    words += [] if event.seed is None else [f"seed={event.seed}"]
+    words += [] if event.rack is None else [f"rack={write_position(event.rack)}"]
     return words if event.rest is None else [*words, f"rest={write_position(event.rest)}"]
 
 
@@ -125,13 +128,16 @@ def _read_struck(seat: Seat, words: Words) -> Struck:
         lines_left=LinesLeft(one_of(words.value("left") or "both", [left.value for left in LinesLeft])),
         breaches=_breaches(words.value("breach")),
     )
-    late, rest = words.flag("out-of-turn"), words.value("rest")
+    late, seed = words.flag("out-of-turn"), words.value("seed")
+    rack, rest = words.value("rack"), words.value("rest")
     return Struck(
         seat=seat,
         stroke=stroke,
         outcome=outcome,
         rest=None if rest is None else _position(rest),
         out_of_turn=late,
+        rack=None if rack is None else _position(rack),
+        seed=None if seed is None else whole(seed, "a seed"),
         when=words.when,
     )
 
@@ -165,12 +171,14 @@ def _breaches(word: str | None) -> tuple[Breach, ...]:
 
 def _read_round(words: Words) -> RoundBegun:
     breaker = words.seat()
-    seed, angle, rack = words.value("seed"), words.value("angle"), words.value("rack")
+    seed, angle = words.value("seed"), words.value("angle")
+    nominal, rack = words.flag("nominal"), words.value("rack")
     return RoundBegun(
         breaker=breaker,
         seed=None if seed is None else whole(seed, "a seed"),
         angle=None if angle is None else whole(angle, "an angle in degrees"),
         position=None if rack is None else _position(rack),
+        nominal=nominal,
         when=words.when,
     )
 

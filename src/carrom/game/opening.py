@@ -9,6 +9,7 @@ from carrom.game.event import Chosen, Header, Seated, SideName, Tossed, TrialPla
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.order import Seating, check_seating
 from carrom.game.rulebook import with_rulebook
+from carrom.game.start import check_start
 from carrom.game.state import State
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
@@ -30,6 +31,7 @@ def open_game(header: Header, rules: Ruleset) -> State:
         raise RefusedRequest(f"{header.first_break} cannot break first: the sides are {', '.join(sorted(sides))}")
     if header.handicap:
         refusing(Round.begin, rules, *_rounds(seating), None, header.handicap)
+    refusing(check_start, header, rules, len(sides))
     alone: SideName | None = "A" if len(sides) == 1 else None
     breaks = header.first_break or alone
     return State(header=with_rulebook(header, rules), rules=rules, seating=seating, breaks=breaks)

@@ -109,6 +109,8 @@ class State(Value, frozen=True, kw_only=True):
     round: Round | None = None
     """The board being played, or the last one until the next begins."""
     position: Position | None = None
+    nominal: bool = False
+    """Whether the men lie as they are meant to, and the first stroke draws the gaps between them."""
     rulings: tuple[Judged, ...] = ()
     conceded: SideName | None = None
     """Who gave up the whole contest."""

@@ -1,7 +1,7 @@
 """On the simulated board: racking the men, and playing a stroke. Both make the event that the game is then given."""
 
 from carrom.board.legal import check_spot
-from carrom.board.rack import rack
+from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
@@ -10,6 +10,7 @@ from carrom.game.event import Header, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, phrase
 from carrom.game.game import Game
 from carrom.game.spot import cover_of
+from carrom.game.start import start_of
 from carrom.game.state import sides_of
 from carrom.game.surface import of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
@@ -26,9 +27,12 @@ def strike(
     technique: Technique | None = None,
     *,
     trajectory: bool = False,
+    seed: int = 0,
     when: int | None = None,
 ) -> tuple[Struck, Played]:
     """Simulate a stroke and return the event it makes, for `game.apply`, with everything the simulation tells.
+
+    The first stroke of a nominal rack draws its gaps by `seed`, and is simulated with them.
 
     Raises `RefusedRequest` when this seat is not to strike, and `IllegalStroke` for a spot where the striker may not
     stand, or a technique that the rule set does not allow for it.
@@ -40,14 +44,19 @@ def strike(
     equipment = game.state.equipment
     check_spot(game.position, seat, stroke, equipment, cover_of(game.rules))
     technique_for(game, stroke, technique)
-    played = simulate(game.position, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
-    return Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest, when=when), played
+    lies = with_gaps(game.position, seed) if game.state.nominal else game.position
+    played = simulate(lies, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
+    struck = Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest, when=when)
+    return (changed(struck, rack=lies, seed=seed) if game.state.nominal else struck), played
 
 
 def racked(
-    game: Game, seed: int = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
+    game: Game, seed: int | None = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
 ) -> RoundBegun:
     """Return the event that begins the next board: the men racked by `seed`, for `game.apply`.
+
+    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so that nobody can know them before.
+    A first board that begins with a position of its own has that position.
 
     `breaker` is needed only where a pair chooses which of them breaks; `angle` is where the first white arm points, in
     degrees with the breaker at 270, and the rule set's own unless told otherwise. On a wooden board nothing is placed.
@@ -58,13 +67,17 @@ def racked(
     seat = begin.breakers[0] if breaker is None else breaker
     if game.header.surface is None:
         return RoundBegun(breaker=seat, when=when)
+    start = None if game.state.game.opener else start_of(game.header)
+    if start is not None:
+        return RoundBegun(breaker=seat, position=start, when=when)
     arm = game.rules.parameters.setup_angle if angle is None else angle
-    position = rack(arm, seed, seat, game.state.equipment)
+    equipment = game.state.equipment
+    position = nominal_rack(arm, seat, equipment) if seed is None else rack(arm, seed, seat, equipment)
     if game.header.handicap:
         bare = Round.begin(game.rules, sides_of(game.state), seat, None, game.header.handicap)
         for disc in set(position.discs) - set(bare.on_board):
             position = position.without(disc)
-    return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, when=when)
+    return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, nominal=seed is None, when=when)
 
 
 def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:

@@ -44,6 +44,7 @@ _TAGS = {
     "Stage": "stage",
     "FirstBreak": "first_break",
     "Handicap": "handicap",
+    "Start": "start",
     "Equipment": "equipment",
     "Surface": "surface",
     "SurfaceVersion": "surface_version",

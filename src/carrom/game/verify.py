@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
-from carrom.board.rack import rack
+from carrom.board.rack import nominal_rack, rack, with_gaps
 from carrom.board.spec import Equipment
 from carrom.data import Value
 from carrom.errors import CarromError
@@ -52,7 +52,9 @@ def divergences(game: Game) -> Iterator[Divergence]:
                 yield _of(step, strokes, "the stroke", "nothing", "it needs one")
             else:
                 try:
-                    played = simulate(before.position, event.stroke, event.seat, surface, equipment=equipment)
+                    yield from _gaps(step, strokes, event, before.position)
+                    lies = event.rack or before.position
+                    played = simulate(lies, event.stroke, event.seat, surface, equipment=equipment)
                 except CarromError as reason:
                     yield _of(step, strokes, "the stroke", seen(event.outcome), f"refuses it: {reason}")
                 else:
@@ -79,15 +81,27 @@ def _versions(game: Game) -> Iterator[Divergence]:
 
 def _racked(number: int, event: RoundBegun, equipment: Equipment) -> Iterator[Divergence]:
     """Compare a rack with the one that its seed and angle make."""
-    if event.seed is None or event.angle is None or event.position is None:
+    if event.angle is None or event.position is None:
         return
-    again = rack(event.angle, event.seed, event.breaker, equipment)
-    ours, theirs = ({placed.disc: placed.at for placed in position} for position in (event.position, again))
+    if event.nominal:
+        yield from _lying(number, None, event.position, nominal_rack(event.angle, event.breaker, equipment))
+    elif event.seed is not None:
+        yield from _lying(number, None, event.position, rack(event.angle, event.seed, event.breaker, equipment))
+
+
+def _gaps(step: Step, stroke: int, event: Struck, nominal: Position) -> Iterator[Divergence]:
+    """Compare the drawn rack of a first stroke with the one that its seed makes."""
+    if event.rack is not None and event.seed is not None:
+        yield from _lying(step.number, stroke, event.rack, with_gaps(nominal, event.seed))
+
+
+def _lying(number: int, stroke: int | None, recorded: Position, again: Position) -> Iterator[Divergence]:
+    ours, theirs = ({placed.disc: placed.at for placed in position} for position in (recorded, again))
     for disc in Disc:
         if disc in ours and ours[disc] != theirs.get(disc):
             yield Divergence(
                 event=number,
-                stroke=None,
+                stroke=stroke,
                 what=f"where {disc.value} lies in the rack",
                 recorded=_place(ours.get(disc)),
                 simulated=_place(theirs.get(disc)),

@@ -120,7 +120,7 @@ def _shown(game: Game, event: Struck, after: Game) -> Shown:
         board=board_number(game),
         seat=event.seat,
         stroke=event.stroke,
-        before=game.position,
+        before=event.rack or game.position,
         rest=event.rest,
         pocketed=event.outcome.pocketed,
         ruling=after.rulings[-1],

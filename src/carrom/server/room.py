@@ -74,6 +74,8 @@ Refusal = protocol.Refusal
 
 _KEPT = 40
 """Messages kept for clients that come back."""
+_SEEDS = 1 << 32
+"""So many racks there are."""
 LARGEST = 1_000_000_000
 """Bound on every number of a stroke, µm, µm/s or mrad/s: what is larger is no stroke of this world."""
 
@@ -429,7 +431,8 @@ class Room:
         """Return what a stroke would do."""
         if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
             raise IllegalStroke(f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
-        event, played = strike(self._begun().game, seat, stroke, trajectory=True, when=at // 1000)
+        seed = self._chance("gaps").randrange(_SEEDS)
+        event, played = strike(self._begun().game, seat, stroke, trajectory=True, seed=seed, when=at // 1000)
         return self._after(event, nonce, at, played)
 
     def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> Proposal:

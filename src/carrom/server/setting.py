@@ -7,9 +7,10 @@ from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
 
 from carrom.board.seat import SEATS, Seat
+from carrom.board.text import read_position, write_position
 from carrom.data import Value, changed
 from carrom.engine.levels import level_named
-from carrom.errors import RefusedRequest, RulesError, StoreError
+from carrom.errors import NotationError, RefusedRequest, RulesError, StoreError
 from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
 from carrom.game.strike import simulated
@@ -105,6 +106,7 @@ class Setting(Value, frozen=True, kw_only=True):
             None,
             terms.handicap,
         )
+        header = changed(header, start=_start(terms))
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
     def text(self) -> str:
@@ -150,6 +152,16 @@ def _sitter(plan: SeatPlan) -> Sitter:
     kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
     name = "" if kind is SitterKind.OPEN else plan.name
     return Sitter(seat=plan.seat, name=called(name, plan.seat), kind=kind, here=kind is SitterKind.HUMAN)
+
+
+def _start(terms: Terms) -> str:
+    """Return the position to start from as the header has it; raises `RefusedRequest`."""
+    if terms.position is None:
+        return ""
+    try:
+        return write_position(read_position(terms.position))
+    except NotationError as fault:
+        raise RefusedRequest(f"the position to start from cannot be read: {fault}") from None
 
 
 def _side(places: tuple[Seat, ...], seat: Seat) -> SideName:

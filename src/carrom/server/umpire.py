@@ -8,8 +8,6 @@ from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, S
 from carrom.game.game import Game
 from carrom.game.strike import racked
 
-_SEEDS = 1 << 32
-
 
 def formality(game: Game, asked: Seat | None, rng: Random, when: int, *, may_rack: bool) -> Event | None:
     """Return the next event that is the umpire's alone, or None if a player is to act.
@@ -28,6 +26,6 @@ def formality(game: Game, asked: Seat | None, rng: Random, when: int, *, may_rac
         case StrikerHasNoSpot():
             return Called(what="no-striker-spot", when=when)
         case BeginRound() if may_rack or not game.state.game.opener:
-            return racked(game, rng.randrange(_SEEDS), when=when)
+            return racked(game, None, when=when)
         case _:
             return None
