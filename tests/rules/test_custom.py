@@ -269,3 +269,12 @@ def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> Non
 def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(RulesError, match="'ifc': there are icf, classic-29"):
         ruleset("ifc")
+
+
+@pytest.mark.parametrize(("queen", "points"), [("board", 3), ("mover", 3), ("opponent", 3)])
+def test_both_last_men_cost_the_queen_where_their_last_costs_what_the_official_book_says(
+    tmp_path: Path, queen: str, points: int
+) -> None:
+    path = house(tmp_path, "club", others_last_points="icf")
+    facts = {"men": 1, "own": 1, "theirs": 1, "opp": 1, "queen": queen}
+    assert decided(path, "club", **facts)["result"] == {"winner": "opponent", "points": points}

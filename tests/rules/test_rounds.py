@@ -13,11 +13,11 @@ from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RefusedRequest
-from carrom.rules.judge import judge, judge_pass
+from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, NoRoom, Placed, PlaceDue, Waived, apply, expected
 from carrom.rules.round import Phase, QueenState, Result, Round
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.rules.ruling import Turn
+from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
 
 from .boards import begin, sensible, steps, tables, waiting_queen, wild
@@ -194,6 +194,15 @@ def test_clearing_in_the_first_turn_is_a_slam() -> None:
     white, black = cleared("icf", Seat.SOUTH), cleared("icf", Seat.NORTH)
     assert (white.slam, white.points) == ("white", 12)
     assert (black.slam, black.points) == ("black", 9)
+
+
+def test_a_board_that_the_other_forfeits_in_the_first_turn_is_no_slam() -> None:
+    round = Round.begin(ruleset("icf"))
+    for discs in (WHITES[:1], (WHITES[1], QUEEN)):
+        round = settle(round, judge(round, Outcome(pocketed=discs, touched=discs[:1])))
+    ruling = judge_call(round, Call(what="seat", by_mover=False, after_stroke=True))
+    assert ruling.result is not None
+    assert (ruling.result.winners, ruling.result.slam) == ((0,), None)
 
 
 def test_three_passes_each_in_a_row_have_the_board_played_again() -> None:

@@ -1,11 +1,14 @@
 """Where the sentences about laws and rulings come from."""
 
+import pytest
+
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import Outcome
 from carrom.data import changed
 from carrom.rules.catalogue import laws
 from carrom.rules.consequences import consequences
 from carrom.rules.judge import judge
+from carrom.rules.phrases import target, values_of
 from carrom.rules.places import LAWS
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
@@ -23,3 +26,34 @@ def test_a_ruling_without_dues_says_nothing_of_any() -> None:
     keys = ("said.owe", "said.still-owe")
     assert [each.key for each in consequences(owing) if each.key in keys] == ["said.owe"]
     assert not [each for each in consequences(changed(owing, dues=())) if each.key in keys]
+
+
+def test_the_values_of_a_sentence_stand_in_the_order_in_which_it_asks_for_them() -> None:
+    figures = ruleset("icf").parameters
+    asked = "{board_max} {how_a_game_is_won} {board_max} {match} {own_men}"
+    names = [name for name, _ in values_of(asked, figures)]
+    assert names[:4] == ["board_max", "how_a_game_is_won", "match", "own_men"]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("target_points", "board_limit", "boards_won_limit", "words"),
+    [
+        (None, 1, None, "the highest total of one board"),
+        (29, 1, None, "29 points or the lead after one board"),
+        (None, 8, None, "the lead after eight boards"),
+        (25, 8, None, "25 points or the lead after eight boards"),
+        (None, None, 5, "five boards won"),
+        (25, None, None, "25 points"),
+    ],
+)
+def test_what_wins_a_game_is_said_of_every_limit_there_is(
+    target_points: int | None, board_limit: int | None, boards_won_limit: int | None, words: str
+) -> None:
+    figures = changed(
+        ruleset("icf").parameters,
+        target_points=target_points,
+        board_limit=board_limit,
+        boards_won_limit=boards_won_limit,
+    )
+    assert target(figures) == words
