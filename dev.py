@@ -2,8 +2,9 @@
 """Two commands on a fresh machine, with nothing but a Python: `python3 dev.py play` and `python3 dev.py test`.
 
 Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
-The environment (`.venv`) is made from `requirements.lock` on the first run and renewed when the lock, the project's
-set-up or the client's sources change. `uv` is used; where there is none, it is put into `.bootstrap`.
+The environment (`.venv`) is made on the first run and renewed when its lock, the project's set-up or the client's
+sources change: for `play` from `requirements.lock`, which is what playing needs, for every other word from
+`requirements-dev.lock`. `uv` is used; where there is none, it is put into `.bootstrap`.
 """
 
 import hashlib
@@ -23,7 +24,8 @@ COMMANDS = {
     "test": ["python", "-m", "pytest"],
     "npm": ["python", "hatch_build.py", "npm"],
 }
-SETUP = ("requirements.lock", "build.lock", "pyproject.toml", "hatch_build.py")
+LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
+SETUP = ("requirements.lock", "requirements-dev.lock", "build.lock", "pyproject.toml", "hatch_build.py")
 
 
 def main(words: list[str]) -> int:
@@ -31,8 +33,8 @@ def main(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(__doc__)
         return 2
-    prepare()
     name, *rest = words
+    prepare("play" if name == "play" else "all")
     if name == "npm" and hatch_build.system_npm() is None:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
     command = COMMANDS.get(name, [name])
@@ -49,20 +51,22 @@ def main(words: list[str]) -> int:
     return subprocess.run([program, *command[1:], *rest], env=environment).returncode
 
 
-def prepare() -> None:
-    """Make or renew the environment, unless it stands as this tree wants it."""
+def prepare(extent: str) -> None:
+    """Make or renew the environment, unless it stands as this tree wants it; what is installed for more stays."""
     stamp, wanted = VENV / "carrom-stamp", state()
-    if stamp.exists() and stamp.read_text() == wanted and not hatch_build.must_build():
+    kept, _, has = (stamp.read_text() if stamp.exists() else "").partition(" ")
+    extent = "all" if has == "all" else extent
+    if (kept, has) == (wanted, extent) and not hatch_build.must_build():
         return
     print("dev.py: setting up .venv (once, and when the set-up or the client changes)", file=sys.stderr)
     uv = find_uv()
     old = sys.version_info < (3, 11)
     if not VENV.exists():
         run(uv, "venv", "-q", "--no-project", "--python", ">=3.11" if old else sys.executable, VENV)
-    run(uv, "pip", "sync", "-q", "--python", python(), "--require-hashes", ROOT / "requirements.lock")
+    run(uv, "pip", "sync", "-q", "--python", python(), "--require-hashes", ROOT / LOCKS[extent])
     run(uv, "pip", "install", "-q", "--python", python(), "--no-deps", "--reinstall-package", "carrom",
         "--build-constraints", ROOT / "build.lock", "--editable", ROOT)  # fmt: skip
-    stamp.write_text(wanted)
+    stamp.write_text(f"{wanted} {extent}")
 
 
 def state() -> str:

@@ -42,12 +42,15 @@ def test_the_design_page_shows_the_colours_that_are_used():
     assert {PALETTE[name] for name in PALETTE if not name.startswith("path")} <= shown
 
 
-def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addresses():
+@pytest.mark.parametrize("lock_name", ["requirements.lock", "requirements-dev.lock"])
+def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addresses(lock_name):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
-    asked = project["project"]["dependencies"] + groups["test"] + groups["lint"]
-    asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    asked = list(project["project"]["dependencies"])
+    if lock_name == "requirements-dev.lock":
+        asked += groups["test"] + groups["lint"]
+        asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
+    lock = (ROOT / lock_name).read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9-]+)==", lock, re.MULTILINE))
     names = {re.match(r"[A-Za-z0-9-]+", name)[0].lower() for name in asked}
     assert names <= pinned, f"pin {names - pinned} (CONTRIBUTING.md says how)"

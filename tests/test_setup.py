@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -103,6 +104,34 @@ def test_the_set_up_renews_itself_when_a_file_it_is_made_from_changes(tmp_path, 
     assert dev.state() == before
     (tmp_path / "requirements.lock").write_text("two\n")
     assert dev.state() != before
+
+
+def test_playing_installs_nothing_for_tests_and_takes_nothing_away(tmp_path, monkeypatch):
+    dev, ran = script("dev"), []
+    monkeypatch.setattr(dev, "VENV", tmp_path)
+    monkeypatch.setattr(dev, "run", lambda *words: ran.append([str(word) for word in words]))
+    monkeypatch.setattr(dev, "find_uv", lambda: "uv")
+    monkeypatch.setattr(dev.hatch_build, "must_build", lambda: False)
+    synced = []
+    for extent in ("play", "play", "all", "play", "all"):
+        ran.clear()
+        dev.prepare(extent)
+        synced += [[Path(words[-1]).name for words in ran if "sync" in words]]
+    assert synced == [["requirements.lock"], [], ["requirements-dev.lock"], [], []]
+    monkeypatch.setattr(dev, "state", lambda: "changed")
+    ran.clear()
+    dev.prepare("play")
+    assert [Path(words[-1]).name for words in ran if "sync" in words] == ["requirements-dev.lock"]
+
+
+def test_the_lock_for_playing_is_part_of_the_other_and_has_no_tools():
+    locks = [
+        set(re.findall(r"^[a-z0-9-]+==[^ ]+", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
+        for name in ("requirements.lock", "requirements-dev.lock")
+    ]
+    assert locks[0] < locks[1]
+    names = {each.split("==")[0] for each in locks[0]}
+    assert not names & {"pytest", "playwright", "mypy", "ruff", "hypothesis", "httpx", "resvg-py", "watchfiles"}
 
 
 def test_the_set_up_explains_itself_without_words():

@@ -25,6 +25,7 @@ from carrom.errors import SetupError, StoreError
 from carrom.game.text import read_record
 from carrom.protocol import Refusal, decode_server, encode
 from carrom.server.app import PLACES, STATIC, application
+from carrom.server.guard import SECURITY_HEADERS
 from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
 from carrom.server.store import Store
@@ -173,6 +174,21 @@ def test_no_path_makes_the_server_fail(static: Path, path: str) -> None:
             return
         assert answer.status_code < 500
         assert "business" not in answer.text
+
+
+def test_page_and_assets_come_compressed_with_all_their_headers(static: Path) -> None:
+    script = "let word = 'carrom';\n" * 400
+    (static / "assets" / "app-1.js").write_text(script)
+    with serving(static) as client:
+        got = client.get("/assets/app-1.js", headers={"accept-encoding": "gzip"})
+        assert got.text == script
+        assert int(got.headers["content-length"]) < len(script) / 10
+        assert (got.headers["content-encoding"], "immutable" in got.headers["cache-control"]) == ("gzip", True)
+        for name, value in SECURITY_HEADERS.items():
+            assert got.headers[name] == value
+        again = {"accept-encoding": "gzip", "if-none-match": got.headers["etag"]}
+        assert client.get("/assets/app-1.js", headers=again).status_code == 304
+        assert client.get("/api/rules", headers={"accept-encoding": "gzip"}).headers["content-encoding"] == "gzip"
 
 
 def test_nothing_but_reading_is_allowed(static: Path) -> None:

@@ -12,6 +12,7 @@ from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.errors import StoreError
 from carrom.game.game import Game
 from carrom.protocol import decode_server
 from carrom.server.door import Door
@@ -145,6 +146,23 @@ async def test_a_program_with_a_bug_is_told_and_does_not_let_a_person_wait() -> 
     evening = Evening(Broken())
     await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
     assert evening.table.is_quiet is False
+    assert evening.table.room.version == 2
+
+
+@in_a_loop
+async def test_a_full_disk_in_the_programs_turn_is_called_a_full_disk() -> None:
+    evening = Evening(program := Program())
+    program.may_answer.clear()
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("The database games.db cannot be used: database or disk is full.")
+
+    evening.store.append = full  # type: ignore[method-assign]
+    program.may_answer.set()
+    await evening.until(lambda: any(isinstance(message, protocol.Refused) for message in evening.heard))
+    refused = next(message for message in evening.heard if isinstance(message, protocol.Refused))
+    assert "database or disk is full" in refused.reason
+    assert "could not find a stroke" not in refused.reason
     assert evening.table.room.version == 2
 
 

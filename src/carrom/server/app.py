@@ -33,6 +33,7 @@ from carrom.server.fair import PAYER
 from carrom.server.guard import LOOPBACK, Guard, client_address
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
+from carrom.server.packed import Packed
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.room import Refuse
@@ -215,7 +216,7 @@ def application(
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)
     requests = Buckets(limits.requests, clock)
-    return Guard(inner, names=names, any_address=any_address, requests=requests, proxies=proxies)
+    return Guard(Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies)
 
 
 def check_static(static: Path) -> None:

@@ -19,6 +19,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.player import Program
+from carrom.errors import StoreError
 from carrom.server.door import Door
 from carrom.server.offers import Offers
 from carrom.server.relay import Relay
@@ -260,6 +261,10 @@ class Table:
             assert sitter is not None
             try:
                 await self._let_program_act(sitter)
+            except StoreError as fault:
+                log.error("%s", fault)
+                self._tell(_not_kept(fault))
+                return
             except Exception:  # whatever it is, the person at the table must not wait for ever
                 log.exception("the program at seat %s of game %s cannot act", sitter, self.room.name)
                 self._tell(_STUCK)
@@ -317,6 +322,12 @@ class Table:
 
     async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def _not_kept(fault: StoreError) -> str:
+    """Return what the table is told when the program's act could not be stored."""
+    reason = f"{fault} The program waits: reload the page to let it try again."
+    return protocol.encode(protocol.Refused(nonce=None, code=protocol.Refusal.BROKEN, reason=reason))
 
 
 _STUCK = protocol.encode(
