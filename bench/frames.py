@@ -169,8 +169,13 @@ def visited(browser: Browser, address: str, profile: dict[str, Any]) -> Iterator
     change.or_(start).first.wait_for()
     if not start.is_visible():
         change.click()
-    page.get_by_test_id("opponent-friend").check()
-    page.get_by_test_id("break-south").check()
+    start.wait_for()
+    if page.get_by_test_id("seat-north").count():
+        page.get_by_test_id("seat-north").select_option("here")
+        page.get_by_test_id("first-me").check()
+    else:  # a page of version 0.1.0
+        page.get_by_test_id("opponent-friend").check()
+        page.get_by_test_id("break-south").check()
     start.click()
     waiting(page)
     page.wait_for_timeout(500)

@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from film.make import FILM, film
 from strokes.make import DRAWINGS, HERE, drawing, play, written
 
 from carrom import typescript
@@ -103,3 +104,7 @@ def test_a_named_stroke_and_its_drawing_are_fresh(path):
     played = play(case)
     assert path.read_text(encoding="utf-8") == written(case, played)
     assert (DRAWINGS / f"{path.stem}.svg").read_text(encoding="utf-8") == drawing(case, played)
+
+
+def test_the_film_of_the_first_page_is_fresh():
+    assert FILM.read_text(encoding="utf-8") == film()

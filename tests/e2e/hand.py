@@ -33,13 +33,13 @@ def board(page: Page) -> Locator:
 
 
 def begin(page: Page, opponent: str = "program", who: str = "beginner", breaker: str = "south") -> None:
-    """Start a game from the dialog, which home opens."""
+    """Start a game from the table sheet, which home opens."""
     if not page.get_by_test_id("new-game-dialog").is_visible():
         page.get_by_test_id("change").click()
-    page.get_by_test_id(f"opponent-{opponent}").check()
+    page.get_by_test_id("seat-north").select_option("here" if opponent == "friend" else opponent)
     if opponent == "program":
-        page.get_by_test_id(f"level-{who}").check()
-    page.get_by_test_id(f"break-{breaker}").check()
+        page.get_by_test_id("strength-north").select_option(who)
+    page.get_by_test_id(f"first-{ {'south': 'me', 'north': 'they'}.get(breaker, breaker) }").check()
     page.get_by_test_id("start").click()
     expect(page.get_by_test_id("new-game-dialog")).to_be_hidden()
     page.wait_for_url(re.compile("/game/"))

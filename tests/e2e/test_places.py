@@ -125,3 +125,65 @@ def begin_from_home(visit: Visit, server: Server) -> None:
     visit.page.get_by_test_id("play").click()
     visit.page.wait_for_url(re.compile("/game/"))
     expect(board(visit.page)).to_be_visible()
+
+
+def test_one_click_meets_the_easiest_program_and_later_what_was_chosen(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.get_by_test_id("play").click()
+    page.wait_for_url(re.compile("/game/"))
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert '"level":"beginner"' in page.evaluate("localStorage.getItem('carrom.usual')")
+    page.goto(server.address)
+    page.get_by_test_id("company-here").check()
+    page.get_by_test_id("play").click()
+    page.wait_for_url(re.compile("/game/"))
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    page.goto(server.address)
+    expect(page.get_by_test_id("company-here")).to_be_checked()
+    assert visit.complaints == []
+
+
+def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("sheet-rules").select_option("club")
+    page.get_by_test_id("players-4").check()
+    for seat in ("north", "east", "west"):
+        page.get_by_test_id(f"seat-{seat}").select_option("here")
+    page.get_by_test_id("length-match").check()
+    page.get_by_test_id("clock-law").check()
+    page.get_by_test_id("first-they").check()
+    page.get_by_test_id("start").click()
+    page.wait_for_url(re.compile("/game/"))
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    record = Hand(page, server.address, visit.session()).game()
+    assert (record.header.ruleset, record.header.contest) == ("club", "match")
+    assert record.round.turn == "east"
+    page.goto(server.address)
+    expect(page.get_by_test_id("usual")).to_have_text("Club game · best of 3 · 15 s a stroke")
+    page.get_by_test_id("change").click()
+    expect(page.get_by_test_id("players-4")).to_be_checked()
+    expect(page.get_by_test_id("seat-west")).to_have_value("here")
+
+
+def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("sheet-rules").select_option("three-player")
+    expect(page.get_by_test_id("seat-east")).to_be_visible()
+    expect(page.get_by_test_id("seat-west")).to_have_count(0)
+    page.get_by_test_id("sheet-rules").select_option("icf")
+    expect(page.get_by_test_id("seat-east")).to_have_count(0)
+
+
+def test_rules_of_ones_own_are_read_or_refused_with_a_sentence(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.get_by_test_id("change").click()
+    before = page.get_by_test_id("sheet-rules").input_value()
+    file = page.get_by_test_id("rules-file")
+    file.set_input_files({"name": "odd.toml", "mimeType": "text/plain", "buffer": b'extends = "icf"\nqueens = 2\n'})
+    expect(page.get_by_test_id("sheet-refusal")).to_contain_text("queens")
+    assert page.get_by_test_id("sheet-rules").input_value() == before
+    own = b'extends = "icf"\nqueen_cover = "none"\n'
+    file.set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": own})
+    expect(page.get_by_test_id("sheet-rules")).to_have_value("")

@@ -22,14 +22,16 @@
 //   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
 //   past         in the menu where it is a sheet: opens the strokes and boards so far.
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
-//   new-game-dialog with opponent-program | opponent-friend, level-<name>, break-south | break-north | break-toss, start,
-//                cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
+//   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>, length-<name>,
+//                first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke, clock-place, guide-<name>,
+//                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
 //   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-close.
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
 //   refusal      the sentence of the last refused request; refusal-close.
 //   result       the end of a board or of the game, in words.
 //   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
-//   play, change, go-on (each unfinished game, data-game): home.
+//   living       the board of the first page; company-program | company-here | company-link, level, usual (the terms in a line);
+//   play, change, past-game, go-on (each unfinished game, data-game): home.
 //   games        the list of past games. settings: the place of settings.
 //   rules, book, comparison: the places of the rule books; find, contents, compare on them.
 //   live         the polite live region.
@@ -73,12 +75,25 @@ export const TEST_IDS = [
   'past',
   'menu-button',
   'new-game-dialog',
-  'opponent-program',
-  'opponent-friend',
-  'break-south',
-  'break-north',
-  'break-toss',
   'start',
+  'sheet-rules',
+  'rules-file',
+  'first-toss',
+  'first-me',
+  'first-they',
+  'clock-stroke',
+  'clock-place',
+  'surface',
+  'position',
+  'watching',
+  'sheet-refusal',
+  'living',
+  'usual',
+  'past-game',
+  'level',
+  'company-program',
+  'company-here',
+  'company-link',
   'cancel',
   'resign-dialog',
   'resign-yes',

@@ -96,16 +96,37 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a fresh page offers a new game, and asks for opponent, level and who breaks', () => {
+it('who has never played meets the easiest program with one click, and is remembered with what he chooses', () => {
+  const socket = open('/');
+  found('play').click();
+  const easiest = { seat: 'north', who: 'program', level: 'easy' };
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ seat: 'south', who: 'me' }, easiest], first_break: 'south' } });
+  found('company-here').click();
+  flushSync();
+  socket.hear({ type: 'refused', nonce: (socket.said.at(-1) as { nonce: string }).nonce, code: 'full', reason: 'Full.' });
+  found('play').click();
+  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
+  void unmount(app ?? {});
+  document.body.innerHTML = '';
+  const again = open('/');
+  found('play').click();
+  expect(again.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
+});
+
+it('the table sheet begins a game by all that it says', async () => {
   const socket = open('/');
   found('change').click();
-  flushSync();
-  found('opponent-program');
-  found('level-club').click();
-  found('break-south').click();
+  await vi.waitFor(() => found('start'), 10_000);
+  const seat = found('seat-north') as HTMLSelectElement;
+  seat.value = 'link';
+  seat.dispatchEvent(new Event('change', { bubbles: true }));
+  found('first-they').click();
+  found('clock-own').click();
+  found('guide-none').click();
   flushSync();
   found('start').click();
-  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'program', level: 'club' }], first_break: 'south' } });
+  const terms = { seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'link' }], first_break: 'north', guide: 'none', clock: { stroke: 30, place: 30 } };
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms });
 });
 
 it('a pull on the board sends the stroke that was aimed', () => {

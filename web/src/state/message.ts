@@ -2,7 +2,7 @@
 
 import type { Aim } from '../board/aim';
 import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
-import type { AppState, LineState, Session, Settings, Told } from './state';
+import type { AppState, LineState, Question, Session, Settings, Told } from './state';
 
 /** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
 export type LocalMessage =
@@ -14,6 +14,7 @@ export type LocalMessage =
   | { readonly type: 'heard'; readonly ahead: number }
   | { readonly type: 'film-ended' }
   | { readonly type: 'begin'; readonly game: NewGame | Join }
+  | { readonly type: 'ask'; readonly question: Question }
   | { readonly type: 'command'; readonly command: GameCommand }
   | { readonly type: 'press'; readonly at: Point; readonly time: number; readonly reach: number; readonly finger: boolean }
   | { readonly type: 'move'; readonly at: Point; readonly time: number; readonly fine?: boolean }

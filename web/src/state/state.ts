@@ -25,7 +25,10 @@ import type {
   Lying,
   Point,
   Replayed,
+  OpenDoor,
+  ReadRules,
   Replay,
+  RulesRead,
   Seat,
   SideState,
   State as GameState,
@@ -121,9 +124,12 @@ export function settingsFrom(stored: unknown): Settings {
   return Object.fromEntries(known) as Settings;
 }
 
+/** What is asked of the server beside a game. */
+export type Question = ReadRules | OpenDoor;
+
 /** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
 export interface Outgoing {
-  readonly message: NewGame | Join | GameCommand | Replay;
+  readonly message: NewGame | Join | GameCommand | Replay | Question;
   readonly sent: boolean;
 }
 
@@ -171,6 +177,8 @@ export interface AppState {
   readonly queue: readonly Told[];
   readonly outgoing: readonly Outgoing[];
   readonly refusal: string | null;
+  /** The rule book that the server read last. */
+  readonly read: RulesRead | null;
   readonly settings: Settings;
   /** The seat at the lower edge of the screen. */
   readonly bottom: Seat;
@@ -211,6 +219,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     queue: [],
     outgoing: [],
     refusal: null,
+    read: null,
     settings,
     bottom: session?.yours[0] ?? 'south',
     aims: {},

@@ -8,6 +8,7 @@ import type { Message } from './message';
 import { nonce } from './nonce';
 import { replayNeeds } from './replaying';
 import { Showing } from './showing';
+import { keepUsual, newGame, signed, type Usual } from './terms';
 import { update } from './update';
 
 const SETTINGS_KEY = 'carrom.settings';
@@ -75,6 +76,12 @@ export class Store {
     if (this.state.rematched !== null && this.state.rematched !== before.rematched) this.goOn(this.state.rematched);
     this.showing.look();
     this.flush();
+  }
+
+  /** Begin a game, and keep it as the one this person plays. */
+  begin(played: Usual): void {
+    keepUsual(played);
+    this.send({ type: 'begin', game: newGame(signed(played.terms, this.state.settings)) });
   }
 
   /** Try the line again now. */

@@ -1,6 +1,7 @@
 // What the server tells beside the game itself: who is here, the time, what is offered, where others aim, what is said.
 
 import type { Offered, ServerMessage } from '../protocol';
+import { without } from './outgoing';
 import { mineNow } from './seating';
 import type { AppState } from './state';
 
@@ -30,13 +31,16 @@ export function toldOfTable(state: AppState, message: TableMessage): AppState {
     }
     case 'rematched':
       return { ...state, rematched: message.game };
-    case 'reach':
-      return state.welcome ? { ...state, welcome: { ...state.welcome, reach: message.reach } } : state;
+    case 'reach': {
+      const answered = message.nonce === null ? state : without(state, message.nonce);
+      return answered.welcome ? { ...answered, welcome: { ...answered.welcome, reach: message.reach } } : answered;
+    }
     case 'kernel':
       return state.welcome ? { ...state, welcome: { ...state.welcome, kernel: message.kernel } } : state;
     case 'draining':
       return { ...state, draining: true };
     case 'rules-read':
+      return { ...without(state, message.nonce), read: message };
     case 'pong':
       return state;
   }

@@ -66,6 +66,8 @@ function local(state: AppState, message: LocalMessage): AppState {
       return settled(state, 1);
     case 'begin':
       return queued({ ...state, refusal: null }, message.game);
+    case 'ask':
+      return queued({ ...state, refusal: null }, message.question);
     case 'command':
       return queued({ ...state, refusal: null, dialog: null }, message.command);
     case 'dismiss':

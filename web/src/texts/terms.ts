@@ -1,0 +1,39 @@
+// What is agreed before a game, in words.
+
+import type { ClockPlan, RulesetInfo, Terms } from '../protocol';
+import type { Usual } from '../state/terms';
+import { t } from './t';
+
+/** The name of a rule book: this page's words where it has some, else the book's own title. */
+export function titleOf(info: RulesetInfo): string {
+  const known = t(`ruleset.${info.name}`);
+  return known.startsWith('ruleset.') ? info.title : known;
+}
+
+/** What is different in a rule book, in a sentence. */
+export function aboutOf(info: RulesetInfo): string {
+  const known = t(`ruleset.${info.name}.about`);
+  return known.startsWith('ruleset.') ? info.about : known;
+}
+
+/** The length of a contest, short. */
+export function lengthOf(length: Terms['length'], info: RulesetInfo): string {
+  return length === 'match' ? t('length.match', { games: info.games_of_match }) : t(`length.${length ?? 'game'}`);
+}
+
+/** The clock, short. */
+export function clockOf(clock: ClockPlan | null | undefined): string {
+  return clock ? t('clock.running', { stroke: clock.stroke, place: clock.place }) : t('clock.none');
+}
+
+/** A game in a line: its rules, its length, its clock. */
+export function lineOf({ terms, custom }: Usual, info: RulesetInfo): string {
+  const title = custom ? t('ruleset.own', { title: custom.title }) : titleOf(info);
+  return [title, lengthOf(terms.length, info), clockOf(terms.clock)].join(' · ');
+}
+
+/** How a level is called. */
+export function levelName(name: string): string {
+  const known = t(`level.${name}`);
+  return known.startsWith('level.') ? name.replaceAll('-', ' ') : known;
+}
