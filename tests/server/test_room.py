@@ -17,7 +17,7 @@ from carrom.game.game import Game
 from carrom.game.text import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
-from carrom.server.room import Done, Proposal, Refuse, Room
+from carrom.server.room import _KEPT, Done, Proposal, Refuse, Room
 from carrom.server.stored import StoredGame
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
@@ -286,10 +286,10 @@ def test_a_client_whose_version_is_not_kept_gets_a_snapshot(table: Table, seen: 
 def test_only_the_last_messages_are_kept() -> None:
     table = Table()
     seen = table.room.version
-    for _ in range(30):
+    for _ in range(_KEPT):
         table.strike()
         table.undo()
-    assert len(table.room.missed(table.room.version - 40) or ()) == 40
+    assert len(table.room.missed(table.room.version - _KEPT) or ()) == _KEPT
     assert table.room.missed(seen) is None
 
 

@@ -8,12 +8,16 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server.serving import Carrom, begun, page, resumed, struck
+from server.serving import Carrom, begun, heard, page, resumed, struck
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from carrom import protocol
 from carrom.errors import SetupError
+from carrom.protocol import encode
 from carrom.server.gate import Gateway
 from carrom.server.limits import Limits
+from carrom.server.outside import Outside, own_addresses
 from carrom.server.run import _uvicorn, address_of, data_folder, listening
 
 
@@ -149,7 +153,42 @@ def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opene
 
 
 def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
-    config = _uvicorn(None, Gateway(Limits())).config  # type: ignore[arg-type]
+    config = _uvicorn(None, Gateway(Limits()), Outside()).config  # type: ignore[arg-type]
     assert not config.proxy_headers
     assert not config.server_header
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"
+
+
+def test_a_page_on_this_machine_lets_the_network_in_and_friends_find_the_page(carrom: Carrom) -> None:
+    with connect(carrom.address.replace("http", "ws") + "ws", origin=carrom.address[:-1]) as line:
+        welcome = heard(line)
+        assert isinstance(welcome, protocol.Welcome)
+        assert welcome.reach == protocol.Reach(addresses=(), may_open=True)
+        line.send(encode(protocol.OpenDoor(nonce="o" * 16)))
+        told = heard(line)
+    if not own_addresses():
+        assert isinstance(told, protocol.Refused)
+        assert "no network" in told.reason
+        return
+    assert isinstance(told, protocol.ReachChanged)
+    assert (told.nonce, told.reach.may_open) == ("o" * 16, False)
+    first = told.reach.addresses[0]
+    assert "Carrom" in httpx.get(first).text
+    with connect(first.replace("http", "ws") + "ws", origin=first[:-1]) as friend:
+        welcome = heard(friend)
+        assert isinstance(welcome, protocol.Welcome)
+        assert welcome.reach == told.reach
+        friend.send(encode(protocol.OpenDoor(nonce="p" * 16)))
+        refused = heard(friend)
+        assert isinstance(refused, protocol.Refused)
+        assert refused.code is protocol.Refusal.NOT_YOURS
+
+
+def test_pages_hear_that_the_server_ends_before_their_lines_break(carrom: Carrom) -> None:
+    with carrom.line() as line:
+        carrom.process.send_signal(signal.SIGTERM)
+        assert isinstance(heard(line), protocol.Draining)
+        with pytest.raises(ConnectionClosed) as broken:
+            heard(line)
+    assert broken.value.rcvd is not None
+    assert broken.value.rcvd.code == 1012

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from secrets import SystemRandom
 
@@ -30,9 +31,10 @@ from carrom.server.books import book_routes
 from carrom.server.card import info_of
 from carrom.server.connection import TRY_LATER, Connection
 from carrom.server.fair import PAYER
-from carrom.server.guard import LOOPBACK, Guard, client_address
+from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
+from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
@@ -59,8 +61,10 @@ Clock = Callable[[], float]
 class Server:
     """Everything one process serves."""
 
-    def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock) -> None:
+    def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock, outside: Outside) -> None:
         """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
+        self._outside = outside
+        outside.drained = self._drain
         self._store = store
         self._bench = Bench(SystemRandom())
         self._limits, self._warmth, self._clock = limits, warmth, clock
@@ -80,10 +84,11 @@ class Server:
         connection = Connection(
             socket, self._lobby, self._bench, self._limits, self._new_games, address, self._clock, self._work
         )
+        connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
         try:
-            await connection.serve(protocol.encode(self._welcome()))
+            await connection.serve(protocol.encode(self._welcome(self._is_local(socket))))
         finally:
             self._forget(connection)
 
@@ -144,16 +149,38 @@ class Server:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
-    def _welcome(self) -> protocol.Welcome:
+    def _welcome(self, local: bool) -> protocol.Welcome:
         return protocol.Welcome(
             protocol=protocol.PROTOCOL,
             program=__version__,
             levels=tuple(protocol.Level(name=level.name, summary=level.summary) for level in LEVELS),
-            rulesets=tuple(info_of(named(name)) for name in NAMES),
+            rulesets=_rulesets(),
             surfaces=tuple(PRESETS),
-            reach=protocol.Reach(addresses=(), may_open=False),
+            reach=self._outside.reach(local),
             kernel=self._warmth.kernel,
         )
+
+    @staticmethod
+    def _is_local(socket: WebSocket) -> bool:
+        """Whether a page runs on this machine and was opened at its own address."""
+        return client_address(socket.scope) in LOOPBACK and host_name(socket.headers.get("host", "")) in LOOPBACK
+
+    async def _let_in(self, nonce: str) -> None:
+        """Open the door to the network for a page, and tell every page where friends find this server."""
+        before = self._outside.addresses
+        await self._outside.let_in()
+        reach = self._outside.reach(local=False)
+        for connection in tuple(self._connections):
+            if connection.has_opened == nonce:
+                connection.send(protocol.encode(protocol.ReachChanged(nonce=nonce, reach=reach)))
+            elif not before:
+                connection.send(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
+
+    def _drain(self) -> None:
+        """Tell everybody that the line will break and may be taken up again."""
+        text = protocol.encode(protocol.Draining())
+        for connection in tuple(self._connections):
+            connection.send(text)
 
     def _kernel_changed(self) -> None:
         """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""
@@ -164,6 +191,12 @@ class Server:
         text = protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel))
         for connection in tuple(self._connections):
             connection.send(text)
+
+
+@cache
+def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
+    """Return what the table sheet needs of every rule set."""
+    return tuple(info_of(named(name)) for name in NAMES)
 
 
 class Page(StaticFiles):
@@ -200,13 +233,14 @@ def application(
     warmth: Warmth | None = None,
     clock: Clock = time.monotonic,
     proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+    outside: Outside | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits.
     """
     check_static(static)
-    server = Server(store, limits, warmth or Warmth(), clock)
+    server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
     routes = [
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),

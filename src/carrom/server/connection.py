@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.errors import DamagedGame, OutcomeUnknown, StoreError, sentence
+from carrom.errors import DamagedGame, OutcomeUnknown, SetupError, StoreError, sentence
 from carrom.server.fair import PAYER
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
@@ -52,6 +52,10 @@ class Connection:
         self._refusals = Bucket(limits.refusals, clock)
         self._is_a_nuisance = False
         self._seated: Chair | None = None
+        self.opens: Callable[[str], Awaitable[None]] | None = None
+        """Lets the network in, where this page may ask for it."""
+        self.has_opened = ""
+        """The nonce with which it has asked."""
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
@@ -153,7 +157,7 @@ class Connection:
             case protocol.Join():
                 self._sit(await self._lobby.join(message), message.nonce, None)
             case protocol.OpenDoor():
-                raise Refuse(protocol.Refusal.NOT_NOW, "This server does not know how to do that yet.")
+                await self._open_door(message)
             case protocol.Aim(seat=seat, stroke=stroke):
                 place = self._place()
                 place.table.aim(self.send, seat, _within(stroke), frozenset(place.yours))
@@ -168,6 +172,17 @@ class Connection:
                     most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
                     raise Refuse(protocol.Refusal.FULL, most)
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
+
+    async def _open_door(self, request: protocol.OpenDoor) -> None:
+        """Let the network in; raises `Refuse`."""
+        if self.opens is None:
+            where = "Only a page that was opened on the server's own machine, at its own address, may let others in."
+            raise Refuse(protocol.Refusal.NOT_YOURS, where)
+        self.has_opened = request.nonce
+        try:
+            await self.opens(request.nonce)
+        except SetupError as fault:
+            raise Refuse(protocol.Refusal.NOT_NOW, str(fault)) from None
 
     def _place(self) -> Chair:
         if self._seated is None:

@@ -16,6 +16,8 @@ from carrom.server.card import info_of
 from carrom.server.door import Door
 from carrom.server.fair import FairThreads
 from carrom.server.limits import Limits
+from carrom.server.locks import Locks
+from carrom.server.remembered import Films
 from carrom.server.room import Refuse, Room
 from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
@@ -52,7 +54,7 @@ class Lobby:
         """
         self._store, self._limits, self._chance, self._now = store, limits, chance, now
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._opening = asyncio.Lock()
+        self._opening, self._films = Locks(), Films()
         self._strokes: Executor = FairThreads(2, "stroke", charge)
         self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
@@ -62,7 +64,7 @@ class Lobby:
 
     async def begin(self, command: protocol.NewGame) -> Chair:
         """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
-        async with self._opening:
+        async with self._opening.of(command.nonce):
             found = await self._in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
                 return self._chair(await self._open(found.game), command.key)
@@ -79,14 +81,13 @@ class Lobby:
 
     async def resume(self, request: protocol.Resume) -> Chair:
         """Return the place that a key opens, or one to look on from; raises `Refuse` if there is none."""
-        async with self._opening:
-            try:
-                table = await self._found(request.game)
-            except DamagedGame:
-                seats = await self._in_thread(lambda: self._store.seats(request.game))
-                if not Door(seats=seats).held_with(request.key):
-                    raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
-                raise
+        try:
+            table = await self._found(request.game)
+        except DamagedGame:
+            seats = await self._in_thread(lambda: self._store.seats(request.game))
+            if not Door(seats=seats).held_with(request.key):
+                raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
+            raise
         chair = self._chair(table, request.key)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
@@ -94,8 +95,7 @@ class Lobby:
 
     async def join(self, request: protocol.Join) -> Chair:
         """Give an open seat to who brings the invitation; raises `Refuse` or `StoreError`."""
-        async with self._opening:
-            table = await self._found(request.game)
+        table = await self._found(request.game)
         if not table.door.lets_join(request.invite):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
         seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
@@ -124,7 +124,14 @@ class Lobby:
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
 
     async def _open(self, game: str) -> Table:
-        """Return a game's table, set up again from the store if need be; raises `KeyError`."""
+        """Return a game's table, set up again from the store if need be; raises `KeyError`.
+
+        One at a time for each game: a long one lets only those wait who want to come to it.
+        """
+        async with self._opening.of(game):
+            return await self._opened(game)
+
+    async def _opened(self, game: str) -> Table:
         if game in self._tables:
             self._tables.move_to_end(game)
             return self._tables[game]
@@ -141,7 +148,7 @@ class Lobby:
     async def _again(self, table: Table) -> str:
         """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
         nonce = hashed(f"rematch of {table.room.name}")
-        async with self._opening:
+        async with self._opening.of(nonce):
             found = await self._in_thread(lambda: self._store.made_with(nonce))
             if found is not None:
                 return found.game
@@ -160,7 +167,16 @@ class Lobby:
         """Set up a table for a room, with its programs."""
         programs = {seat: level(name) for seat, name in room.setting.programs.items()}
         table = Table(
-            room, door, self._store, programs, self._strokes, self._thoughts, self._chance, self._now, self._again
+            room,
+            door,
+            self._store,
+            programs,
+            self._strokes,
+            self._thoughts,
+            self._chance,
+            self._now,
+            self._again,
+            self._films,
         )
         self._tables[room.name] = table
         return table

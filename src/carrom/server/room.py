@@ -65,6 +65,7 @@ from carrom.server.clock import Turn, consequence, forfeiture
 from carrom.server.film import motion_of, past_of, verdict_of
 from carrom.server.history import History
 from carrom.server.places import seat_of, sitter_at, sitters_of
+from carrom.server.remembered import Film, Films, Standing, raw, snapshot, standing
 from carrom.server.setting import Setting
 from carrom.server.stored import StoredEvent, StoredGame
 from carrom.server.told import told
@@ -72,7 +73,7 @@ from carrom.server.umpire import formality
 
 Refusal = protocol.Refusal
 
-_KEPT = 40
+_KEPT = 16
 """Messages kept for clients that come back."""
 _SEEDS = 1 << 32
 """So many racks there are."""
@@ -104,6 +105,8 @@ class Proposal(Value, frozen=True, kw_only=True):
     history: History
     """After the events."""
     nonce: str | None
+    standing: Standing
+    """How the game stands after the events."""
     turn: Turn
     """Since when the next act is awaited."""
     message: str | None
@@ -126,6 +129,7 @@ class Room:
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
         self._kept_since = self.version
         self.card = self._card()
+        self._standing = self._stands(history)
         self._turn = Turn(since=at)
         if setting.paused and history is not None:
             self._turn = self._turn.stopped(history.game, self._plan, at)
@@ -258,17 +262,15 @@ class Room:
 
     def snapshot(self, now: int, here: frozenset[Seat] | None = None, offers: tuple[protocol.Offered, ...] = ()) -> str:
         """Return everything, encoded, at `now` (ms since 1970); `here` are the players who are connected."""
-        history = self._history
-        strokes = () if history is None else tuple(enumerate(history.strokes, 1))
-        snapshot = protocol.Snapshot(
-            version=self.version,
-            card=self.card if here is None else changed(self.card, sitters=self.sitters(here)),
-            state=None if history is None else self._state(history),
-            history=tuple(past_of(shown, number) for number, shown in strokes),
-            clock=self.clock(now),
-            offers=offers,
-        )
-        return protocol.encode(snapshot)
+        card = self.card if here is None else changed(self.card, sitters=self.sitters(here))
+        return snapshot(self._standing, self.version, card, self.clock(now), offers)
+
+    def _stands(self, history: History | None, state: protocol.State | None = None) -> Standing:
+        """Return how the game stands with this history, encoded: once a version, and wherever it was computed."""
+        if history is None:
+            return standing(None, ())
+        past = tuple(past_of(shown, number) for number, shown in enumerate(history.strokes, 1))
+        return standing(state or self._state(history), past)
 
     def opening(self, at: int) -> Proposal:
         """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
@@ -276,7 +278,12 @@ class Room:
         history = History(game=Game.begin(header, rules, when=at // 1000))
         history = self._with_formalities(history, at // 1000)
         return Proposal(
-            stored=_stored(history, 0, None), history=history, nonce=None, turn=Turn(since=at), message=None
+            stored=_stored(history, 0, None),
+            history=history,
+            nonce=None,
+            standing=self._stands(history),
+            turn=Turn(since=at),
+            message=None,
         )
 
     def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> Proposal | Done:
@@ -350,7 +357,7 @@ class Room:
 
     def commit(self, proposal: Proposal) -> str | None:
         """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
-        self._history, self._turn = proposal.history, proposal.turn
+        self._history, self._standing, self._turn = proposal.history, proposal.standing, proposal.turn
         if proposal.nonce is not None:
             self._nonces[proposal.nonce] = self.version
         if proposal.message is None:
@@ -361,26 +368,33 @@ class Room:
         self._kept.append((self.version, proposal.message))
         return proposal.message
 
-    def replayed(self, request: protocol.Replay) -> str:
-        """Return a past stroke to be shown again, encoded; raises `Refuse` if there is no such stroke."""
+    def replayed(self, request: protocol.Replay, films: Films | None = None) -> str:
+        """Return a past stroke to be shown again, encoded; raises `Refuse` if there is no such stroke.
+
+        `films` are those that are remembered.
+        """
         history = self._begun()
         strokes = history.strokes
         if request.stroke > len(strokes):
             raise Refuse(
                 Refusal.NOT_NOW, f"There is no stroke {request.stroke} in this game; it has {len(strokes)} so far."
             )
-        shown, game = strokes[request.stroke - 1], history.game
+        shown = strokes[request.stroke - 1]
+        film = (films or Films()).film(self.name, shown.event, request.stroke, lambda: self._film(request.stroke))
+        return film.told(request.nonce)
+
+    def _film(self, number: int) -> Film:
+        """Return a past stroke, simulated again, with the game as it stood after it."""
+        history = self._begun()
+        shown, game = history.strokes[number - 1], history.game
         surface, equipment = of_header(game.header), game.state.equipment
         played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
-        return protocol.encode(
-            protocol.Replayed(
-                nonce=request.nonce,
-                past=past_of(shown, request.stroke),
-                motion=motion_of(shown, played),
-                ruling=verdict_of(shown.ruling),
-                position=shown.after,
-                state=self._state(History.fold(game.events[: shown.event + 1])),
-            )
+        return Film(
+            past=raw(past_of(shown, number)),
+            motion=raw(motion_of(shown, played)),
+            ruling=raw(verdict_of(shown.ruling)),
+            position=raw(shown.after),
+            state=raw(self._state(History.fold(game.events[: shown.event + 1]))),
         )
 
     def _card(self) -> protocol.Card:
@@ -466,11 +480,13 @@ class Room:
         history = self._with_formalities(before.apply(event), at // 1000, may_rack=may_rack)
         turn = self._next_turn(history, played, at)
         clock = turn.clock(history.game, self._plan, at)
-        message = told(event, before, history, self._state(history), played, at, clock)
+        state = self._state(history)
+        message = told(event, before, history, state, played, at, clock)
         return Proposal(
             stored=_stored(history, self.version, nonce),
             history=history,
             nonce=nonce,
+            standing=self._stands(history, state),
             turn=turn,
             message=protocol.encode(message),
         )

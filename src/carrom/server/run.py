@@ -1,5 +1,6 @@
 """Serving until interrupted: the data folder, the port, the lock, and the browser."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ from carrom.protocol import MAX_CLIENT_BYTES
 from carrom.server.guard import LOOPBACK, Guard
 from carrom.server.instance import Instance
 from carrom.server.limits import Limits
+from carrom.server.outside import Outside, own_addresses, pages
 
 if TYPE_CHECKING:
     import uvicorn
@@ -92,18 +94,27 @@ def serve(
     with Instance(folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
         store = Store(folder / DATABASE)
+        outside = Outside(pages(*listener.getsockname()[:2]))
         app = application(
             store,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=listener.getsockname()[0] not in LOOPBACK,
             limits=limits,
             proxies=trusted,
+            outside=outside,
         )
-        gateway = Gateway(limits, trusted.trusts)
+        server = _uvicorn(app, Gateway(limits, trusted.trusts), outside)
+
+        async def let_in() -> tuple[str, ...]:
+            found = await _also_at_networks(server, listener)
+            app.let_addresses_in()
+            return found
+
+        outside.opens_by(let_in)
         instance.answers_at(address)
         ready(address)
         try:
-            _until_told(_uvicorn(app, gateway), listener)
+            _until_told(server, listener)
         finally:
             store.close()
 
@@ -132,14 +143,50 @@ def _until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
             signal.signal(each, handler)
 
 
-def _uvicorn(app: Guard, gateway: "Gateway") -> "uvicorn.Server":
-    """Return the HTTP server for the application, behind a gate of its own."""
+async def _also_at_networks(server: "uvicorn.Server", listener: socket.socket) -> tuple[str, ...]:
+    """Listen at this machine's addresses in its networks, too, at the same port; return the pages' addresses.
+
+    Raises `SetupError` where there is no network, or no address can be listened at.
+    """
+    found: list[str] = []
+    fault = SetupError("This machine is in no network that other devices could reach it by.")
+    loop, config = asyncio.get_running_loop(), server.config
+    for address in own_addresses():
+        try:
+            sock = listening(address, listener.getsockname()[1])
+        except SetupError as reason:
+            fault = reason
+            continue
+        more = await loop.create_server(
+            lambda: config.http_protocol_class(  # type: ignore[call-arg]
+                config=config, server_state=server.server_state, app_state=server.lifespan.state
+            ),
+            sock=sock,
+            backlog=config.backlog,
+        )
+        server.servers.append(more)
+        found += pages(*sock.getsockname()[:2])
+    if not found:
+        raise fault
+    return tuple(found)
+
+
+def _uvicorn(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Server":
+    """Return the HTTP server for the application, behind a gate of its own; it says when it is about to end."""
     import uvicorn
 
     from carrom.server.gate import gate_of
     from carrom.server.wire import Wire
 
-    return uvicorn.Server(
+    class Ending(uvicorn.Server):
+        """A server whose pages hear of its end before their lines break."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Say so, then end."""
+            await outside.ends()
+            await super().shutdown(sockets)
+
+    return Ending(
         uvicorn.Config(
             app,
             http=gate_of(gateway),

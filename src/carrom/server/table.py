@@ -23,6 +23,7 @@ from carrom.errors import StoreError
 from carrom.server.door import Door
 from carrom.server.offers import Offers
 from carrom.server.relay import Relay
+from carrom.server.remembered import Films
 from carrom.server.room import Done, Proposal, Refuse, Room
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
@@ -58,16 +59,19 @@ class Table:
         chance: Random,
         now: Callable[[], int],
         again: Callable[["Table"], Awaitable[str]] | None = None,
+        films: Films | None = None,
     ) -> None:
         """Put a room on a table.
 
         `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
-        and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name.
+        and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name, `films`
+        are the replays that are remembered.
         """
         self.room, self.door = room, door
         self._store, self._programs, self._chance, self._now = store, programs, chance, now
         self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
         self._followers: dict[Follower, frozenset[Seat]] = {}
+        self._films = films or Films()
         self._offers, self._relay = Offers(), Relay()
         self._agreed: OrderedDict[str, int] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
@@ -148,7 +152,7 @@ class Table:
 
     async def replay(self, request: protocol.Replay) -> str:
         """Return a past stroke, encoded; raises `Refuse`."""
-        return await self._in(self._strokes, lambda: self.room.frozen().replayed(request))
+        return await self._in(self._strokes, lambda: self.room.frozen().replayed(request, self._films))
 
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
         """Let the others see where a player aims; raises `Refuse` for a seat that is not his."""

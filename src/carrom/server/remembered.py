@@ -1,0 +1,113 @@
+"""What is told again and again, kept encoded: the heavy parts of a snapshot, and replays.
+
+Building them costs a fold or a simulation; telling them again costs a copy.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+import msgspec
+
+from carrom import protocol
+from carrom.data import Value
+from carrom.protocol import Card, Clock, GameId, Nonce, Offered, Version
+
+MOST_REPLAYS = 200
+"""Replays kept by one server, about 40 kB each; the one asked for longest ago goes first."""
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Standing(Value, frozen=True):
+    """The state and the history of a game at a version, encoded."""
+
+    state: msgspec.Raw
+    history: msgspec.Raw
+
+
+class _Snapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="snapshot"):
+    """`protocol.Snapshot` with its heavy parts encoded before."""
+
+    version: Version
+    card: Card
+    state: msgspec.Raw
+    history: msgspec.Raw
+    clock: Clock | None
+    offers: tuple[Offered, ...]
+
+
+class _Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replayed"):
+    """`protocol.Replayed` with all but its nonce encoded before."""
+
+    nonce: Nonce
+    past: msgspec.Raw
+    motion: msgspec.Raw
+    ruling: msgspec.Raw
+    position: msgspec.Raw
+    state: msgspec.Raw
+
+
+class Film(Value, frozen=True):
+    """A past stroke to be shown again, encoded but for the nonce of who asks."""
+
+    past: msgspec.Raw
+    motion: msgspec.Raw
+    ruling: msgspec.Raw
+    position: msgspec.Raw
+    state: msgspec.Raw
+
+    def told(self, nonce: str) -> str:
+        """Return it as the answer to a request."""
+        return _text(
+            _Replayed(
+                nonce=nonce,
+                past=self.past,
+                motion=self.motion,
+                ruling=self.ruling,
+                position=self.position,
+                state=self.state,
+            )
+        )
+
+
+def standing(state: protocol.State | None, history: tuple[protocol.PastStroke, ...]) -> Standing:
+    """Return how a game stands, encoded."""
+    return Standing(raw(state), raw(history))
+
+
+def snapshot(at: Standing, version: int, card: Card, clock: Clock | None, offers: tuple[Offered, ...]) -> str:
+    """Return a `protocol.Snapshot`, encoded."""
+    return _text(_Snapshot(version=version, card=card, state=at.state, history=at.history, clock=clock, offers=offers))
+
+
+def raw(value: object) -> msgspec.Raw:
+    """Return a part of a message, encoded."""
+    return msgspec.Raw(_ENCODER.encode(value))
+
+
+def _text(message: Value) -> str:
+    return _ENCODER.encode(message).decode()
+
+
+class Films:
+    """The replays that one server remembers; may be asked from any thread."""
+
+    def __init__(self, most: int = MOST_REPLAYS) -> None:
+        """Begin with none."""
+        self._most, self._lock = most, threading.Lock()
+        self._films: OrderedDict[tuple[GameId, int, int], Film] = OrderedDict()
+
+    def film(self, game: GameId, event: int, number: int, made: Callable[[], Film]) -> Film:
+        """Return the film of an event of a game, shown as its stroke of that number; made if it is not remembered."""
+        key = (game, event, number)
+        with self._lock:
+            if key in self._films:
+                self._films.move_to_end(key)
+                return self._films[key]
+        film = made()
+        with self._lock:
+            self._films[key] = film
+            while len(self._films) > self._most:
+                self._films.popitem(last=False)
+        return film

@@ -1,0 +1,62 @@
+"""What is told again and again is built once."""
+
+from typing import Any
+
+import pytest
+
+from carrom import protocol
+from carrom.server.remembered import Film, Films, raw
+from carrom.server.room import Room
+
+from .test_room import NOW, Table
+
+
+def test_a_snapshot_that_is_asked_for_again_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    table.strike()
+    first = table.room.snapshot(NOW)
+
+    def fails(*_: Any, **__: Any) -> None:
+        raise AssertionError("computed again")
+
+    monkeypatch.setattr(Room, "_state", fails)
+    monkeypatch.setattr("carrom.server.room.past_of", fails)
+    assert table.room.snapshot(NOW) == first
+
+
+def test_a_replay_is_simulated_once_however_many_ask() -> None:
+    table, films = Table(), Films()
+    table.strike()
+    table.strike()
+    made = []
+    make = table.room._film
+
+    def counted(number: int) -> Film:
+        made.append(number)
+        return make(number)
+
+    table.room._film = counted  # type: ignore[method-assign]
+    answers = [
+        protocol.decode_server(table.room.replayed(protocol.Replay(nonce=nonce * 16, stroke=stroke), films))
+        for nonce, stroke in (("a", 1), ("b", 1), ("c", 2), ("d", 1))
+    ]
+    assert made == [1, 2]
+    told = [each for each in answers if isinstance(each, protocol.Replayed)]
+    assert [each.nonce[0] for each in told] == ["a", "b", "c", "d"]
+    assert told[0].motion == told[1].motion
+    assert told[0].past != told[2].past
+
+
+def test_the_replay_asked_for_longest_ago_is_forgotten_first() -> None:
+    films, made = Films(most=2), []
+
+    def film(number: int) -> Film:
+        def make() -> Film:
+            made.append(number)
+            return Film(*(raw(None) for _ in range(5)))
+
+        return films.film("game-0001", number, number, make)
+
+    for number in (1, 2, 1, 3, 1, 2):
+        film(number)
+    assert made == [1, 2, 3, 2]
