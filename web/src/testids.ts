@@ -34,6 +34,9 @@
 //   play, change, past-game, go-on (each unfinished game, data-game): home.
 //   games        the list of past games. settings: the place of settings.
 //   rules, book, comparison: the places of the rule books; find, contents, compare on them.
+//   practice     the place: mode-arrange | mode-play | mode-law, arranger (data-extent as board's), lay-<name> (data-x, data-y),
+//                tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back, again, same, take-over, facts;
+//                falls-S, ask-law, play-it, go-on, rules-select, queen-select, surface, hand, spots, judged.
 //   live         the polite live region.
 
 /** The test ids that are not made of a name or a number. */

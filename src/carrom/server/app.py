@@ -50,7 +50,16 @@ _UNKNOWN = protocol.Refusal.UNKNOWN_GAME
 STATIC = Path(__file__).resolve().parents[1] / "static"
 """Where the built client lies in an installed package."""
 
-PLACES = ("/", "/game/{word}", "/games", "/rules", "/rules/{word}", "/rules/{word}/compare/{word}", "/settings")
+PLACES = (
+    "/",
+    "/game/{word}",
+    "/games",
+    "/rules",
+    "/rules/{word}",
+    "/rules/{word}/compare/{word}",
+    "/practice",
+    "/settings",
+)
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
 
 _PLACE = re.compile("|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}") for place in PLACES))

@@ -30,6 +30,7 @@ export const PLACES: readonly Place[] = [
   { path: '/rules', title: 'place.rules', menu: true, load: () => import('./Rules.svelte') },
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },
+  { path: '/practice', title: 'place.practice', menu: true, load: () => import('./Practice.svelte') },
   { path: '/settings', title: 'place.settings', menu: true, load: () => import('./Settings.svelte') },
 ];
 

@@ -1,0 +1,88 @@
+// What a person has set up, as the words of an address: a link opens the same board, and the same question.
+
+import type { Disc, Moment, Seat } from '../protocol';
+import { DISCS } from '../board/spec';
+
+/** What is asked of a board: the board itself, and what is said to fall. */
+export interface Asked {
+  readonly moment: Moment;
+  readonly falls: readonly Disc[];
+  readonly untouched: boolean;
+  readonly direct: boolean;
+  readonly improper: boolean;
+  /** Whether the law is asked. */
+  readonly law: boolean;
+}
+
+const RACK = ((): string => {
+  // The nominal rack: rings of neighbours 31.82 mm apart, a white arm towards the breaker.
+  const pitch = 31_820;
+  const at = (reach: number, degrees: number): string =>
+    `${Math.round(reach * Math.cos((degrees * Math.PI) / 180))}.${Math.round(reach * Math.sin((degrees * Math.PI) / 180))}`;
+  const words = ['Q.0.0'];
+  for (let k = 0; k < 3; k += 1) words.push(`W${1 + k}.${at(pitch, 270 + 120 * k)}`);
+  for (let k = 0; k < 6; k += 1) words.push(`W${4 + k}.${at(2 * pitch, 270 + 60 * k)}`);
+  for (let k = 0; k < 3; k += 1) words.push(`B${1 + k}.${at(pitch, 330 + 120 * k)}`);
+  for (let k = 0; k < 6; k += 1) words.push(`B${4 + k}.${at(Math.sqrt(3) * pitch, 300 + 60 * k)}`);
+  return `c1_${words.join('_')}`;
+})();
+
+/** Boards to begin with, by their keys in the texts. */
+export const BOARDS: Readonly<Record<string, string>> = {
+  rack: RACK,
+  few: 'c1_Q.0.0_W1.250000.180000_W2.-150000.120000_W3.90000.-60000_B1.-60000.250000_B2.-230000.-120000_B3.160000.60000',
+  cut: 'c1_W1.150000.200000_W2.-180000.210000_W3.-240000.60000',
+  empty: 'c1',
+};
+
+/** Where practice begins when nobody says otherwise. */
+export const FIRST = BOARDS['few'] as string;
+
+/** Read the words of an address; what is not there is as usual. */
+export function asked(search: string): Asked {
+  const words = new URLSearchParams(search);
+  const number = (key: string): number => Math.max(0, Number.parseInt(words.get(key) ?? '', 10) || 0);
+  const falls = (words.get('falls') ?? '').split('.').filter((word): word is Disc => (DISCS as readonly string[]).includes(word));
+  const seat = (key: string): Seat => (['south', 'east', 'north', 'west'].includes(words.get(key) ?? '') ? (words.get(key) as Seat) : 'south');
+  const attempt = number('attempt');
+  return {
+    moment: {
+      rules: words.get('rules') ?? 'icf',
+      position: words.get('p') ?? FIRST,
+      turn: seat('turn'),
+      white: seat('white'),
+      queen: { 'off-until-turn-end': 'aside', covered: 'mover' }[words.get('queen') ?? ''] ?? words.get('queen') ?? 'board',
+      due: [number('due'), number('theirs')],
+      score: [number('score'), number('their-score')],
+      attempt: attempt || null,
+      kept: '',
+    },
+    falls,
+    untouched: words.get('untouched') === '1',
+    direct: words.get('direct') === '1',
+    improper: words.get('improper') === '1',
+    law: words.has('rules'),
+  };
+}
+
+/** The words of an address; what is as usual is left out. */
+export function address({ moment, falls, untouched, direct, improper, law }: Asked): string {
+  const words = new URLSearchParams();
+  words.set('p', moment.position);
+  if (law) {
+    words.set('rules', moment.rules ?? 'icf');
+    const [due = 0, theirs = 0] = moment.due ?? [];
+    const [score = 0, other = 0] = moment.score ?? [];
+    const rest = {
+      turn: moment.turn === 'south' ? '' : moment.turn,
+      white: moment.white === 'south' ? '' : moment.white,
+      queen: moment.queen === 'board' ? '' : moment.queen,
+      due: due || '', theirs: theirs || '', score: score || '', 'their-score': other || '',
+      attempt: moment.attempt ?? '',
+      falls: falls.join('.'),
+      untouched: untouched ? 1 : '', direct: direct ? 1 : '', improper: improper ? 1 : '',
+    };
+    for (const [key, value] of Object.entries(rest)) if (value !== '' && value !== undefined) words.set(key, String(value));
+  }
+  return `/practice?${words.toString()}`;
+}

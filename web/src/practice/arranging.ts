@@ -1,0 +1,43 @@
+// Discs moved by hand: plain geometry. Whether they can lie so is the server's to say.
+
+import { DISCS } from '../board/spec';
+import { STANDARD, type Disc, type Lying, type Point } from '../protocol';
+
+/** How far a key moves a disc, µm; with Shift. */
+export const STEP = 1_000;
+export const LEAP = 10_000;
+
+const ORDER = new Map(DISCS.map((disc, index) => [disc, index]));
+
+/** Discs with one of them put somewhere, in the order in which they are always told. */
+export function put(placed: readonly Lying[], disc: Disc, at: Point): readonly Lying[] {
+  const rounded = { x: Math.round(at.x), y: Math.round(at.y) };
+  const others = placed.filter((each) => each.disc !== disc);
+  return [...others, { disc, at: rounded }].sort((a, b) => (ORDER.get(a.disc) ?? 0) - (ORDER.get(b.disc) ?? 0));
+}
+
+export const taken = (placed: readonly Lying[], disc: Disc): readonly Lying[] => placed.filter((each) => each.disc !== disc);
+
+/** The discs that are not on the board, the striker apart. */
+export function inTray(placed: readonly Lying[]): readonly Disc[] {
+  return DISCS.filter((disc) => disc !== 'S' && !placed.some((each) => each.disc === disc));
+}
+
+/** A place near the middle where nothing lies. */
+export function freePlace(placed: readonly Lying[]): Point {
+  const apart = STANDARD.man_diameter + 500;
+  for (let ring = 0; ring < 12; ring += 1) {
+    for (let turn = 0; turn < Math.max(1, ring * 6); turn += 1) {
+      const angle = (turn * 2 * Math.PI) / Math.max(1, ring * 6);
+      const at = { x: Math.round(ring * apart * Math.cos(angle)), y: Math.round(ring * apart * Math.sin(angle)) };
+      if (placed.every((each) => Math.hypot(each.at.x - at.x, each.at.y - at.y) >= apart)) return at;
+    }
+  }
+  return { x: 0, y: 0 };
+}
+
+/** Whether a place is so far off that the disc is meant to be taken away. */
+export function isOff(at: Point): boolean {
+  const edge = STANDARD.surface / 2 + STANDARD.frame_width;
+  return Math.max(Math.abs(at.x), Math.abs(at.y)) > edge;
+}
