@@ -29,7 +29,9 @@ def key_of(book: Ruleset, key: str, says: object) -> str:
 
 def laws() -> dict[str, str]:
     """Return the sentence of every law in English by its key."""
-    return {f"law.{law.__name__}": " ".join((law.__doc__ or "").split()) for law in LAWS}
+    found = {f"law.{law.__name__}": " ".join((law.__doc__ or "").split()) for law in LAWS}
+    clauses = [clause for name in NAMES for clause in named(name).clauses if not isinstance(clause.says, str)]
+    return found | {f"law.{clause.key}": clause.english for clause in clauses}
 
 
 def headings() -> dict[str, str]:
