@@ -21,7 +21,7 @@ FLOORS = (
     {"books", "engine", "umpire"},
     {"practice"},
     {"protocol"},
-    {"typescript"},
+    {"typescript", "translating"},
     {"server"},
     {"cli"},
     {"__main__"},

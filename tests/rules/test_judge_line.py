@@ -155,3 +155,11 @@ def test_a_rule_set_file_can_be_named_in_place_of_every_lines_own(tmp_path) -> N
     path.write_text('extends = "icf"\nqueen_points = 5\n', encoding="utf-8")
     line = Facts("icf", men=1, theirs=4, own=1, queen="mover").line()
     assert decided(json.dumps(line).encode(), str(path))["result"]["points"] == 9
+
+
+def test_why_is_said_in_the_language_that_was_asked_for() -> None:
+    for line in (Facts("icf").line(), POINTS):
+        told = decided(json.dumps(line).encode(), language="hi")
+        assert told["clauses"] == answer(line)["clauses"]
+        assert not told["why"].isascii()
+        assert "strike" not in told["why"]

@@ -81,7 +81,7 @@ def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:
 # -- deciding a line ----------------------------------------------------------------------------------------------
 
 
-def decided(text: bytes, book: str | None = None) -> Json:
+def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
     """Return the decision of one line, or its `id` and the `error` that says what was expected."""
     try:
         line = msgspec.json.decode(text)
@@ -90,20 +90,20 @@ def decided(text: bytes, book: str | None = None) -> Json:
     if not isinstance(line, dict):
         return {"id": None, "error": "the line is no JSON object: a casebook case was expected"}
     try:
-        return {"id": line.get("id"), **_decide({**line, "ruleset": book} if book else line)}
+        return {"id": line.get("id"), **_decide({**line, "ruleset": book} if book else line, language)}
     except CarromError as refusal:
         return {"id": line.get("id"), "error": str(refusal)}
 
 
-def _decide(line: Json) -> Json:
-    """Send a line to the room that decides its kind."""
+def _decide(line: Json, language: str) -> Json:
+    """Send a line to the room that decides its kind; what is between boards is told in English."""
     if line.get("kind") in ("match", "order"):
         between_boards = importlib.import_module("carrom.game.casebook").decide
         decision: Json = between_boards(line)
         return {**decision, **_marked(line, decision)}
     from carrom.rules.casebook import decide
 
-    return decide(line)
+    return decide(line, language)
 
 
 def _marked(line: Json, decision: Json) -> Json:

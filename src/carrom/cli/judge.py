@@ -6,11 +6,12 @@ import sys
 import msgspec
 
 from carrom.books.cases import decided
+from carrom.texts import LANGUAGES
 
 EXAMPLES = """examples:
   carrom judge < cases.jsonl
   carrom judge --ruleset club.toml < cases.jsonl
-  head -1 cases.jsonl | carrom judge
+  head -1 cases.jsonl | carrom judge --language hi
 
 A line is one casebook case (docs/rules/casebook.md); the decision has the keys of its kind's `expect`, its `id`,
 the `clauses` it rests on and `why`; where it rests on a reading also `judgement` (true) and the numbers of the
@@ -22,6 +23,7 @@ the exit code is 1.
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("--ruleset", metavar="NAME", help="judge every line by this rule set, or TOML file, instead")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="say why in this language (rulings only)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     for text in sys.stdin.buffer:
         if not text.strip():
             continue
-        answer = decided(text, args.ruleset)
+        answer = decided(text, args.ruleset, args.language)
         refused = refused or "error" in answer
         write(encode(answer) + b"\n")
     sys.stdout.buffer.flush()

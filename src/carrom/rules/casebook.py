@@ -28,7 +28,7 @@ MOVER, OPPONENT = 0, 1
 """Indices of the sides: the mover always sits south with the white men, the opponent north with the black."""
 
 
-def decide(line: Json) -> dict[str, Any]:
+def decide(line: Json, language: str = "en") -> dict[str, Any]:
     """Return the decision of a `stroke`, `call` or `points` line: the keys of `expect`, `clauses` and `why`.
 
     Raises `Contradiction` or `RulesError` with one sentence.
@@ -38,7 +38,7 @@ def decide(line: Json) -> dict[str, Any]:
     if kind == "points":
         from carrom.rules.casebook_points import decide_points
 
-        return decide_points(book, line)
+        return decide_points(book, line, language)
     if not book.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind {kind!r}: nobody owns a colour in it, use kind 'points'")
     round = owned_round(book, object_of(line, "before"))
@@ -48,12 +48,12 @@ def decide(line: Json) -> dict[str, Any]:
         round = _during(round, told) if call.during else round
         _check_moment(round, call)
         ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
-        return _decision(round, ruling, 0)
+        return _decision(round, ruling, 0, language)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = owned_outcome(round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
-    return _decision(round, ruling, number(line, "demand", 0, 2, 0))
+    return _decision(round, ruling, number(line, "demand", 0, 2, 0), language)
 
 
 def _check_moment(round: Round, call: Call) -> None:
@@ -82,7 +82,7 @@ def _during(round: Round, told: Json) -> Round:
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
 
 
-def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
+def _decision(round: Round, ruling: Ruling, demand: int, language: str) -> dict[str, Any]:
     """Return the decision, with every due placed at once and extra points demanded as the case says."""
     after = settle(round, ruling)
     returned = [sum(p.owner == side for p in ruling.placings) for side in (MOVER, OPPONENT)]
@@ -101,7 +101,7 @@ def _decision(round: Round, ruling: Ruling, demand: int) -> dict[str, Any]:
         "due": {"mover": 0 if over else after.sides[MOVER].due, "opponent": 0 if over else after.sides[OPPONENT].due},
         "result": _result(after),
         "clauses": list(ruling.clauses),
-        "why": ruling.why,
+        "why": ruling.told(None, language),
         **marks(readings_of(round, ruling)),
     }
 

@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 SEATS = {1: ((Seat.SOUTH,),), 2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))}
 
 
-def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
+def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, Any]:
     """Return the decision of one line of kind `points`. Raises `Contradiction` or `RulesError`."""
     if book.colours_are_owned:
         raise RulesError(f"{book.name} has no cases of kind 'points': each side owns a colour in it, use kind 'stroke'")
@@ -36,15 +36,15 @@ def decide_points(book: Ruleset, line: Json) -> dict[str, Any]:
     if "call" in line:
         call = call_of(object_of(line, "call"))
         ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
-        return _decision(book, round, ruling, names)
+        return _decision(book, round, ruling, names, language)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = points_outcome(book, round, stroke)
     ruling = judge_spot(round, placement) or judge(round, outcome)
-    return _decision(book, round, ruling, names)
+    return _decision(book, round, ruling, names, language)
 
 
-def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]:
+def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], language: str) -> dict[str, Any]:
     """Return the decision, with every counter that comes back placed at once."""
     after = settle(round, ruling)
     back = [placing.disc for placing in ruling.placings]
@@ -64,7 +64,7 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str]) -> 
         "due": 0 if over else after.sides[0].due,
         "result": None if winners is None else {"winners": winners},
         "clauses": list(ruling.clauses),
-        "why": ruling.why,
+        "why": ruling.told(None, language),
         **marks(readings_of(round, ruling)),
     }
 

@@ -1,0 +1,71 @@
+"""What the translations lack, beside the English that they translate.
+
+`python -m carrom.translating` lists for each language the keys without a sentence with their English, those whose
+English is gone, and sentences that do not use the values they are given; it exits 1 if there is any. In a checkout the
+page's sentences count too.
+"""
+
+import json
+import re
+import sys
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from carrom.rules.catalogue import headings, laws
+from carrom.texts import LANGUAGES, Languages, sentences
+
+PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "texts" / "en.json"
+TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
+STATUS = "@status"
+"""Who has checked a file: `unchecked` or `checked`."""
+LOOSE = frozenset(
+    {"man", "men", "own_man", "own_men", "an_own_man", "a_man_of_his", "keeps_colour", "the_placer", "word", "n"}
+)
+"""Values that are words of grammar: a language that needs none of them leaves them out."""
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+@lru_cache(maxsize=1)
+def english() -> Languages:
+    """Return every sentence that is translated, in English by its key: rulings, laws, headings and the page's."""
+    page = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    return MappingProxyType({**sentences("en"), **laws(), **headings(), **page})
+
+
+def missing(language: str) -> tuple[str, ...]:
+    """Return the keys that a language has no sentence for, in the order of the English."""
+    return tuple(key for key in english() if key not in sentences(language))
+
+
+def stale(language: str) -> tuple[str, ...]:
+    """Return the keys of a language whose English is gone."""
+    return tuple(key for key in sentences(language) if key not in english() and key != STATUS)
+
+
+def wrong(language: str) -> tuple[str, ...]:
+    """Return the keys whose sentence asks for values it is not given, or leaves one out that is more than grammar."""
+    found = []
+    for key, text in sentences(language).items():
+        if key in english():
+            given, used = set(_BRACES.findall(english()[key])), set(_BRACES.findall(text))
+            if used - given - LOOSE or given - used - LOOSE:
+                found.append(key)
+    return tuple(found)
+
+
+def main() -> int:
+    """Print what is missing, stale and wrong in each language; return 1 if anything is."""
+    faults = 0
+    for language in TRANSLATIONS:
+        told = {kind.__name__: kind(language) for kind in (missing, stale, wrong)}
+        faults += sum(map(len, told.values()))
+        print(f"{language}: {', '.join(f'{len(keys)} {name}' for name, keys in told.items())}")
+        for name, keys in told.items():
+            for key in keys:
+                print(f"  {name} {key}: {english().get(key, '')}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Every language has the sentences of rulings, laws and headings, with the values that the English gives them."""
+
+import pytest
+
+from carrom.rules.catalogue import headings, laws
+from carrom.texts import LANGUAGES, OWN_NAMES, Person, Said, cited, filled, sentences, told
+from carrom.translating import STATUS, TRANSLATIONS, english, missing, stale, wrong
+
+
+def test_six_languages_are_there() -> None:
+    assert LANGUAGES == ("en", "hi", "ta", "bn", "ur", "si")
+    assert all(sentences(language) for language in LANGUAGES)
+    assert len(set(OWN_NAMES.values())) == 6
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_rulings_laws_and_headings_are_said_in_every_language(language: str) -> None:
+    wanted = {*sentences("en"), *laws(), *headings()}
+    assert [key for key in missing(language) if key in wanted] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_uses_the_values_that_the_english_gives(language: str) -> None:
+    """`python -m carrom.translating` lists what is missing, stale or wrong."""
+    assert wrong(language) == ()
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_says_whether_it_was_checked(language: str) -> None:
+    assert sentences(language)[STATUS] in ("checked", "unchecked")
+
+
+def test_a_wrong_translation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    import carrom.translating as module
+
+    spoilt = {**sentences("hi"), "said.win.you": "{points} {points_of_whom}", "no.such.key": "?"}
+    del spoilt["said.pass"]
+    monkeypatch.setattr(module, "sentences", lambda language: spoilt if language == "hi" else sentences(language))
+    english()
+    assert wrong("hi") == ("said.win.you",)
+    assert missing("hi")[0] == "said.pass"
+    assert stale("hi")[-1] == "no.such.key"
+
+
+def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
+    said = Said("said.owe", (("who", "mover"), ("men", "man:2")))
+    assert told(said, {"mover": Person("", you=True)}) == "you owe two men"
+    assert told(said, {"mover": Person("Asha")}) == "Asha owes two men"
+    assert told(said, {"mover": Person("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
+    assert told(said, {"mover": Person("आशा")}, "hi") == "आशा पर दो गोटियाँ ड्यू"
+
+
+def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:
+    values = {"figure": 22, "men": "man:1", "points": "point:1", "word": "own-man", "other": "as it is"}
+    assert (
+        filled("{figure} {men} {points} {word} {other} {none}", values) == "22 one man 1 point own man as it is {none}"
+    )
+
+
+def test_clauses_are_cited_as_the_language_does() -> None:
+    assert [cited("Law 72c"), cited("§9.1"), cited("House 2")] == ["Law 72c", "§9.1", "House 2"]
+    assert [cited("Law 72c", "hi"), cited("§9.1", "hi")] == ["नियम 72c", "§9.1"]
