@@ -32,6 +32,8 @@
 //   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
 //   living       the board of the first page; company-program | company-here | company-link, level, usual (the terms in a line);
 //   play, change, past-game, go-on (each unfinished game, data-game): home.
+//   waiting-room the table before all have come: sitter-<seat> (data-kind), invitation (the link) with invitation-copy,
+//                invitation-send, invitation-code; loopback, open-door; join with join-name, join-<seat>, sit-down.
 //   games        the list of past games. settings: the place of settings.
 //   rules, book, comparison: the places of the rule books; find, contents, compare on them.
 //   practice     the place: mode-arrange | mode-play | mode-law, arranger (data-extent as board's), lay-<name> (data-x, data-y),
@@ -119,6 +121,13 @@ export const TEST_IDS = [
   'nowhere',
   'lost',
   'play',
+  'waiting-room',
+  'invitation',
+  'loopback',
+  'open-door',
+  'join',
+  'join-name',
+  'sit-down',
   'change',
   'go-on',
   'games',

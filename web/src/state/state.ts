@@ -125,11 +125,11 @@ export function settingsFrom(stored: unknown): Settings {
 }
 
 /** What is asked of the server beside a game. */
-export type Question = ReadRules | OpenDoor;
+export type Question = ReadRules | OpenDoor | Join;
 
 /** A command on its way: kept until the server has answered, so that a broken line loses nothing. */
 export interface Outgoing {
-  readonly message: NewGame | Join | GameCommand | Replay | Question;
+  readonly message: NewGame | GameCommand | Replay | Question;
   readonly sent: boolean;
 }
 

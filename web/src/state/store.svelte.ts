@@ -3,7 +3,8 @@
 import type { Arranged, ClientMessage, Question, ServerMessage, Tried } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './kept';
 import { Line } from './line';
-import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState } from './state';
+import type { Invitation } from './invitation';
+import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState, type Session } from './state';
 import type { Message } from './message';
 import { nonce } from './nonce';
 import { replayNeeds } from './replaying';
@@ -51,14 +52,15 @@ export class Store {
     this.line.open();
   }
 
-  /** Be at a game, or at none: take up what this browser knows of it, and leave the one before. */
-  at(game: string | null): void {
+  /** Be at a game, or at none: take up what this browser knows of it or an invitation says, and leave the one before. */
+  at(game: string | null, invitation: Invitation | null = null): void {
     const { session: before, lost } = this.state;
-    if ((before?.game ?? null) === game && !lost) return;
+    if ((before?.game ?? null) === game && !lost && !invitation) return;
     const followed = this.following !== null;
     const found = game === null ? null : kept(game);
     // Whoever has no seat may still be let in to look on: the server says.
-    const session = game === null ? null : found ? sessionOf(found) : { game, key: null, yours: [], invite: null, watch: null };
+    const guest = (name: string): Session => ({ game: name, key: null, yours: [], invite: invitation?.join ?? null, watch: invitation?.watch ?? null });
+    const session = game === null ? null : found && !(invitation && found.yours.length === 0) ? sessionOf(found) : guest(game);
     this.following = null;
     this.showing.forget();
     this.send({ type: 'at', game, session });
@@ -139,7 +141,9 @@ export class Store {
   private resume(): void {
     const { session, version, card } = this.state;
     if (!session || !this.resumed) return;
-    const { game, key, watch } = session;
+    const { game, key, watch, invite } = session;
+    // With nothing but a word to sit down, there is nothing to see before that.
+    if (key === null && watch === null && invite !== null) return;
     this.say({ type: 'resume', game, key, watch, version: card ? version : null });
   }
 

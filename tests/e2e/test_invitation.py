@@ -1,0 +1,114 @@
+"""A table with seats for friends elsewhere: the address that invites, who comes by it, and who looks on."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from e2e.conftest import DESKTOP, PHONE, Server, Visit
+from e2e.hand import BREAK, Hand, board
+from e2e.test_page import violations
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+
+@pytest.fixture
+def friend(browser: Browser) -> Iterator[Visit]:
+    """Somebody with a phone of his own."""
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    yield Visit(context.new_page())
+    context.close()
+
+
+def invite(page: Page) -> str:
+    """Set a table with a seat for a friend elsewhere; return the address that invites."""
+    page.get_by_test_id("company-link").check()
+    page.get_by_test_id("play").click()
+    page.wait_for_url(re.compile("/game/"))
+    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    return page.get_by_test_id("invitation").input_value()
+
+
+def test_a_friend_comes_by_link_says_his_name_and_both_play(visit: Visit, friend: Visit, server: Server) -> None:
+    page = visit.page
+    address = invite(page)
+    assert violations(page) == []
+    friend.page.goto(address)
+    expect(friend.page.get_by_test_id("join")).to_be_visible()
+    assert "join=" not in friend.page.url
+    assert violations(friend.page) == []
+    friend.page.get_by_test_id("join-name").fill("Asha")
+    friend.page.get_by_test_id("sit-down").click()
+    hand = Hand(page, server.address, visit.session())
+    assert hand.wait_for_turn() == "strike"
+    expect(page.get_by_text("Asha").first).to_be_visible()
+    expect(board(friend.page)).to_have_attribute("data-bottom", "north")
+    hand.strike_by_keys(BREAK)
+    expect(friend.page.get_by_test_id("turn")).to_have_attribute("data-yours", "true")
+    friend.page.reload()
+    expect(friend.page.get_by_test_id("turn")).to_have_attribute("data-yours", "true")
+    assert visit.complaints == friend.complaints == []
+
+
+def test_who_comes_too_late_looks_on_and_can_do_nothing(visit: Visit, friend: Visit, browser: Browser) -> None:
+    address = invite(visit.page)
+    friend.page.goto(address)
+    friend.page.get_by_test_id("sit-down").click()
+    expect(board(friend.page)).to_be_visible()
+    third = browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page()
+    third.goto(address)
+    expect(board(third)).to_have_attribute("data-phase", "wait")
+    expect(third.get_by_test_id("turn")).to_have_attribute("data-yours", "false")
+    third.reload()
+    expect(board(third)).to_be_visible()
+    third.context.close()
+
+
+def test_the_address_is_copied_also_where_the_browser_has_no_clipboard(visit: Visit) -> None:
+    page = visit.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    address = invite(page)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_test_id("invitation-copy").click()
+    expect(page.get_by_test_id("invitation-copy")).to_have_text("Copied")
+    page.reload()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+
+
+def test_a_server_for_this_machine_alone_says_so_and_shows_no_code(visit: Visit) -> None:
+    invite(visit.page)
+    expect(visit.page.get_by_test_id("loopback")).to_be_visible()
+    expect(visit.page.get_by_test_id("invitation-code")).to_have_count(0)
+
+
+def test_where_the_network_reaches_the_server_its_address_is_shown_with_a_code(visit: Visit) -> None:
+    page = visit.page
+    page.route_web_socket("**/ws", reached)
+    page.reload()
+    address = invite(page)
+    assert address.startswith("http://192.0.2.7:8137/game/")
+    box = page.get_by_test_id("invitation-code").bounding_box()
+    assert box is not None
+    assert box["width"] >= 180
+
+
+def reached(socket: WebSocketRoute) -> None:
+    """Let the page hear that the network reaches the server."""
+    server, known = socket.connect_to_server(), '"addresses":["http://192.0.2.7:8137"]'
+    server.on_message(lambda text: socket.send(re.sub(r'"addresses":\[[^]]*\]', known, str(text))))
+
+
+def test_a_table_that_waits_is_found_again(visit: Visit) -> None:
+    page = visit.page
+    address = invite(page)
+    page.reload()
+    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    assert page.get_by_test_id("invitation").input_value() == address
+
+
+def test_a_wrong_word_sits_nobody_down(visit: Visit, friend: Visit, server: Server) -> None:
+    address = invite(visit.page)
+    wrong: Any = re.sub(r"join=[^&]+", "join=" + "x" * 43, address)
+    friend.page.goto(wrong)
+    friend.page.get_by_test_id("sit-down").click()
+    expect(friend.page.get_by_test_id("lost")).to_be_visible()
