@@ -64,6 +64,7 @@ from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, forfeiture
 from carrom.server.film import motion_of, past_of, verdict_of
 from carrom.server.history import History
+from carrom.server.lines import Lines
 from carrom.server.places import seat_of, sitter_at, sitters_of
 from carrom.server.remembered import Film, Films, Standing, raw, snapshot, standing
 from carrom.server.setting import Setting
@@ -127,6 +128,7 @@ class Room:
         self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
+        self._lines = Lines()
         self._kept_since = self.version
         self.card = self._card()
         self._standing = self._stands(history)
@@ -269,8 +271,7 @@ class Room:
         """Return how the game stands with this history, encoded: once a version, and wherever it was computed."""
         if history is None:
             return standing(None, ())
-        past = tuple(past_of(shown, number) for number, shown in enumerate(history.strokes, 1))
-        return standing(state or self._state(history), past)
+        return standing(state or self._state(history), self._lines.of(history.strokes))
 
     def opening(self, at: int) -> Proposal:
         """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
