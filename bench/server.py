@@ -50,9 +50,10 @@ def main() -> int:
     return int(min(starts) > PAGE_LIMIT or stroke > STROKE_LIMIT)
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
+def start(folder: Path, *serving: str) -> tuple[subprocess.Popen[str], str]:
     """Start a server; return it with its address."""
-    command = [sys.executable, "-m", "carrom", "play", "--no-browser", "--port", "0", "--data", str(folder)]
+    words = serving or ("play", "--no-browser")
+    command = [sys.executable, "-m", "carrom", *words, "--port", "0", "--data", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
@@ -94,8 +95,9 @@ class Game:
             common = {"nonce": nonce(), "version": self.now.version}
             match self.now.state.expected:
                 case (protocol.ExpectStrike(seat=seat, intervals=intervals),):
-                    x = random.randint(*min(((span.lo, span.hi) for span in intervals), key=lambda _: random.random()))
-                    stroke = Stroke.aimed(x, random.uniform(-30, 30), random.uniform(1, 4))
+                    span = random.choice(intervals)
+                    x = random.randint(span.lo, span.hi)
+                    stroke = Stroke.aimed(x, random.uniform(-30, 30), random.uniform(1, 4), span.y)
                     began = time.perf_counter()
                     self.say(protocol.Strike(**common, seat=seat, stroke=stroke))
                     self.now = self.hear(protocol.Played)

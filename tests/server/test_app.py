@@ -287,7 +287,10 @@ def test_a_message_that_is_too_long_closes_the_line(static: Path) -> None:
         assert player.closed() == 1009
 
 
-def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(static: Path) -> None:
+def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
+    static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.connection.BREATH", 0.01)
     limits = Limits(messages=Rate(2, 0), refusals=Rate(3, 0))
     with serving(static, limits=limits) as client, line(client) as player:
         for _ in range(2):

@@ -21,6 +21,7 @@ BENCHES = {
     "judge": "rulings a second",
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "mutation": "small wrongs put into the sources, and which of them no test notices",
+    "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "server": "commands a second through one room",
 }
 EXAMPLES = """examples:

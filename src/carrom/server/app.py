@@ -79,7 +79,7 @@ class Server:
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
-        self._new_games = Buckets(limits.new_games, clock)
+        self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
 
@@ -91,7 +91,15 @@ class Server:
             await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
             return
         connection = Connection(
-            socket, self._lobby, self._bench, self._limits, self._new_games, address, self._clock, self._work
+            socket,
+            self._lobby,
+            self._bench,
+            self._limits,
+            self._new_games,
+            address,
+            self._clock,
+            self._work,
+            self._refusals,
         )
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)

@@ -22,6 +22,11 @@ log = logging.getLogger("carrom.server")
 _MOST_UNSENT = 256
 """Messages a client may be behind before it is dropped; it can come back and resume."""
 
+_MOST_UNSENT_BYTES = 4_000_000
+"""Their length, likewise."""
+BREATH = 1.0
+"""Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
+
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 """Close codes of the websocket protocol."""
 
@@ -39,8 +44,10 @@ class Connection:
         address: str,
         clock: Callable[[], float],
         work: Buckets | None = None,
+        refusals: Buckets | None = None,
     ) -> None:
-        """Serve `socket`; `new_games` and `work` count per address, `clock` returns seconds."""
+        """Serve `socket`; `new_games`, `work` and `refusals` count per address, `clock` returns seconds."""
+        self._refusals = refusals
         self._socket, self._lobby, self._bench = socket, lobby, bench
         self._new_games, self.address = new_games, address
         self._clock, self._silence, self._work, self._most_events = clock, limits.silence, work, limits.events
@@ -49,7 +56,7 @@ class Connection:
         self._messages = Bucket(limits.messages, clock)
         self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
         self._phrases = Bucket(limits.phrases, clock)
-        self._refusals = Bucket(limits.refusals, clock)
+        self._unsent = 0
         self._is_a_nuisance = False
         self._seated: Chair | None = None
         self.opens: Callable[[str], Awaitable[None]] | None = None
@@ -59,11 +66,11 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
-        try:
+        self._unsent += len(text)
+        if self._unsent > _MOST_UNSENT_BYTES or self._out.full():
+            self.make_way()
+        else:
             self._out.put_nowait(text)
-        except asyncio.QueueFull:
-            self._leave()
-            self._drop_everything()
 
     async def serve(self, greeting: str) -> None:
         """Talk until one side closes."""
@@ -104,9 +111,11 @@ class Connection:
                 return
             if not self._messages.take():
                 self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
+                await asyncio.sleep(BREATH)
             else:
                 await self._hear(data)
             if self._is_a_nuisance:
+                await asyncio.sleep(BREATH)
                 await self._close(POLICY, "Too many messages that could not be followed.")
                 return
 
@@ -205,7 +214,7 @@ class Connection:
             self._seated = None
 
     def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
-        self._is_a_nuisance = not self._refusals.take()
+        self._is_a_nuisance = self._refusals is not None and not self._refusals.take(self.address)
         self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
 
     async def _close(self, code: int, reason: str | None = None) -> None:
@@ -223,6 +232,7 @@ class Connection:
         """Send what is queued until the end is queued; a client that does not take it is let go."""
         while (text := await self._out.get()) is not None:
             await self._socket.send_text(text)
+            self._unsent -= len(text)
         await self._close(TRY_LATER)
 
 

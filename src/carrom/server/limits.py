@@ -30,8 +30,8 @@ class Limits(Value, frozen=True, kw_only=True):
     """From its first byte, or from the connection's beginning, to the end of a request's head."""
     messages: Rate = Rate(60, 20)
     """Per connection."""
-    refusals: Rate = Rate(100, 1)
-    """Messages that could not be followed, per connection; beyond that it is closed."""
+    refusals: Rate = Rate(200, 5)
+    """Messages that could not be followed, per address; beyond that the connection is closed."""
     new_games: Rate = Rate(30, 0.2)
     """Per address."""
     phrases: Rate = Rate(3, 0.25)

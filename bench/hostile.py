@@ -1,0 +1,190 @@
+"""Strokes of honest games beside clients that are slow, silent and hostile.
+
+    carrom bench hostile                the same as: python bench/hostile.py
+
+starts `carrom serve` with an empty data folder, lets 20 games between friends play a stroke every two seconds each, and
+measures from sending a stroke to having `Played`: first alone, then beside
+
+- a slow client: 20 websockets that ask for replays and read nothing;
+- a silent one: 600 half requests, made anew when they are closed, and 32 websockets that say nothing;
+- a hostile one: 32 websockets that send garbage, replays and returns as fast as they may, and come back when closed.
+
+Each client has an address of its own, told by `X-Forwarded-For` as behind a proxy. The clients that disturb run in
+processes of their own on the same machine, at the lowest priority. Wall-clock times; exit code 1 if the median beside them is 30 ms or more.
+"""
+
+import argparse
+import contextlib
+import multiprocessing
+import os
+import random
+import socket
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.server import Game, nonce, start, two_friends
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from carrom import protocol
+from carrom.protocol import encode
+
+GAMES, PAUSE = 20, 2.0
+LIMIT = 0.030
+"""Seconds."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--seconds", type=float, default=30, help="how long each of the two measurements takes (30)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as folder:
+        serving = ("serve", "--proxy", "127.0.0.1")
+        process, address = start(Path(folder), *serving)
+        try:
+            alone = told("alone", measured(address, args.seconds))
+            disturbing = [multiprocessing.Process(target=each, args=(address,)) for each in (slow, silent, hostile)]
+            for each in disturbing:
+                each.start()
+            time.sleep(3)
+            beside = told("beside slow, silent and hostile clients", measured(address, args.seconds))
+            for each in disturbing:
+                each.terminate()
+                each.join()
+        finally:
+            process.terminate()
+            process.wait()
+    print(f"{beside / alone:.1f} times; the limit is {1000 * LIMIT:g} ms")
+    return int(beside >= LIMIT)
+
+
+def told(where: str, times: list[float]) -> float:
+    """Print how long strokes took and return the median, in seconds."""
+    times.sort()
+    middle, late = statistics.median(times), times[int(0.95 * len(times))]
+    print(f"{len(times)} strokes {where}: median {1000 * middle:.1f} ms, 95 % below {1000 * late:.1f} ms", flush=True)
+    return middle
+
+
+def measured(address: str, seconds: float) -> list[float]:
+    """Play the honest games for a while; return how long each stroke took, in seconds."""
+    times: list[float] = []
+    end = time.monotonic() + seconds
+    players = [threading.Thread(target=honest, args=(address, number, end, times)) for number in range(GAMES)]
+    for each in players:
+        each.start()
+    for each in players:
+        each.join()
+    return times
+
+
+def honest(address: str, number: int, end: float, times: list[float]) -> None:
+    """Play one game until the end."""
+    with line(address, f"203.0.113.{number + 1}") as opened:
+        game = Game(opened)
+        time.sleep(random.uniform(0, PAUSE))
+        while time.monotonic() < end:
+            times.append(game.stroke())
+            time.sleep(PAUSE)
+
+
+def slow(address: str) -> None:
+    """Ask for much and read nothing."""
+
+    os.nice(19)
+
+    def one() -> None:
+        with line(address, "198.51.100.1") as opened:
+            game = Game(opened)
+            game.stroke()
+            opened.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            opened.recv_messages.pause()
+            for _ in range(2000):
+                opened.send(encode(protocol.Replay(nonce=nonce(), stroke=1)))
+                time.sleep(0.05)
+
+    over_and_over(one, 20)
+
+
+def silent(address: str) -> None:
+    """Hold half requests and websockets that say nothing."""
+    os.nice(19)
+    place = ("127.0.0.1", int(address.rstrip("/").rpartition(":")[2]))
+
+    def half() -> None:
+        with socket.create_connection(place) as opened:
+            opened.sendall(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: 198.51.100.2\r\n")
+            while opened.recv(4096):
+                pass
+
+    def idle() -> None:
+        with line(address, "198.51.100.2") as opened:
+            while True:
+                opened.recv()
+
+    threading.Thread(target=over_and_over, args=(idle, 32)).start()
+    over_and_over(half, 600)
+
+
+def hostile(address: str) -> None:
+    """Ask for everything at once, and come back."""
+
+    os.nice(19)
+
+    def one() -> None:
+        with line(address, "198.51.100.3") as opened:
+            command = two_friends()
+            opened.send(encode(command))
+            reader = threading.Thread(target=drain, args=(opened,))
+            reader.start()
+            while reader.is_alive():
+                opened.send(encode(protocol.Replay(nonce=nonce(), stroke=random.randint(1, 9))))
+                opened.send(encode(protocol.Resume(game=nonce(), key=command.key)))
+                opened.send(random.randbytes(random.randint(1, 4000)))
+                opened.send('{"type":"strike","nonce":' + "[" * random.randint(1, 3000))
+                time.sleep(0.01)
+
+    over_and_over(one, 32)
+
+
+def drain(opened: ClientConnection) -> None:
+    """Read until the line is closed."""
+    with contextlib.suppress(WebSocketException):
+        for _ in opened:
+            pass
+
+
+def over_and_over(do: Callable[[], None], times: int) -> None:
+    """Do something in so many threads, again whenever it ends."""
+
+    def repeat() -> None:
+        while True:
+            with contextlib.suppress(OSError, WebSocketException, AssertionError):
+                do()
+            time.sleep(0.5)
+
+    threads = [threading.Thread(target=repeat, daemon=True) for _ in range(times)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+
+def line(address: str, client: str) -> "contextlib.AbstractContextManager[ClientConnection]":
+    """Open a websocket for a client of some address."""
+    headers = {"x-forwarded-for": client}
+    return connect(address.replace("http", "ws") + "ws", additional_headers=headers, max_size=None, close_timeout=1)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments(parser)
+    sys.exit(run(parser.parse_args()))
