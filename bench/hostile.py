@@ -10,7 +10,8 @@ measures from sending a stroke to having `Played`: first alone, then beside
 - a hostile one: 32 websockets that send garbage, replays and returns as fast as they may, and come back when closed.
 
 Each client has an address of its own, told by `X-Forwarded-For` as behind a proxy. The clients that disturb run in
-processes of their own on the same machine, at the lowest priority. Wall-clock times; exit code 1 if the median beside them is 30 ms or more.
+processes of their own on the same machine, at the lowest priority. Wall-clock times; exit code 1 if the median beside
+them is 30 ms or more.
 """
 
 import argparse
