@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
+from carrom.board.stroke import Stroke
 from carrom.protocol import encode
 from carrom.server.app import application
 from carrom.server.gate import Gateway
@@ -275,12 +276,18 @@ def test_a_game_has_an_end_to_its_events_and_can_still_be_conceded(serving: Call
 def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving: Callable[..., Running]) -> None:
     server = serving("127.0.0.1", work=Rate(0.3, 0.001))
     with server.line("203.0.113.1") as greedy:
-        _, snapshot = begun(greedy)
-        struck(greedy, snapshot.version, snapshot.state)
-        for _ in range(10_000):
-            greedy.send(encode(protocol.Replay(nonce="r" * 16, stroke=1)))
+        _, now = begun(greedy)
+        answer: protocol.ServerMessage = now
+        for number in range(2000):
+            seat = now.state.turn if now.state else None
+            assert seat is not None
+            nonce, stroke = f"{number:016d}", Stroke(0, 0, 300_000)
+            greedy.send(encode(protocol.Strike(nonce=nonce, version=now.version, seat=seat, stroke=stroke)))
             if isinstance(answer := heard(greedy), protocol.Refused):
                 break
+            assert isinstance(answer, protocol.Played)
+            assert isinstance(heard(greedy), protocol.Accepted)
+            now = answer  # type: ignore[assignment]
         assert isinstance(answer, protocol.Refused)
         assert answer.code is protocol.Refusal.TOO_FAST
         with server.line("203.0.113.2") as modest:
