@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from bench.mutation import reason_of
+from bench.mutation import note, noted, reason_of
 from bench.mutation.trying import PATIENCE, portions
 from bench.mutation.wrongs import ROOT, Wrong, catching_another, caught
 
@@ -74,3 +74,15 @@ def test_a_reason_speaks_of_the_wrongs_that_have_all_that_it_says() -> None:
     assert reason_of(wrong, [row]) is None
     assert reason_of(wrong, [row, {"file": "game/*", "text": "*of[0]", "nth": 1, "why": "so it is"}]) == "so it is"
     assert reason_of(wrong, [{"file": "game/*", "text": "*of[0]", "nth": 2, "why": "so it is"}]) is None
+
+
+def test_what_a_run_that_was_broken_off_has_noted_is_known_to_the_next(tmp_path: Path) -> None:
+    wrong = Wrong("game/a.py", "f", 7, 7, "return of[0]", "NumberReplacer", 3, 1)
+    other = wrong._replace(line=8)
+    assert noted(None) == noted(tmp_path / "notes") == {}
+    assert [note(tmp_path / "notes", wrong, "fails"), note(tmp_path / "notes", other, ""), note(None, other, "")] == [
+        "fails",
+        "",
+        "",
+    ]
+    assert noted(tmp_path / "notes") == {wrong.name: "fails", other.name: ""}

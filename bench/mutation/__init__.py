@@ -9,6 +9,7 @@ stand with their reason in tests/mutation-survivors.toml. The same seed takes th
 
 import argparse
 import contextlib
+import json
 import re
 import tempfile
 import time
@@ -36,6 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
     parser.add_argument("--jobs", type=int, default=1, help="how many are tried at once (1)")
     parser.add_argument("--file", help="only files whose name holds this")
+    parser.add_argument("--noted", type=Path, metavar="FILE", help="note outcomes there; go on with a run broken off")
     parser.add_argument("--again", type=Path, metavar="FILE", help="only survivors that this earlier output names")
 
 
@@ -66,12 +68,29 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         copies = [copied(Path(folder) / str(number)) for number in range(args.jobs)]
         passed = passed_over(copies[0], room)
-        survivors, endless, rows = [], 0, accepted()
-        outcomes = tried(chosen, copies, passed, lambda wrong: reason_of(wrong, rows) is not None)
-        for number, (wrong, how) in enumerate(outcomes, 1):
+        survivors, endless, rows, known = [], 0, accepted(), noted(args.noted)
+        left = [wrong for wrong in chosen if wrong.name not in known]
+        fresh = tried(left, copies, passed, lambda wrong: reason_of(wrong, rows) is not None)
+        for number, wrong in enumerate(chosen, 1):
+            how = known[wrong.name] if wrong.name in known else note(args.noted, *next(fresh))
             endless += how == NO_END
             survivors += [] if how else [told(number, wrong, rows)]
     return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)
+
+
+def noted(path: Path | None) -> dict[str, str]:
+    """Return how wrongs were noticed, as a run that was broken off has noted it."""
+    if path is None or not path.exists():
+        return {}
+    return dict(json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
+def note(path: Path | None, wrong: Wrong, how: str) -> str:
+    """Note how a wrong was noticed, and return it."""
+    if path is not None:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps([wrong.name, how]) + "\n")
+    return how
 
 
 def told(number: int, wrong: Wrong, rows: list[dict[str, Any]]) -> str | None:
