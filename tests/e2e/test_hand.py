@@ -237,3 +237,52 @@ def test_two_fingers_look_closer_and_a_double_tap_shows_all_again(phone: Visit, 
         finger.tap((x + 50, y - 40))
     expect(board(page)).to_have_attribute("data-zoom", "1")
     assert_nothing_was_struck(hand, hand.version())
+
+
+def test_the_programs_stroke_is_seen_to_be_aimed_and_can_be_seen_again_by_a_key(phone: Visit, server: Server) -> None:
+    page = phone.page
+    begin(page, "program", breaker="north")
+    theirs = page.get_by_test_id("aim-of-other")
+    expect(theirs).to_be_visible(timeout=30_000)
+    expect(theirs).to_have_attribute("data-seat", "north")
+    expect(theirs).to_be_hidden()
+    hand = Hand(page, server.address, phone.session())
+    hand.wait_for_turn()
+    version = hand.version()
+    board(page).focus()
+    page.keyboard.press("l")
+    expect(theirs).to_be_visible()
+    expect(board(page)).to_have_attribute("data-phase", "film")
+    expect(board(page)).to_have_attribute("data-phase", "strike", timeout=20_000)
+    assert hand.version() == version
+
+
+CORNERS = """
+() => new Promise((done) => {
+  const seen = [Infinity, -Infinity, 0];
+  const until = performance.now() + 5000;
+  const look = () => {
+    const board = document.querySelector('[data-testid=board]');
+    const box = board.querySelector('.turning').getBoundingClientRect();
+    if (Math.abs(box.width - board.getBoundingClientRect().width) > 2) seen[2] += 1;
+    seen[0] = Math.min(seen[0], box.left);
+    seen[1] = Math.max(seen[1], box.right);
+    if (performance.now() < until) requestAnimationFrame(look); else done(seen);
+  };
+  requestAnimationFrame(look);
+})
+"""
+
+
+def test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen(phone: Visit, server: Server) -> None:
+    page = phone.page
+    hand = at_a_turn(phone, server)
+    board(page).focus()
+    hand.press("ArrowDown", 15)
+    page.keyboard.press("Enter")
+    expect(board(page)).to_have_attribute("data-phase", "film")
+    left, right, turned = page.evaluate(CORNERS)
+    expect(board(page)).to_have_attribute("data-bottom", "north")
+    assert turned > 3
+    assert left >= -1
+    assert right <= page.viewport_size["width"] + 1

@@ -17,7 +17,9 @@
 //   ruling-line  where there is room for one line only: that line; it opens the ruling.
 //   score-<seat> each side's card by its first seat (data-score, data-due, data-left, data-colour).
 //   queen        what has become of the queen (data-where).
-//   power        the range input for power (0…100); angle-left, angle-right, angle: fine aim; slide: the striker's place.
+//   power        the range input for power (0…100); angle-left, angle-right, angle (a field for the number): fine aim; slide: the striker's place.
+//   last-stroke  shows the last stroke again; place-auto puts a due man down on the spot nearest to the middle;
+//                beyond: what is said where a man may not be put down (no-spot: the man drawn there).
 //   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (opens the new-game dialog), watch.
 //   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
 //   past         in the menu where it is a sheet: opens the strokes and boards so far.
@@ -47,6 +49,10 @@ export const TEST_IDS = [
   'striker',
   'waiting',
   'loupe',
+  'last-stroke',
+  'place-auto',
+  'beyond',
+  'no-spot',
   'aim-of-other',
   'spot',
   'spots',

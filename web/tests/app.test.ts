@@ -202,6 +202,51 @@ it('a due man is put down where the keys or the pointer choose', () => {
   expect(socket.said.at(-1)).toMatchObject({ type: 'place', disc: 'B2', at: { x: 40_000, y: 40_000 } });
 });
 
+it('a press beyond the legal area says so where it happens, and puts nothing down', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([place()])));
+  const before = socket.said.length;
+  point('pointerdown', 740, 440, 10);
+  found('no-spot');
+  point('pointerup', 740, 440, 20);
+  expect(found('beyond').textContent).toContain('only on the shaded part');
+  expect(found('beyond').style.left).toBe(`${(740 / SIZE) * 100}%`);
+  expect(socket.said.length).toBe(before);
+  point('pointerdown', 478, 402, 30);
+  expect(missing('beyond')).toBe(true);
+});
+
+it('a due man may be placed by the page, on the first spot that the server names', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([place()])));
+  found('place-auto').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'place', at: place().spots[0] });
+});
+
+it('another player’s stroke is seen to be aimed before it leaves', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike('north')])));
+  expect(missing('aim-of-other')).toBe(true);
+  const event = played(2, 1, state([strike()], { strokes: 1 }));
+  socket.hear({ ...event, motion: { ...event.motion, seat: 'north' } });
+  expect(found('aim-of-other').dataset).toMatchObject({ seat: 'north', degrees: '0' });
+});
+
+it('an angle is set by a number, and what is none leaves it', () => {
+  open().hear(joined(), snapshot(state([strike()])));
+  const field = found('angle') as HTMLInputElement;
+  const type = (text: string): void => {
+    field.value = text;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    flushSync();
+  };
+  type('−12.34');
+  expect(found('board').dataset['degrees']).toBe('-12.34');
+  type('left');
+  expect(found('board').dataset['degrees']).toBe('-12.34');
+  expect(field.value).toBe('−12.34°');
+});
+
 it('the ruling is shown with its law and spoken together with the turn', () => {
   open().hear(joined(), snapshot(state([strike('north')], { ruling: ruling() })));
   expect(found('why').textContent).toBe('The striker fell: one man is due.');

@@ -44,3 +44,11 @@ it('a fall at the very end of a stroke is shown to its end', () => {
   const late = film({ ...motion(), duration: 500_000 }, STANDARD);
   expect(late.duration).toBe(500_000 + FALL_TIME);
 });
+
+it('a disc slides on into its pocket as fast as it came, and never past the bottom', () => {
+  const at = (part: number): number => pose('W1', 500_000 + part * FALL_TIME)?.y ?? NaN;
+  expect(((at(0.01) - at(0)) / (0.01 * FALL_TIME)) * 1e6).toBeCloseTo(20_000, -4);
+  const way = [0, 0.2, 0.4, 0.6, 0.8, 0.99].map(at);
+  expect(way).toEqual([...way].sort((a, b) => a - b));
+  expect(Math.max(...way)).toBeLessThanOrEqual(347_750);
+});

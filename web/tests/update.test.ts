@@ -91,6 +91,43 @@ it('every stroke of the program is shown, however fast it plays', () => {
   expect(after(...MINE, ...events).queue).toHaveLength(4);
 });
 
+describe('following', () => {
+  const two = [2, 3].map((version) => played(version, version - 1, state([strike('north')], { strokes: version - 1, ruling: ruling() })));
+
+  it('between two strokes there is a beat in which the ruling stands and nothing moves', () => {
+    const now = update(after(...MINE, ...two), { type: 'film-ended' });
+    expect([now.resting, runningMotion(now), now.shown?.strokes]).toEqual([true, null, 1]);
+    const on = update(now, { type: 'rested' });
+    expect(runningMotion(on)).not.toBeNull();
+  });
+
+  it('one’s own stroke does not wait for it', () => {
+    const ended = update(after(...MINE, played(2, 1, state([strike()], { strokes: 1 }))), { type: 'film-ended' });
+    expect(askedStrike(ended)).not.toBeNull();
+    const mine = update(update(ended, { type: 'strike', nonce: 'n9' }), played(3, 2, state([strike()], { strokes: 2 })));
+    expect(runningMotion(mine)).not.toBeNull();
+  });
+
+  it('the last stroke is seen again at a word, and nothing is asked meanwhile', () => {
+    const ended = update(after(...MINE, played(2, 1, state([strike()], { strokes: 1 }))), { type: 'film-ended' });
+    const again = update(ended, { type: 'again', nonce: 'a1' });
+    expect(runningMotion(again)).toEqual(motion());
+    expect([askedStrike(again), again.outgoing]).toEqual([null, []]);
+    const over = update(again, { type: 'film-ended' });
+    expect([runningMotion(over), over.shown, over.history]).toEqual([null, ended.shown, ended.history]);
+    expect(askedStrike(over)).not.toBeNull();
+  });
+
+  it('a stroke that this page has not shown is asked for first', () => {
+    const back = after(open, welcome, joined(), snapshot(state([strike()], { strokes: 2 }), 3, 'program', [past(1), past(2)]));
+    const asked = update(back, { type: 'again', nonce: 'a1' });
+    expect(asked.outgoing[0]?.message).toMatchObject({ type: 'replay', stroke: 2 });
+    const come = update(asked, { type: 'replayed', nonce: 'a1', past: past(2), motion: motion(), ruling: ruling(), position: { placed: [] }, state: state([strike()]) });
+    expect(runningMotion(come)).toEqual(motion());
+    expect(come.replay).toBeNull();
+  });
+});
+
 describe('the line', () => {
   it('a command that was on its way is sent again with the same nonce when the line is back', () => {
     const sent = after(...MINE, ...PULL, LET_GO, { type: 'sent', nonces: ['n1'] });

@@ -109,6 +109,7 @@ export function powerAt(speed: number): number {
 
 /** An angle brought back within ±180. */
 export function wrapped(degrees: number): number {
+  if (Math.abs(degrees) <= 180) return degrees;
   const turn = ((degrees % 360) + 360) % 360;
   return turn > 180 ? turn - 360 : turn;
 }

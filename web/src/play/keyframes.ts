@@ -24,13 +24,20 @@ export interface Impact {
 }
 
 /** How long a disc takes to sink out of sight in a pocket, in µs. */
-export const FALL_TIME = 220_000;
+export const FALL_TIME = 260_000;
+
+/** A disc that falls: when, into which pocket, and how fast it comes (µm/s). */
+export interface Fall {
+  readonly time: number;
+  readonly pocket: Point;
+  readonly speed: Point;
+}
 
 export interface Film {
   readonly duration: number;
   readonly start: ReadonlyMap<Disc, Point>;
   readonly tracks: ReadonlyMap<Disc, readonly Keyframe[]>;
-  readonly falls: ReadonlyMap<Disc, { readonly time: number; readonly pocket: Point }>;
+  readonly falls: ReadonlyMap<Disc, Fall>;
   readonly impacts: readonly Impact[];
 }
 
@@ -45,10 +52,14 @@ export function film(motion: Motion, equipment: Equipment): Film {
     else tracks.set(frame.disc, [frame]);
   }
   for (const track of tracks.values()) track.sort((a, b) => a.time - b.time);
-  const falls = new Map<Disc, { time: number; pocket: Point }>();
+  const falls = new Map<Disc, Fall>();
   for (const contact of contacts) {
     const disc = contact.discs[0];
-    if (contact.kind === 'pocket' && disc) falls.set(disc, { time: contact.time, pocket: pocketNear(contact.at, equipment) });
+    if (contact.kind === 'pocket' && disc) {
+      const frame = frameAt(tracks.get(disc) ?? [], contact.time - 1);
+      const speed = frame ? velocityAt(frame, contact.time) : { x: 0, y: 0 };
+      falls.set(disc, { time: contact.time, pocket: pocketNear(contact.at, equipment), speed });
+    }
   }
   const impacts = contacts.map((contact) => impactOf(contact, equipment)).sort((a, b) => a.time - b.time);
   const end = Math.max(duration, ...[...falls.values()].map((fall) => fall.time + FALL_TIME));
@@ -73,12 +84,20 @@ export function posesAt(shown: Film, time: number): Pose[] {
     }
     const sunk = (time - fall.time) / FALL_TIME;
     if (sunk >= 1) continue;
-    const ease = 1 - (1 - sunk) * (1 - sunk);
-    const x = place.x + (fall.pocket.x - place.x) * ease;
-    const y = place.y + (fall.pocket.y - place.y) * ease;
-    poses.push({ disc, x, y, angle: place.angle, fall: sunk });
+    poses.push({ disc, ...sliding(place, fall, sunk), angle: place.angle, fall: sunk });
   }
   return poses;
+}
+
+/** How a disc slides into its pocket: on with the speed it came with, and to rest at the bottom; never past it. */
+function sliding(from: Point, { pocket, speed }: Fall, part: number): Point {
+  const way = { x: pocket.x - from.x, y: pocket.y - from.y };
+  const carried = { x: (speed.x * FALL_TIME) / 1e6, y: (speed.y * FALL_TIME) / 1e6 };
+  const length = Math.hypot(carried.x, carried.y);
+  const most = 3 * Math.hypot(way.x, way.y);
+  const held = length > most ? most / length : 1;
+  const [rest, push] = [part * part * (3 - 2 * part), part * (1 - part) * (1 - part) * held];
+  return { x: from.x + way.x * rest + carried.x * push, y: from.y + way.y * rest + carried.y * push };
 }
 
 /** The striker's speed at `time`, in m/s: what its sliding sounds like. */

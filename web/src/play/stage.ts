@@ -12,8 +12,10 @@ export interface Boards {
 
 export interface Showing {
   readonly film: Film;
-  /** Where to begin, in µs. Negative: the striker stands still for so long first. */
+  /** Where to begin, in µs of the film. Negative: the striker stands still for so long first. */
   readonly from: number;
+  /** Without movement: once the striker has stood, the end. */
+  readonly calm?: boolean;
   /** How many times real time. */
   readonly speed: number;
   readonly time?: (time: number) => void;
@@ -29,7 +31,7 @@ export class Stage {
   constructor(private readonly boards: Boards) {}
 
   /** Play a film from a moment on; whatever ran before stops. */
-  play({ film, from, speed, time, end }: Showing): void {
+  play({ film, from, speed, calm = false, time, end }: Showing): void {
     this.stop();
     let now = from;
     // The clock runs from here, so that the first frame drawn already shows the striker on its way.
@@ -38,8 +40,9 @@ export class Stage {
       // A tab that was hidden goes on where it was, not where it would have been.
       const passed = Math.min(100, Math.max(0, clock - before));
       before = clock;
-      const next = Math.min(film.duration, now + passed * 1000 * speed);
-      const heard = film.impacts.filter((impact) => impact.time > now && impact.time <= next);
+      const reached = now + passed * 1000 * speed;
+      const next = calm && reached >= 0 ? film.duration : Math.min(film.duration, reached);
+      const heard = calm ? [] : film.impacts.filter((impact) => impact.time > now && impact.time <= next);
       if (now <= 0 && next > 0) performance.mark?.(MOVES);
       now = next;
       this.boards.paint(now < 0 ? standing(film, now - from) : posesAt(film, now));

@@ -13,6 +13,8 @@ export type LocalMessage =
   /** The server's clock is so far before this machine's, ms. */
   | { readonly type: 'heard'; readonly ahead: number }
   | { readonly type: 'film-ended' }
+  | { readonly type: 'rested' }
+  | { readonly type: 'again'; readonly nonce: string }
   | { readonly type: 'begin'; readonly game: NewGame | Join }
   | { readonly type: 'ask'; readonly question: Question }
   | { readonly type: 'command'; readonly command: GameCommand }

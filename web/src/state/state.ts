@@ -186,6 +186,11 @@ export interface AppState {
   readonly gesture: Gesture | null;
   /** Where the striker was let go, until its stroke is seen (or refused): a stroke's x and y. */
   readonly struck: { readonly seat: Seat; readonly x: number; readonly y?: number } | null;
+  /** A stroke has just been shown: the next one waits a beat, so that both can be followed. */
+  readonly resting: boolean;
+  /** The last stroke that was shown, to be seen again; and whether it is. */
+  readonly last: Motion | null;
+  readonly again: 'asked' | 'shown' | null;
   /** The spot chosen for a due man, not yet put down. */
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
@@ -225,6 +230,9 @@ export function beginning(session: Session | null, settings: Settings): AppState
     aims: {},
     gesture: null,
     struck: null,
+    resting: false,
+    last: null,
+    again: null,
     chosen: null,
     replay: null,
     dialog: null,
@@ -241,13 +249,15 @@ export function stateShown(state: AppState): GameState | null {
 
 /** The motion that the screen shows now, if a stroke is running (not in a replay). */
 export function runningMotion(state: AppState): Motion | null {
+  if (state.replay) return null;
+  if (state.again === 'shown') return state.last;
   const head = state.queue[0];
-  return head?.type === 'played' && !state.replay ? head.motion : null;
+  return head?.type === 'played' && !state.resting ? head.motion : null;
 }
 
 /** Whether this page may act now: everything is shown, nothing is on its way, and the line is open. */
 export function isFree(state: AppState): boolean {
-  return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0;
+  return state.line.kind === 'open' && !state.replay && state.queue.length === 0 && state.outgoing.length === 0 && !state.again;
 }
 
 type Kinds = {

@@ -6,7 +6,7 @@ import type { LocalMessage, Message } from './message';
 import { queued, without } from './outgoing';
 import { replaying } from './replaying';
 import { isHotSeat, mineNow } from './seating';
-import { aimOf, beginning, type AppState, type LineState, type Session, type Told } from './state';
+import { aimOf, beginning, isFree, type AppState, type LineState, type Session, type Told } from './state';
 import { toldOfTable } from './told';
 
 /** The state after a message. */
@@ -27,6 +27,7 @@ export function update(state: AppState, message: Message): AppState {
       return refused(state, message.nonce, message.code, message.reason);
     case 'replayed': {
       const answered = without(state, message.nonce);
+      if (answered.again === 'asked') return { ...answered, last: message.motion, again: 'shown' };
       if (!answered.replay) return answered;
       const loaded = new Map(answered.replay.loaded).set(message.past.number, message);
       return { ...answered, replay: { ...answered.replay, loaded } };
@@ -63,7 +64,11 @@ function local(state: AppState, message: LocalMessage): AppState {
     case 'heard':
       return { ...state, ahead: message.ahead };
     case 'film-ended':
-      return settled(state, 1);
+      return state.again ? { ...state, again: null } : { ...settled(state, 1), resting: true };
+    case 'rested':
+      return { ...state, resting: false };
+    case 'again':
+      return seenAgain(state, message.nonce);
     case 'begin':
       return queued({ ...state, refusal: null }, message.game);
     case 'ask':
@@ -127,8 +132,8 @@ function refused(state: AppState, nonce: string | null, code: string, reason: st
 
 function snapshot(state: AppState, message: Snapshot): AppState {
   const { version, card, history, clock, offers } = message;
-  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, aimed: {}, gap: false };
-  return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, spoken: {}, rematched: null, watchers: 0, replay: null });
+  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, resting: false, again: null, aimed: {}, gap: false };
+  return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, last: null, spoken: {}, rematched: null, watchers: 0, replay: null });
 }
 
 /** An event of the game: shown at once if nothing runs, otherwise in its turn. */
@@ -150,22 +155,32 @@ function stillRuns(event: Told): boolean {
 
 /** Let `films` strokes be over, and everything up to the next stroke happen. */
 function settled(state: AppState, films: number): AppState {
-  let { shown, history, aims } = state;
+  let { shown, history, aims, last } = state;
   let rest = state.queue;
   let left = films;
   for (let head = rest[0]; head && (head.type === 'acted' || left > 0); head = rest[0]) {
     if (head.type === 'played') {
       left -= 1;
+      last = head.motion;
       history = [...history.slice(0, head.past.number - 1), head.past];
       // The next stroke begins straight ahead, from where this one stood.
       const { seat } = head.past;
       aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0, chosen: false } };
     }
+    if (head.type === 'acted' && head.act === 'undone') last = null;
     shown = head.state;
     history = history.slice(0, shown.strokes);
     rest = rest.slice(1);
   }
-  return facing({ ...state, shown, history, aims, queue: rest, chosen: null });
+  return facing({ ...state, shown, history, aims, last, queue: rest, chosen: null });
+}
+
+/** The last stroke is shown once more; the server is asked for it if this page has not shown it. */
+function seenAgain(state: AppState, nonce: string): AppState {
+  if (!isFree(state) || state.history.length === 0) return state;
+  const still = { ...state, gesture: null };
+  if (state.last) return { ...still, again: 'shown' };
+  return queued({ ...still, again: 'asked' }, { type: 'replay', nonce, stroke: state.history.length });
 }
 
 /** Turn the board for the player to move, if it is to be turned. */
