@@ -51,12 +51,13 @@ def run(args: argparse.Namespace) -> int:
         serving = ("serve", "--proxy", "127.0.0.1")
         process, address = start(Path(folder), *serving)
         try:
-            alone = told("alone", measured(address, args.seconds))
+            warm(address)
+            alone = told("alone", *measured(address, args.seconds, process.pid))
             disturbing = [multiprocessing.Process(target=each, args=(address,)) for each in (slow, silent, hostile)]
             for each in disturbing:
                 each.start()
             time.sleep(3)
-            beside = told("beside slow, silent and hostile clients", measured(address, args.seconds))
+            beside = told("beside slow, silent and hostile clients", *measured(address, args.seconds, process.pid))
             for each in disturbing:
                 each.terminate()
                 each.join()
@@ -67,24 +68,47 @@ def run(args: argparse.Namespace) -> int:
     return int(beside >= LIMIT)
 
 
-def told(where: str, times: list[float]) -> float:
-    """Print how long strokes took and return the median, in seconds."""
+def warm(address: str) -> None:
+    """Wait until strokes are computed as fast as they will be."""
+    with line(address, "203.0.113.254") as opened:
+        game = Game(opened)
+        while game.kernel is protocol.Kernel.WARMING:
+            game.heard()
+
+
+def told(where: str, times: list[float], share: float | None) -> float:
+    """Print how long strokes took, and what part of a core the server used; return the median, in seconds."""
     times.sort()
     middle, late = statistics.median(times), times[int(0.95 * len(times))]
-    print(f"{len(times)} strokes {where}: median {1000 * middle:.1f} ms, 95 % below {1000 * late:.1f} ms", flush=True)
+    used = "" if share is None else f", the server used {100 * share:.0f} % of a core"
+    print(
+        f"{len(times)} strokes {where}: median {1000 * middle:.1f} ms, 95 % below {1000 * late:.1f} ms{used}",
+        flush=True,
+    )
     return middle
 
 
-def measured(address: str, seconds: float) -> list[float]:
-    """Play the honest games for a while; return how long each stroke took, in seconds."""
+def measured(address: str, seconds: float, server: int) -> tuple[list[float], float | None]:
+    """Play the honest games for a while; return how long each stroke took (s) and the share of a core that was used."""
     times: list[float] = []
+    began, used = time.monotonic(), processor(server)
     end = time.monotonic() + seconds
     players = [threading.Thread(target=honest, args=(address, number, end, times)) for number in range(GAMES)]
     for each in players:
         each.start()
     for each in players:
         each.join()
-    return times
+    now = processor(server)
+    return times, None if used is None or now is None else (now - used) / (time.monotonic() - began)
+
+
+def processor(process: int) -> float | None:
+    """Return the seconds of processor time that a process has used, where the system tells it."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def honest(address: str, number: int, end: float, times: list[float]) -> None:

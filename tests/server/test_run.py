@@ -18,7 +18,7 @@ from carrom.protocol import encode
 from carrom.server.gate import Gateway
 from carrom.server.limits import Limits
 from carrom.server.outside import Outside, own_addresses
-from carrom.server.run import _uvicorn, address_of, data_folder, listening
+from carrom.server.run import _let_files_be_open, _uvicorn, address_of, data_folder, listening
 
 
 @pytest.fixture
@@ -192,3 +192,30 @@ def test_pages_hear_that_the_server_ends_before_their_lines_break(carrom: Carrom
             heard(line)
     assert broken.value.rcvd is not None
     assert broken.value.rcvd.code == 1012
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows counts no open files")
+@pytest.mark.parametrize(
+    ("soft", "hard", "asked"), [(256, 4096, 896), (256, -1, 896), (4096, 4096, None), (-1, -1, None), (896, 896, None)]
+)
+def test_a_process_may_open_as_many_files_as_it_grants_connections(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: int | None
+) -> None:
+    import resource
+
+    set_to: list[tuple[int, int]] = []
+    endless = resource.RLIM_INFINITY
+    limits = tuple(endless if each == -1 else each for each in (soft, hard))
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _, both: set_to.append(both))
+    _let_files_be_open(Limits())
+    assert set_to == ([] if asked is None else [(asked, limits[1])])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows counts no open files")
+def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
+    with pytest.raises(SetupError, match=r"open 512 files, and 896 are needed.*--connections"):
+        _let_files_be_open(Limits())

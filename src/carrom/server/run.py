@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -216,4 +217,5 @@ def _let_files_be_open(limits: Limits) -> None:
                 f"This system lets a process open {hard} files, and {wanted} are needed: "
                 "raise that (`ulimit -n`), or ask for fewer --connections and --open-requests."
             )
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        with suppress(ValueError, OSError):  # a system may promise more than it gives
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
