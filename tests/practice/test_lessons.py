@@ -1,5 +1,7 @@
 """The lessons: each step is solved by its own stroke in every rule set, and the board can be played to its end."""
 
+import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,6 +22,7 @@ from carrom.practice.play import After, answered, tried
 from carrom.rules.ruleset import NAMES, named
 
 CLUB = surface("club")
+TEXTS = json.loads((Path(__file__).parents[2] / "web" / "src" / "texts" / "en.json").read_text(encoding="utf-8"))
 STEPS = [
     pytest.param(name, lesson, step, id=f"{name}-{lesson.name}-{1 + lesson.steps.index(step)}")
     for name in NAMES
@@ -61,9 +64,18 @@ def test_the_last_board_is_played_to_its_end_with_the_coach_speaking(name):
         found, strokes = reached(step.goal, after), strokes + 1
         assert after.round is not None
         said = (*meaning(after, mine), *advice(after.round, after, CLUB, rng))
-        assert all(each.key.startswith("lesson.coach.") for each in said)
+        assert all(each.key in TEXTS for each in said), said
         moment = moment_of(after.round, after.position)
     assert found is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_step_has_its_sentences(name):
+    for lesson in lessons_told(named(name)):
+        assert f"lesson.{lesson.name}" in TEXTS
+        for step in lesson.steps:
+            for part in ("", ".hint", ".done", ".again"):
+                assert f"lesson.{lesson.name}.{step.key}{part}" in TEXTS
 
 
 def test_prices_are_those_of_the_book():

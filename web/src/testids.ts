@@ -41,6 +41,8 @@
 //   practice     the place: mode-arrange | mode-play | mode-law, arranger (data-extent as board's), lay-<name> (data-x, data-y),
 //                tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back, again, same, take-over, facts;
 //                falls-S, ask-law, play-it, go-on, rules-select, queen-select, surface, hand, spots, judged.
+//   learn        the place of the lessons: learn-rules, lesson-<name>; lesson (data-step): one of them, with teacher (data-reached
+//                '' | true | false), hint, show, anew, try-again, next-step, next-lesson, to-play.
 //   live         the polite live region.
 
 /** The test ids that are not made of a name or a number. */

@@ -54,6 +54,8 @@ PLACES = (
     "/",
     "/game/{word}",
     "/games",
+    "/learn",
+    "/learn/{word}",
     "/rules",
     "/rules/{word}",
     "/rules/{word}/compare/{word}",

@@ -27,6 +27,8 @@ export const PLACES: readonly Place[] = [
   { path: '/', title: 'title' },
   { path: '/game/:game', title: 'place.game' },
   { path: '/games', title: 'place.games', menu: true, load: () => import('./Games.svelte') },
+  { path: '/learn', title: 'place.learn', menu: true, load: () => import('./Learn.svelte') },
+  { path: '/learn/:lesson', title: 'place.lesson', load: () => import('./Lesson.svelte') },
   { path: '/rules', title: 'place.rules', menu: true, load: () => import('./Rules.svelte') },
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },

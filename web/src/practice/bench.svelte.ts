@@ -1,7 +1,7 @@
 // A board set up by hand, with the same hand as in a game: a state of its own, whose strokes go to the server as
 // questions, and whose answers come back as if they were events of a game.
 
-import { STANDARD, type Card, type Moment, type Point, type Question, type Seat, type State as GameState, type Stroke, type Tried } from '../protocol';
+import { STANDARD, type Card, type Moment, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type Tried } from '../protocol';
 import type { Message } from '../state/message';
 import { without } from '../state/outgoing';
 import { beginning, type AppState } from '../state/state';
@@ -35,10 +35,11 @@ export class Bench implements Handed {
     private readonly store: Store,
     private readonly asking: Asking,
     private readonly heard: (answer: Tried) => void = () => undefined,
+    { yours = SEATS, sitters = [] }: { yours?: readonly Seat[]; sitters?: readonly Sitter[] } = {},
   ) {
-    const session = { game: 'practice', key: null, yours: SEATS, invite: null, watch: null };
+    const session = { game: 'practice', key: null, yours, invite: null, watch: null };
     const { settings, welcome } = store.state;
-    this.state = { ...beginning(session, { ...settings, turnBoard: false }), line: { kind: 'open' }, welcome, card: CARD, version: 0, bottom: 'south' };
+    this.state = { ...beginning(session, { ...settings, turnBoard: false }), line: { kind: 'open' }, welcome, card: { ...CARD, sitters }, version: 0, bottom: 'south' };
   }
 
   /** Whether there is a board to go back to. */
@@ -103,7 +104,10 @@ export class Bench implements Handed {
     this.moment = answer.moment;
     this.last = answer;
     this.fault = null;
-    const { motion, state } = answer;
+    const { motion } = answer;
+    // A step that is over waits for nothing more.
+    const over = answer.reached === true || answer.reached === false;
+    const state: GameState = over ? { ...answer.state, expected: [], turn: null } : answer.state;
     if (motion === null) {
       this.show(answer.moment, state);
       this.heard(answer);
