@@ -74,15 +74,15 @@ class Traced:
         import threading
 
         self.calls = {}
-        self.seconds[nodeid] = time.perf_counter()
-        self.until = self.seconds[nodeid] + FOLLOWED
+        self.seconds[nodeid] = _spent()
+        self.until = time.perf_counter() + FOLLOWED
         threading.settrace(self._call)
         sys.settrace(self._call)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """End a test."""
         sys.settrace(None)
-        self.seconds[nodeid] = time.perf_counter() - self.seconds[nodeid]
+        self.seconds[nodeid] = _spent() - self.seconds[nodeid]
         codes = [(code.co_filename[len(self.folder) :], lines) for code, _, lines in self.calls.values() if lines]
         self.lines[nodeid] = sorted({f"{name}:{line}" for name, lines in codes for line in lines})
 
@@ -340,3 +340,8 @@ def _kept_waiting(child: int) -> float:
         return int(Path(f"/proc/{child}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError, ValueError):
         return 0.0
+
+
+def _spent() -> float:
+    """Return a time that stands still while this process waits for a processor, in s."""
+    return time.perf_counter() - _kept_waiting(os.getpid())
