@@ -1,0 +1,170 @@
+"""What the benches of the server share: a server in a process of its own, and lines that come back by themselves."""
+
+import asyncio
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, WebSocketException
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.protocol import decode_server, encode
+
+ROOT = Path(__file__).resolve().parents[1]
+SILENCE = 2.5
+"""Seconds without a word after which a line is taken for dead."""
+
+
+class Server:
+    """`carrom serve` in a process of its own, which can be killed and started again at the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start it with the games of a folder."""
+        self._folder, self.port = folder, 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it, at the port it had before."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "carrom", "serve", "--port", str(self.port), "--data", str(self._folder)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        )
+        assert self._process.stdout is not None
+        found = re.search(r":(\d+)/", self._process.stdout.readline())
+        assert found is not None, "the server has not started; its own words stand above"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    @property
+    def address(self) -> str:
+        """Its address, with a slash at the end."""
+        return f"http://127.0.0.1:{self.port}/"
+
+
+class Line:
+    """One websocket to a server that comes back after a break, and says again what was not answered."""
+
+    def __init__(self, port: int, begins: protocol.ClientMessage, source: str = "127.0.0.1") -> None:
+        """Prepare a line; `begins` is said first of all (a new game, a seat to take, a game to look at)."""
+        self.port, self._begins, self._source = port, begins, source
+        self.game: str | None = None
+        self.key = getattr(begins, "key", None)
+        self.watch = getattr(begins, "watch", None) if isinstance(begins, protocol.Resume) else None
+        self.yours: tuple[Seat, ...] = ()
+        self.version: int | None = None
+        self.card: protocol.Card | None = None
+        self.state: protocol.State | None = None
+        self.kernel = protocol.Kernel.WARMING
+        self.pending: protocol.GameCommand | None = None
+        self.acknowledged: dict[str, int] = {}
+        self.breaks = 0
+        self._socket: ClientConnection | None = None
+
+    async def run(self) -> None:
+        """Talk for ever."""
+        while True:
+            try:
+                async with connect(
+                    f"ws://127.0.0.1:{self.port}/ws",
+                    origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+                    local_addr=(self._source, 0),
+                    open_timeout=5,
+                    max_size=None,
+                ) as socket:
+                    self._socket = socket
+                    await self._talk(socket)
+            except (OSError, TimeoutError, WebSocketException, InvalidHandshake):
+                pass
+            finally:
+                self._socket = None
+            self.breaks += 1
+            await asyncio.sleep(0.1)
+
+    async def say(self, message: protocol.ClientMessage) -> None:
+        """Say something once; a command is kept until it is answered."""
+        if isinstance(message, protocol.GameCommand):
+            self.pending = message
+        if self._socket is not None:
+            with suppress(WebSocketException):
+                await self._socket.send(encode(message))
+
+    async def heard(self, message: protocol.ServerMessage) -> None:
+        """Be told of a message, after this line has taken notice of it."""
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        pinging = asyncio.create_task(self._ping(socket))
+        try:
+            while True:
+                async with asyncio.timeout(SILENCE):
+                    text = await socket.recv()
+                await self._take(socket, decode_server(text))
+        finally:
+            pinging.cancel()
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        with suppress(WebSocketException):
+            while True:
+                await socket.send(encode(protocol.Ping()))
+                await asyncio.sleep(1)
+
+    async def _take(self, socket: ClientConnection, message: protocol.ServerMessage) -> None:
+        match message:
+            case protocol.KernelChanged(kernel=kernel):
+                self.kernel = kernel
+            case protocol.Welcome(kernel=kernel):
+                self.kernel = kernel
+                await socket.send(encode(self._first_word()))
+            case protocol.Joined(game=game, yours=yours):
+                self.game, self.yours = game, yours
+                if self.pending is not None:
+                    await socket.send(encode(self.pending))
+            case protocol.Snapshot(version=version, card=card, state=state):
+                self.version, self.card, self.state = version, card, state
+            case protocol.Played(version=version, state=state) | protocol.Acted(version=version, state=state):
+                assert message.after == self.version, f"{message.after} follows {self.version}: an event is missing"
+                self.version, self.state = version, state
+            case protocol.Accepted(nonce=nonce, version=version):
+                self.acknowledged[nonce] = version
+                self._answered(nonce)
+            case protocol.Refused(nonce=nonce):
+                self._answered(nonce)
+        await self.heard(message)
+
+    def _first_word(self) -> protocol.ClientMessage:
+        if self.game is None:
+            return self._begins
+        return protocol.Resume(game=self.game, key=self.key, watch=self.watch, version=self.version)
+
+    def _answered(self, nonce: str | None) -> None:
+        if self.pending is not None and self.pending.nonce == nonce:
+            self.pending = None
+
+
+def secret() -> str:
+    """Return a fresh secret word, fit for keys and nonces."""
+    return secrets.token_urlsafe(24)
+
+
+def seat_now(state: protocol.State, yours: tuple[Seat, ...]) -> dict[Seat, Seat]:
+    """Return where each of these players sits now."""
+    return {each.sitter: each.seat for each in state.seated if each.sitter in yours}
+
+
+def terms(*people: tuple[Seat, protocol.Who], **more: Any) -> protocol.Terms:
+    """Return the terms of a game between these."""
+    return protocol.Terms(seats=tuple(protocol.SeatPlan(seat=seat, who=who) for seat, who in people), **more)
