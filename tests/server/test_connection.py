@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from carrom.server.connection import _MOST_UNSENT, TRY_LATER, Connection
-from carrom.server.limits import Limits
+from carrom.server.limits import Buckets, Limits, Rate
 
 
 class Socket:
@@ -21,6 +21,34 @@ class Socket:
 
     async def close(self, code: int, reason: str | None = None) -> None:
         self.closed = code
+
+
+def test_a_long_message_is_charged_to_whom_it_is_for() -> None:
+    async def told() -> None:
+        socket: Any = Socket()
+        work = Buckets(Rate(1, 0), lambda: 0.0)
+        connection = Connection(socket, None, None, Limits(), None, "somewhere", lambda: 0.0, work)  # type: ignore[arg-type]
+        connection.send("x" * 8000)
+        assert work.left("somewhere") == 1, "the messages of a game cost nothing"
+        for _ in range(20):
+            connection.send("x" * 1_000_000)
+        assert 0.5 < work.left("somewhere") < 0.7
+        assert work.left("elsewhere") == 1
+
+    asyncio.run(told())
+
+
+def test_a_client_that_has_megabytes_unread_is_let_go() -> None:
+    async def told() -> int:
+        socket: Any = Socket()
+        connection = Connection(socket, None, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+        for _ in range(100):
+            connection.send("x" * 50_000)
+        async with asyncio.timeout(5):
+            await connection._send_all()
+        return len(socket.sent)
+
+    assert asyncio.run(told()) == 0
 
 
 @pytest.mark.parametrize(("behind", "taken"), [(1, 1), (_MOST_UNSENT, _MOST_UNSENT), (_MOST_UNSENT + 1, 0)])

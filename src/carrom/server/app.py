@@ -77,7 +77,7 @@ class Server:
         self._outside = outside
         outside.drained = self._drain
         self._store = store
-        self._bench = Bench(SystemRandom())
+        self._bench = Bench(SystemRandom(), self._charge)
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)

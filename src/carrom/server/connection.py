@@ -24,6 +24,8 @@ _MOST_UNSENT = 256
 
 _MOST_UNSENT_BYTES = 4_000_000
 """Their length, likewise."""
+_LONG, _SECONDS_A_BYTE = 8192, 2e-8
+"""From how many characters on a message is charged to whom it is for, and how long one takes to compress and send."""
 BREATH = 1.0
 """Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
 
@@ -67,6 +69,8 @@ class Connection:
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
         self._unsent += len(text)
+        if self._work is not None and len(text) > _LONG:
+            self._work.spend(self.address, len(text) * _SECONDS_A_BYTE)
         if self._unsent > _MOST_UNSENT_BYTES or self._out.full():
             self.make_way()
         else:

@@ -1,7 +1,7 @@
 """The practice bench: answers what is asked of boards set up by hand. It keeps nothing, and stores nothing."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from random import Random
 
 from carrom import protocol
@@ -21,6 +21,7 @@ from carrom.practice.lessons import lesson_named
 from carrom.practice.moment import Moment, moment_of, position_of, round_of, rules_of
 from carrom.practice.play import After, answered, fallen, tried, what_if
 from carrom.rules.round import Phase, QueenState, Round
+from carrom.server.fair import FairThreads
 from carrom.server.film import film_of, verdict_of
 from carrom.server.room import Refuse
 from carrom.texts import Said
@@ -39,10 +40,10 @@ _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK,
 class Bench:
     """Answers questions one after the other, in a thread of its own: practice never holds up a game."""
 
-    def __init__(self, chance: Random) -> None:
-        """Take what hands err by from `chance`."""
+    def __init__(self, chance: Random, charge: Callable[[str, float], None] = lambda payer, seconds: None) -> None:
+        """Take what hands err by from `chance`; `charge` is told how many seconds of computing an address has used."""
         self._chance = chance
-        self._thread = ThreadPoolExecutor(1, "practice")
+        self._thread = FairThreads(1, "practice", charge)
 
     async def answer(self, asked: protocol.Question) -> protocol.Arranged | protocol.Tried:
         """Return the answer to a question; raises `Refuse` with one sentence."""
