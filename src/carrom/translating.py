@@ -20,7 +20,19 @@ TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 STATUS = "@status"
 """Who has checked a file: `unchecked` or `checked`."""
 LOOSE = frozenset(
-    {"man", "men", "own_man", "own_men", "an_own_man", "a_man_of_his", "keeps_colour", "the_placer", "word", "n", "count"}
+    {
+        "man",
+        "men",
+        "own_man",
+        "own_men",
+        "an_own_man",
+        "a_man_of_his",
+        "keeps_colour",
+        "the_placer",
+        "word",
+        "n",
+        "count",
+    }
 )
 """Values that are words of grammar: a language that needs none of them leaves them out."""
 _BRACES = re.compile(r"\{(\w+)\}")

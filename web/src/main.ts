@@ -1,8 +1,9 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
-import './texts/fonts.css';
+import './texts/languages.css';
 import { Store } from './state/store.svelte';
+import { drawLettersAnew } from './texts/letters';
 import { startLanguage } from './texts/t';
 
 const address = new URL('/ws', location.origin);
@@ -10,6 +11,7 @@ address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no element #app to draw in');
+drawLettersAnew();
 // English is here already; another language is worth waiting for, so that nobody sees the page change its words.
 const store = new Store(address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));

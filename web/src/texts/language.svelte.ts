@@ -1,6 +1,7 @@
 // One catalogue a language. English comes with the page; another language is loaded when it is chosen. What the page says
 // in English stands in `en.json`, what rulings say in the package's catalogue; another language has both in one file.
 
+import { lettersOf } from './letters';
 import page from './en.json';
 import rulings from '../../../src/carrom/texts/en.json';
 
@@ -94,7 +95,8 @@ async function speak(tag: string): Promise<boolean> {
   const load = files[`../../../src/carrom/texts/${tag}.json`];
   if (tag !== 'en' && !load) return false;
   try {
-    now = tag === 'en' || !load ? english : speech(tag, await load());
+    const [words] = await Promise.all([tag === 'en' || !load ? ENGLISH : load(), lettersOf([tag])]);
+    now = tag === 'en' ? english : speech(tag, words);
   } catch {
     return false;
   }
