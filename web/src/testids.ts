@@ -20,7 +20,7 @@
 //   power        the range input for power (0…100); angle-left, angle-right, angle (a field for the number): fine aim; slide: the striker's place.
 //   last-stroke  shows the last stroke again; place-auto puts a due man down on the spot nearest to the middle;
 //                beyond: what is said where a man may not be put down (no-spot: the man drawn there).
-//   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (opens the new-game dialog), watch.
+//   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (a rematch), watch.
 //   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
 //   past         in the menu where it is a sheet: opens the strokes and boards so far.
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
@@ -30,6 +30,13 @@
 //   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-close.
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
 //   refusal      the sentence of the last refused request; refusal-close.
+//   plate-<seat> the name plate at each edge of the board (data-edge: bottom | right | top | left; data-here).
+//   toss         the toss on the board (data-asks: guess | choose | sit): toss-left, toss-right, toss-break, toss-side, toss-keep, toss-swap.
+//   deed: what was done last without a stroke.
+//   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, phrases, say-<phrase>, quiet: the menu.
+//   time         the seconds of who is asked. games-<seat>: games won in a match. taken-<kind>-<seat>: counters in a points game.
+//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back. over-download, over-home.
+//   watching, watchers: who looks on. resign-game: this game of a match.
 //   result       the end of a board or of the game, in words.
 //   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
 //   living       the board of the first page; company-program | company-here | company-link, level, usual (the terms in a line);
@@ -123,6 +130,30 @@ export const TEST_IDS = [
   'line-now',
   'refusal',
   'refusal-close',
+  'toss',
+  'toss-left',
+  'toss-right',
+  'toss-break',
+  'toss-side',
+  'toss-keep',
+  'toss-swap',
+  'deed',
+  'offer-yes',
+  'offer-no',
+  'offer-back',
+  'pause',
+  'phrases',
+  'quiet',
+  'time',
+  'board-card',
+  'card',
+  'card-aside',
+  'card-back',
+  'over-download',
+  'over-home',
+  'watching',
+  'watchers',
+  'resign-game',
   'result',
   'live',
   'places',

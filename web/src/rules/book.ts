@@ -112,16 +112,7 @@ export interface Comparison {
   }[];
 }
 
-/** The anchor of a clause: its number in small letters with dashes. */
-export function anchorOf(clause: string): string {
-  return (clause.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
-}
-
-/** The address of a clause in its rule book; the book's own where no clause is named. */
-export function clauseHref(ruleset: string, clause = ''): string {
-  const anchor = anchorOf(clause);
-  return `/rules/${encodeURIComponent(ruleset)}${anchor && `#${anchor}`}`;
-}
+export { anchorOf, clauseHref } from './address';
 
 /** The address of a drawing. */
 export const pictureHref = (name: string): string => `/api/rules/pictures/${name}.svg`;

@@ -31,6 +31,8 @@ export class Line {
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
+  /** The last answer of this line's server, and when it came. */
+  private answer: { readonly now: number; readonly heard: number } | null = null;
 
   constructor(
     private readonly address: string,
@@ -60,7 +62,9 @@ export class Line {
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.heard = Date.now();
-      this.events.message(JSON.parse(event.data) as ServerMessage);
+      const message = JSON.parse(event.data) as ServerMessage;
+      if (message.type === 'pong') this.answer = { now: message.now, heard: this.heard };
+      this.events.message(message);
     };
     socket.onclose = () => {
       if (this.socket === socket) void this.broken(opened);
@@ -81,7 +85,7 @@ export class Line {
 
   private ping(): void {
     this.pinged = Date.now();
-    this.send({ type: 'ping' });
+    this.send({ type: 'ping', ...(this.answer && { echo: this.answer.now, held: this.pinged - this.answer.heard }) });
   }
 
   /** Ask again, unless the last question still waits: a page that slept has asked long ago and is given its time. */

@@ -3,6 +3,7 @@
 import type { Aim, Interval } from '../board/aim';
 import type { Gesture } from '../board/gesture';
 import type {
+  Acted,
   Card,
   Clock,
   Disc,
@@ -160,6 +161,8 @@ export interface AppState {
   readonly clock: Clock | null;
   /** How far the server's clock is before this machine's, ms. */
   readonly ahead: number;
+  /** What was done last without a stroke, since the last stroke. */
+  readonly deed: Pick<Acted, 'act' | 'seat' | 'disc' | 'points'> | null;
   /** What is offered, and by whom. */
   readonly offers: readonly Offered[];
   /** Where others aim, by the seats they play from. */
@@ -214,6 +217,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     watchers: 0,
     clock: null,
     ahead: 0,
+    deed: null,
     offers: [],
     aimed: {},
     spoken: {},

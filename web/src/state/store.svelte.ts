@@ -1,6 +1,6 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
-import type { Arranged, ClientMessage, Question, ServerMessage, Tried } from '../protocol';
+import type { Arranged, ClientMessage, Question, Say, ServerMessage, Tried } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './kept';
 import { Line } from './line';
 import type { Invitation } from './invitation';
@@ -84,6 +84,11 @@ export class Store {
   begin(played: Usual): void {
     keepUsual(played);
     this.send({ type: 'begin', game: newGame(signed(played.terms, this.state.settings)) });
+  }
+
+  /** Say something across the table; nobody answers, and what the line loses is lost. */
+  whisper(message: Say): void {
+    if (this.resumed) this.say(message);
   }
 
   /** Try the line again now. */

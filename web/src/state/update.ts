@@ -132,7 +132,7 @@ function refused(state: AppState, nonce: string | null, code: string, reason: st
 
 function snapshot(state: AppState, message: Snapshot): AppState {
   const { version, card, history, clock, offers } = message;
-  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, resting: false, again: null, aimed: {}, gap: false };
+  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, resting: false, again: null, aimed: {}, deed: null, gap: false };
   return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, last: null, spoken: {}, rematched: null, watchers: 0, replay: null });
 }
 
@@ -155,24 +155,26 @@ function stillRuns(event: Told): boolean {
 
 /** Let `films` strokes be over, and everything up to the next stroke happen. */
 function settled(state: AppState, films: number): AppState {
-  let { shown, history, aims, last } = state;
+  let { shown, history, aims, last, deed } = state;
   let rest = state.queue;
   let left = films;
   for (let head = rest[0]; head && (head.type === 'acted' || left > 0); head = rest[0]) {
     if (head.type === 'played') {
       left -= 1;
       last = head.motion;
+      deed = null;
       history = [...history.slice(0, head.past.number - 1), head.past];
       // The next stroke begins straight ahead, from where this one stood.
       const { seat } = head.past;
       aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0, chosen: false } };
     }
     if (head.type === 'acted' && head.act === 'undone') last = null;
+    if (head.type === 'acted') deed = { act: head.act, seat: head.seat, disc: head.disc, points: head.points };
     shown = head.state;
     history = history.slice(0, shown.strokes);
     rest = rest.slice(1);
   }
-  return facing({ ...state, shown, history, aims, last, queue: rest, chosen: null });
+  return facing({ ...state, shown, history, aims, last, deed, queue: rest, chosen: null });
 }
 
 /** The last stroke is shown once more; the server is asked for it if this page has not shown it. */

@@ -86,6 +86,16 @@ function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): s
   return t('turn.place', { colour: colourOf(disc), name: nameOfSide(state, owner) });
 }
 
+/** What was done last without a stroke, where it is worth a word. */
+export function deedSentence(state: AppState): string | null {
+  const { deed } = state;
+  if (!deed || deed.act === 'racked') return state.shown?.changed_seats ? t('deed.seats') : null;
+  const { act, seat, disc, points } = deed;
+  const own = seat !== null && isOwn(state, seat);
+  const name = seat === null ? '' : nameOf(state, seat);
+  return t(`deed.${act}${own ? '-you' : ''}`, { name, colour: disc ? colourOf(disc) : '', points: points ?? 0 });
+}
+
 /** How the board, the game or the match ended, when it has. */
 export function resultSentence(state: AppState): string | null {
   const { shown } = state;

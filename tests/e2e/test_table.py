@@ -1,0 +1,168 @@
+"""The table: who sits where, the toss, what is asked, the card, and what follows the end, by hand and by keys alone."""
+
+from typing import Any
+
+import pytest
+from e2e.conftest import Server, Visit
+from e2e.hand import BREAK, Hand, board
+from e2e.wire import NAMES, Wire, sit, strike, terms
+from playwright.sync_api import Page, expect
+
+from carrom.board.seat import SEATS, Seat
+from carrom.board.stroke import Stroke
+from carrom.protocol import Length, Resign
+
+ENDGAME = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
+
+
+IN_LINE = "c1_Q.200000.0_W1.-200500.93500_W2.100000.200000_B1.200000.-80000_B2.250000.100000"
+"""The first white man stands between the middle of south's line and the pocket in the north-west."""
+
+
+def towards_the_pocket(speed: int) -> Stroke:
+    """Return a stroke along that line; a fast striker follows its man down."""
+    return Stroke(0, -round(0.5012 * speed), round(0.8653 * speed))
+
+
+def hand_at(visit: Visit, server: Server, **agreed: Any) -> Hand:
+    """Begin a game of friends at one screen by these terms, and open it."""
+    with Wire(server.address) as wire:
+        words = wire.begin(terms(**agreed))
+    sit(visit.page, server.address, words)
+    return Hand(visit.page, server.address, words)
+
+
+def answer_toss_by_keys(page: Page) -> None:
+    """Name a hand, take the break, keep the seats: by Enter alone, as each answer takes the keys."""
+    for asks in ("guess", "choose", "sit"):
+        expect(page.get_by_test_id("toss")).to_have_attribute("data-asks", asks)
+        expect(page.get_by_test_id("toss").get_by_role("button").first).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.get_by_test_id("toss")).to_be_hidden()
+
+
+def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, count=4, length=Length.BOARD, first=None, position=ENDGAME)
+    answer_toss_by_keys(page)
+    seen = set()
+    for _ in range(40):
+        match hand.wait_for_turn():
+            case "strike":
+                seen.add(hand.seat())
+                expect(page.locator(".plate.lit")).to_have_attribute("data-testid", f"plate-{hand.seat()}")
+                expect(page.locator(".plate.lit")).to_have_attribute("data-edge", "bottom")
+                hand.strike_by_keys(hand.stroke())
+            case "place":
+                before = hand.version()
+                board(page).press("ArrowUp")
+                board(page).press("Enter")
+                hand.wait_past(before)
+            case "demand":
+                page.keyboard.press("Enter")
+            case _:
+                break
+    expect(page.get_by_test_id("result")).to_be_visible()
+    expect(page.get_by_test_id("board-card")).to_be_visible()
+    assert page.get_by_test_id("board-card").locator("tbody tr").count() == 1
+    expect(page.get_by_test_id("again")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"!location.pathname.includes('{hand.session['game']}')")
+    expect(page.get_by_test_id("toss")).to_be_visible()
+    assert seen
+    assert visit.complaints == []
+
+
+def test_partners_share_a_side_and_every_name_stands_at_its_edge(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand_at(visit, server, count=4)
+    edges = {seat: page.get_by_test_id(f"plate-{seat}").get_attribute("data-edge") for seat in SEATS}
+    assert edges == {Seat.SOUTH: "bottom", Seat.EAST: "right", Seat.NORTH: "top", Seat.WEST: "left"}
+    for seat in SEATS:
+        expect(page.get_by_test_id(f"plate-{seat}")).to_contain_text(NAMES[seat])
+    expect(page.get_by_test_id("score-south")).to_contain_text("Asha · Meena")
+    expect(page.get_by_test_id("score-east")).to_contain_text("Ravi · Dev")
+
+
+def test_three_play_on_in_turn_at_one_screen(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, count=3, ruleset="three-player")
+    seats = []
+    for _ in range(3):
+        assert hand.wait_for_turn() == "strike"
+        seats.append(hand.seat())
+        before = hand.version()
+        page.get_by_test_id("pass").click() if page.get_by_test_id("pass").count() else hand.strike_by_keys(BREAK)
+        expect(board(page)).not_to_have_attribute("data-version", str(before))
+    assert len(set(seats)) > 1
+    assert page.locator("[data-testid^=score-]").count() == 3
+    assert page.locator("[data-testid^=plate-]").count() == 3
+
+
+def test_a_points_game_counts_what_each_has_taken(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, ruleset="points", position=IN_LINE)
+    expect(page.get_by_test_id("taken-white-south")).to_have_text("brown 0")
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    expect(page.get_by_test_id("taken-white-south")).to_have_text("brown 1")
+    expect(page.get_by_test_id("taken-black-south")).to_have_text("black 0")
+    assert visit.complaints == []
+
+
+def test_a_man_is_placed_for_who_asks_for_it(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, position=IN_LINE)
+    assert hand.wait_for_turn() == "strike"
+    hand.strike_by_keys(towards_the_pocket(2_400_000))
+    assert hand.wait_for_turn() == "place"
+    expect(page.locator("[data-testid^=score-][data-due='0']")).to_have_count(1)
+    before = hand.version()
+    page.get_by_test_id("place-auto").click()
+    hand.wait_past(before)
+    expect(page.get_by_test_id("deed")).to_contain_text("down")
+
+
+def test_between_the_games_of_a_match_the_players_change_seats(visit: Visit, server: Server) -> None:
+    page = visit.page
+    with Wire(server.address) as wire:
+        words = wire.begin(terms(2, length=Length.MATCH))
+        sit(page, server.address, {**words, "yours": ["south"]})
+        strike(wire, Seat.SOUTH)
+        wire.act(Resign, seat=Seat.SOUTH, what=Length.GAME)
+        assert wire.state is not None
+        now = {each.sitter: each.seat for each in wire.state.seated}
+    expect(page.get_by_test_id("board-card")).to_contain_text("Game 1 is over")
+    expect(page.get_by_test_id(f"plate-{now[Seat.SOUTH]}")).to_contain_text("Asha")
+    expect(page.get_by_test_id(f"games-{now[Seat.NORTH]}")).to_contain_text("1 game won")
+    page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("board-card")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (820, 1180), (1440, 900), (320, 568)])
+@pytest.mark.parametrize("moment", ["toss", "doubles", "three", "over"])
+def test_no_moment_of_the_table_scrolls_or_is_cut(
+    visit: Visit, server: Server, width: int, height: int, moment: str
+) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": height})
+    agreed: dict[str, Any] = {
+        "toss": {"first": None},
+        "doubles": {"count": 4},
+        "three": {"count": 3, "ruleset": "three-player"},
+        "over": {},
+    }[moment]
+    with Wire(server.address) as wire:
+        words = wire.begin(terms(**agreed))
+        if moment == "over":
+            wire.act(Resign, seat=Seat.SOUTH)
+    sit(page, server.address, words)
+    expect(page.get_by_test_id(f"{'toss' if moment == 'toss' else 'board'}")).to_be_visible()
+    size = page.evaluate("(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])(document.documentElement)")
+    assert size[0] <= width
+    assert size[1] <= height or height < 600
+    for button in page.locator("main button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] >= -1
+        assert box["x"] + box["width"] <= width + 1
