@@ -250,3 +250,15 @@ def test_what_jumped_though_no_stroke_was_made_goes_to_the_centre_and_the_stroke
     refused = judge_spot(played(), "off-lines")
     assert refused is not None
     assert (refused.turn, refused.centred) == (Turn.REFUSE, ())
+
+
+def test_attempts_are_counted_anew_for_who_breaks_next_and_once_the_rack_is_touched() -> None:
+    round, counted = Round.begin(ruleset("icf")), []
+    for _ in range(5):
+        counted.append((round.turn, round.attempt))
+        round = settle(round, judge(round, Outcome(moved=False)))
+    assert counted == [(S, 1), (S, 2), (S, 3), (N, 1), (N, 2)]
+    assert round.attempt == 3
+    for fallen, turn in (((BLACKS[0],), N), ((), S)):
+        after = settle(round, judge(round, Outcome(pocketed=fallen, touched=BLACKS[:1])))
+        assert (after.turn, after.attempt) == (turn, 1)
