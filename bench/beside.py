@@ -36,6 +36,8 @@ from carrom.protocol import Who, decode_server, encode
 GAMES, EVERY, LIMIT = 20, 2.0, 0.030
 """Honest games, seconds between strokes of each, and the most seconds that the median may take."""
 TWO = ((Seat.SOUTH, Who.ME), (Seat.NORTH, Who.HERE))
+PACE = 0.002
+"""Seconds between two messages of the hostile client: five hundred a second, 25 times what is granted."""
 SLOW, SILENT, HOSTILE = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 """Where the others come from."""
 
@@ -139,7 +141,7 @@ async def hostile(port: int, watch: protocol.Resume, count: Counter[str]) -> Non
                 while not reading.done():
                     await socket.send(_harm(watch))
                     count["hostile said"] += 1
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(PACE)
         count["hostile was let go"] += 1
         await asyncio.sleep(0.1)
 

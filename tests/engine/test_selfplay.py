@@ -55,7 +55,7 @@ def test_a_due_is_placed_where_the_game_accepts_it(boards):
     assert game.position is not None
     rest = game.position.without(Disc.W4)
     stroke = Stroke(0, 0, 1_000_000)
-    game = game.apply(Struck(seat=Seat.SOUTH, stroke=stroke, outcome=fell(Disc.W4), rest=rest))
+    game = game.apply(Struck(seat=Seat.SOUTH, stroke=stroke, outcome=fell(Disc.W4), rest=rest, rack=game.position))
     game = game.apply(Struck(seat=Seat.SOUTH, stroke=stroke, outcome=fell(STRIKER), rest=rest))
     player = quick("club", 60)
     placed = answer(game, {Seat.NORTH: player}, {}, 0)

@@ -10,6 +10,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
 from carrom.engine.player import level
+from carrom.game.event import Conceded
 from carrom.game.text import read_record
 from carrom.game.verify import divergences
 from carrom.physics import warm
@@ -118,6 +119,15 @@ def test_programs_play_in_every_seat_of_every_game(name: str, count: int) -> Non
         table.commit(table.room.program_act(player, seat, chance, lambda: NOW))
     assert len(asked) == count
     assert list(divergences(read_record(table.room.record()))) == []
+
+
+def test_programs_among_themselves_go_from_board_to_board_unasked() -> None:
+    terms = friends(None, length=Length.MATCH)
+    seats = tuple(protocol.SeatPlan(seat=each.seat, who=Who.PROGRAM, level="beginner") for each in terms.seats)
+    table = Table(changed(terms, seats=seats))
+    table.commit(table.room._after(Conceded(side="A", what="game"), None, NOW))
+    state = table.snapshot().state
+    assert (state.game, state.phase) == (2, protocol.Phase.BREAK)
 
 
 def test_who_plays_alone_is_asked_every_time() -> None:

@@ -21,13 +21,15 @@ MOST_EVENTS = 1500
 def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
     """Return what the player, the one who racks, or the umpire does next in a game that is not over and needs no toss.
 
-    `hands` is each player's source of chance; `seed` and the number of the event make the rack.
+    `hands` is each player's source of chance; `seed` and the number of the event make the gaps of
+    the rack, which its first stroke draws.
     """
     match game.expected[0]:
         case BeginRound():
-            return racked(game, seed + 1_000_003 * len(game.events))
+            return racked(game, None)
         case Strike(seat=seat):
-            return strike(game, seat, seated[seat].choose(game, seat, hands[seat]))[0]
+            gaps = seed + 1_000_003 * (len(game.events) - 1)
+            return strike(game, seat, seated[seat].choose(game, seat, hands[seat]), seed=gaps)[0]
         case PlaceDue(seat=seat, disc=disc):
             at = seated[seat].place(game, seat)
             return happened.Waived(seat=seat) if at is None else happened.Placed(seat=seat, disc=disc, at=at)

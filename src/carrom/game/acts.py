@@ -93,8 +93,8 @@ def _struck(state: State, event: Struck, number: int) -> State:
         round = late.out_of_turn(state, event.seat)
     else:
         round = turn_of(state, phases.Strike, event.seat, "a stroke")
-    state = _with_gaps(state, event)
     _check_rest(state, event)
+    state = _with_gaps(state, event)
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)

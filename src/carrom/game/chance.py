@@ -28,8 +28,8 @@ WAIVED = 0.05
 """How often a due is waived where it may be."""
 
 
-def random_act(game: Game, rng: Random, seed: int) -> Event | Stroke:
-    """Return something lawful that may be done now, by `rng`; a board is racked with the micro-gaps of `seed`.
+def random_act(game: Game, rng: Random, seed: int | None) -> Event | Stroke:
+    """Return something lawful that may be done now, by `rng`; a board is racked with the micro-gaps of `seed`, if any.
 
     A stroke on a simulated board is aimed near a disc from a legal spot; on a wooden one it is what may well be seen.
     Raises `RefusedRequest` when the game is over.

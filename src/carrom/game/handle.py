@@ -205,7 +205,7 @@ class Game:
 
     def random_act(self, rng: Random) -> Event | Stroke:
         """Return something lawful that may be done now, to be pushed. Raises `RefusedRequest` when the game is over."""
-        return chance.random_act(self._fold, rng, self._drawn())
+        return chance.random_act(self._fold, rng, None)
 
     def set_up(self) -> Seat | None:
         """Do what stands before the next stroke or placing and asks for no skill, and return who is then in turn.
@@ -215,7 +215,7 @@ class Game:
         while self.legal:
             match self.legal[0]:
                 case Toss():
-                    self.push(chance.random_act(self._fold, Random(self._drawn()), 0))
+                    self.push(chance.random_act(self._fold, Random(self._drawn()), None))
                 case ChooseBreakOrSide():
                     self.push("choose break")
                 case ChooseSeat():
@@ -235,7 +235,7 @@ class Game:
             seat = self.turn
             if seat is None:
                 raise RefusedRequest(f"a stroke is not expected now; expected is {phrase(self.legal)}")
-            return [strike(self._fold, seat, act)[0]]
+            return [strike(self._fold, seat, act, seed=self._drawn(ago=1))[0]]
         if isinstance(act, Point):
             due = self._due
             if due is None:
@@ -248,14 +248,20 @@ class Game:
         return [self._complete(act)]
 
     def _complete(self, event: Event) -> Event:
-        """Return the event with the rack that a simulated board begins with, where it does not say."""
+        """Return the event with the rack that a simulated board begins with, where it does not say.
+
+        Its gaps are drawn with the first stroke, as at the board: nobody knows them before.
+        """
         if isinstance(event, RoundBegun) and event.position is None and self._fold.header.measured:
-            return racked(self._fold, self._drawn(), event.breaker, event.angle, event.when)
+            return racked(self._fold, event.seed, event.breaker, event.angle, event.when)
         return event
 
-    def _drawn(self) -> int:
-        """Return the chance of this moment: the same whenever the game stands here again."""
-        return SplitMix64(self.seed * 1_000_003 + len(self._fold.events)).word() >> 33
+    def _drawn(self, ago: int = 0) -> int:
+        """Return the chance of the moment so many events ago: the same whenever the game stands here again.
+
+        The gaps of a rack are those of the moment when it was set up.
+        """
+        return SplitMix64(self.seed * 1_000_003 + len(self._fold.events) - ago).word() >> 33
 
     # -- how it is shown ------------------------------------------------------------------------------------------
 

@@ -494,9 +494,9 @@ class Room:
 
     def _with_formalities(self, history: History, when: int, *, may_rack: bool = False) -> History:
         """Return the history with what the umpire adds by himself."""
-        chance = self._chance()
+        chance, alone = self._chance(), not self.setting.people
         while True:
-            event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack)
+            event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack or alone)
             if event is None:
                 return history
             history = history.apply(event)

@@ -132,16 +132,18 @@ class Table:
         """
         async with self._one_at_a_time:
             held = self.door.held_by(hash)
-            if held and seat in (None, *held):
-                return held
-            seat = self._open_seat(seat)
-            if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash)):
-                raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
-            self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash))
-            self.room.seat_taken(seat, name)
-            self._tell_seats()
+            if not held or seat not in (None, *held):
+                await self._take(self._open_seat(seat), name, hash)
         await self.begin()
         return self.door.held_by(hash)
+
+    async def _take(self, seat: Seat, name: str, hash: str) -> None:
+        """Give an open seat to who holds the key of `hash`, and tell everybody."""
+        if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash)):
+            raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
+        self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash))
+        self.room.seat_taken(seat, name)
+        self._tell_seats()
 
     async def begin(self) -> None:
         """Begin the game if no seat is open any more and it has not begun."""
