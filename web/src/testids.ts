@@ -43,7 +43,9 @@
 //   play, change, past-game, go-on (each unfinished game, data-game): home.
 //   waiting-room the table before all have come: sitter-<seat> (data-kind), invitation (the link) with invitation-copy,
 //                invitation-send, invitation-code; loopback, open-door; join with join-name, join-<seat>, sit-down.
-//   games        the list of past games. settings: the place of settings.
+//   games        the list of past games. filter-rules, filter-other, filter-result; past-<game> with download-<game>, leave-<game>,
+//                leave-yes, leave-no. settings: language, name, volume, theme-<name>, filmSpeed-<n>, fineRatio-<n>, guide-<name>, turn,
+//                two-step, hide-aim, quiet.
 //   rules, book, comparison: the places of the rule books; find, contents, compare on them.
 //   practice     the place: mode-arrange | mode-play | mode-law, arranger (data-extent as board's), lay-<name> (data-x, data-y),
 //                tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back, again, same, take-over, facts;
@@ -171,6 +173,17 @@ export const TEST_IDS = [
   'go-on',
   'games',
   'settings',
+  'filter-rules',
+  'filter-other',
+  'filter-result',
+  'leave-yes',
+  'leave-no',
+  'language',
+  'name',
+  'volume',
+  'two-step',
+  'hide-aim',
+  'quiet',
 ] as const;
 
 export type TestId = (typeof TEST_IDS)[number];

@@ -116,7 +116,7 @@ it('who has never played meets the easiest program with one click, and is rememb
 it('the table sheet begins a game by all that it says', async () => {
   const socket = open('/');
   found('change').click();
-  await vi.waitFor(() => found('start'), 10_000);
+  await vi.waitFor(() => found('start'), 20_000);
   const seat = found('seat-north') as HTMLSelectElement;
   seat.value = 'link';
   seat.dispatchEvent(new Event('change', { bubbles: true }));
@@ -127,7 +127,7 @@ it('the table sheet begins a game by all that it says', async () => {
   found('start').click();
   const terms = { seats: [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'link' }], first_break: 'north', guide: 'none', clock: { stroke: 30, place: 30 } };
   expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms });
-});
+}, 30_000);
 
 it('a pull on the board sends the stroke that was aimed', () => {
   const socket = open();

@@ -12,9 +12,12 @@ const TOGETHER = 6;
 
 export class Sound {
   muted: boolean;
+  /** Loudness, 0 … 1. */
+  volume = 0.7;
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
   private desk: AudioNode | null = null;
+  private loudness: GainNode | null = null;
   private slideGain: GainNode | null = null;
 
   constructor(muted: boolean) {
@@ -57,7 +60,7 @@ export class Sound {
   private output(gain: number, pan: number): AudioNode {
     const context = this.context as AudioContext;
     const volume = context.createGain();
-    volume.gain.value = gain * 0.8;
+    volume.gain.value = gain * 1.1;
     const panner = context.createStereoPanner();
     panner.pan.value = Math.max(-0.8, Math.min(0.8, pan * 0.8));
     volume.connect(panner).connect(this.mixing(context));
@@ -66,13 +69,16 @@ export class Sound {
 
   /** Where all sounds meet: a break of nineteen men is pressed together instead of clipped. */
   private mixing(context: AudioContext): AudioNode {
+    if (this.loudness) this.loudness.gain.value = this.volume;
     if (this.desk) return this.desk;
     const press = context.createDynamicsCompressor();
     press.threshold.value = -14;
     press.ratio.value = 8;
     press.attack.value = 0.002;
     press.release.value = 0.08;
-    press.connect(context.destination);
+    this.loudness = context.createGain();
+    this.loudness.gain.value = this.volume;
+    press.connect(this.loudness).connect(context.destination);
     this.desk = press;
     return press;
   }

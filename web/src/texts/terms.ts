@@ -37,3 +37,9 @@ export function levelName(name: string): string {
   const known = t(`level.${name}`);
   return known.startsWith('level.') ? name.replaceAll('-', ' ') : known;
 }
+
+/** How the rules of a game are called, by their name. */
+export function nameOfRules(name: string, rulesets: readonly RulesetInfo[]): string {
+  const known = t(`ruleset.${name}`);
+  return known.startsWith('ruleset.') ? (rulesets.find((one) => one.name === name)?.title ?? name) : known;
+}
