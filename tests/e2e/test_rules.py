@@ -10,6 +10,8 @@ def opened(visit: Visit, server: Server, path: str) -> Page:
     """Return the page at a place."""
     visit.page.goto(server.address.rstrip("/") + path)
     expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
+    if "/compare" not in path and path.startswith("/rules/"):
+        expect(visit.page.get_by_test_id("book")).to_have_attribute("aria-busy", "false", timeout=30_000)
     return visit.page
 
 

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { readPosition, writePosition } from '../src/board/notation';
+import { address, asked, BOARDS } from '../src/practice/address';
+import { freePlace, inTray, isOff, put, taken } from '../src/practice/arranging';
+import { countDone, withDone } from '../src/practice/learning';
+import { anchorOf, clauseHref, matches, parted } from '../src/rules/book';
+
+it('a position is read and written as the same text', () => {
+  for (const text of Object.values(BOARDS)) {
+    if (text === 'c1') continue;
+    expect(writePosition(readPosition(text) ?? [])).toBe(text);
+  }
+  expect(readPosition('c1_W1.0.0_W1.5.5')).toBeNull();
+  expect(readPosition('c2_W1.0.0')).toBeNull();
+  expect(readPosition('c1_W0.0.0')).toBeNull();
+});
+
+it('an address opens what was asked', () => {
+  const what = asked('?p=c1_W1.0.0&rules=club&turn=north&white=north&queen=pending&due=1&theirs=2&score=3&falls=W1.S.X&improper=1&attempt=2');
+  expect(what.moment).toMatchObject({ rules: 'club', turn: 'north', white: 'north', queen: 'pending', due: [1, 2], score: [3, 0], attempt: 2 });
+  expect(what.falls).toEqual(['W1', 'S']);
+  expect(what.improper && what.law && !what.direct).toBe(true);
+  expect(asked(new URL(address(what), 'http://here').search)).toEqual(what);
+});
+
+it('without the law an address is the position and nothing else', () => {
+  expect(address({ ...asked('?p=c1_W1.0.0'), law: false })).toBe('/practice?p=c1_W1.0.0');
+});
+
+it('discs are put, taken and kept in their order', () => {
+  const laid = put(put([], 'B1', { x: 0.4, y: 0.6 }), 'W1', { x: 1, y: 1 });
+  expect(laid.map(({ disc }) => disc)).toEqual(['W1', 'B1']);
+  expect(laid[1]?.at).toEqual({ x: 0, y: 1 });
+  expect(inTray(laid)).toHaveLength(17);
+  expect(taken(laid, 'W1').map(({ disc }) => disc)).toEqual(['B1']);
+  expect(isOff({ x: 0, y: 441_000 }) && !isOff({ x: 0, y: 439_000 })).toBe(true);
+});
+
+it('a disc that is added lies on no other', () => {
+  let laid = put([], 'Q', { x: 0, y: 0 });
+  for (const disc of inTray(laid)) {
+    const at = freePlace(laid);
+    for (const other of laid) expect(Math.hypot(other.at.x - at.x, other.at.y - at.y)).toBeGreaterThanOrEqual(31_800);
+    laid = put(laid, disc, at);
+  }
+});
+
+it('clauses have addresses: their numbers in small letters with dashes', () => {
+  expect([anchorOf('Law 72a'), anchorOf('§3.2'), anchorOf('House 1')]).toEqual(['law-72a', '3-2', 'house-1']);
+  expect(clauseHref('icf', 'Law 72a')).toBe('/rules/icf#law-72a');
+  expect(clauseHref('icf')).toBe('/rules/icf');
+});
+
+it('what is looked for is found in any order, and marked', () => {
+  expect(matches('striker queen', 'Queen and striker')).toBe(true);
+  expect(matches('striker thumb', 'Queen and striker')).toBe(false);
+  expect(parted('Queen (a)', '(a) queen')).toEqual([['Queen', true], [' ', false], ['(a)', true]]);
+  expect(parted('as it is', ' ')).toEqual([['as it is', false]]);
+});
+
+it('a step is done once', () => {
+  const fresh = { rules: 'icf', done: [] };
+  const once = withDone(withDone(fresh, 'aim', '1'), 'aim', '1');
+  expect(once.done).toEqual(['aim.1']);
+  const step = (key: string) => ({ key, moment: { position: 'c1' }, rows: [], solution: null });
+  expect(countDone(once, { name: 'aim', steps: [step('1'), step('2')] })).toBe(1);
+});
