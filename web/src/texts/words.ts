@@ -3,8 +3,9 @@
 import type { Disc, Expected, Finding, Said, Seat, SideState } from '../protocol';
 import { kindOf } from '../board/spec';
 import { openSeats, sideOfSitter, sitterOf } from '../state/seating';
-import { isHotSeat, mineNow, runningMotion, sitterAt, stateShown, type AppState } from '../state/state';
+import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesNow, stateShown, type AppState } from '../state/state';
 import { ruled, told, type Person, type Reader, type Telling } from './ruled';
+import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
 
 /** How the player at a seat of the board is called on this page. */
@@ -161,5 +162,32 @@ export function boardLabel(state: AppState): string {
   if (!shown) return t('board.label', { position: t('board.empty') });
   const count = (kind: string): number => shown.position.placed.filter(({ disc }) => kindOf(disc) === kind).length;
   const queen = t(`queen.${shown.queen.where}`);
-  return t('board.label', { position: t('board.men', { white: count('white'), black: count('black'), queen }) });
+  const men = t('board.men', { white: count('white'), black: count('black'), queen });
+  return t('board.label', { position: `${men} ${positionSpoken(shown.position.placed, sizesNow(state))}`.trim() });
+}
+
+/** What is owed on both sides; nothing where nobody owes. */
+export function duesSentence(state: AppState): string {
+  const owing = (stateShown(state)?.sides ?? []).filter(({ due }) => due > 0);
+  const said = owing.map(({ seats, due, colour }) => {
+    const mover = person(state, seats);
+    return told({ key: 'said.owe', values: [['who', 'mover'], ['men', `${colour ? 'man' : 'counter'}:${due}`]] }, { mover });
+  });
+  return said.map((each) => `${each.slice(0, 1).toUpperCase()}${each.slice(1)}.`).join(' ');
+}
+
+/** Where the player who strikes aims, in words; nothing while nobody here does. */
+export function aimSentence(state: AppState): string {
+  const asked = askedStrike(state);
+  if (!asked) return '';
+  const aim = aimOf(state, asked.seat);
+  return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long');
+}
+
+/** The time that somebody has left at a moment of the server's clock (ms), where one runs. */
+export function clockSentence(state: AppState, now: number): string {
+  const { clock } = state;
+  if (!clock) return '';
+  const count = secondsLeft(clock, now);
+  return isOwn(state, clock.seat) ? t('spoken.left-you', { count }) : t('spoken.left-of', { name: nameOf(state, clock.seat), count });
 }
