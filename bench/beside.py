@@ -187,7 +187,7 @@ async def measured(port: int, seconds: float, alone: bool) -> tuple[list[Honest]
     assert game is not None
     others = None
     if not alone:
-        words = [sys.executable, "-m", "bench.beside", "--others", str(port), game, begins.watch]
+        words = [sys.executable, "-m", "bench.beside", f"--others={port}/{game}/{begins.watch}"]
         others = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, cwd=ROOT)
     until = time.monotonic() + seconds
     await asyncio.gather(*(game.plays(until) for game in games))
@@ -215,10 +215,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--alone", action="store_true")
-    parser.add_argument("--others", nargs=3, metavar=("PORT", "GAME", "WORD"), help=argparse.SUPPRESS)
+    parser.add_argument("--others", metavar="PORT/GAME/WORD", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.others:
-        port, game, word = options.others
+        port, game, word = options.others.split("/")
         for what, number in sorted(asyncio.run(disturb(int(port), game, word)).items()):
             print(f"  {what}: {number}")
         return 0

@@ -30,6 +30,7 @@ from carrom.server.stored import StoredSeat
 from carrom.server.watch import Watch
 
 T = TypeVar("T")
+Asked = TypeVar("Asked", Proposal, Proposal | Done)
 log = logging.getLogger("carrom.server")
 
 Refusal = protocol.Refusal
@@ -187,10 +188,10 @@ class Table:
 
     async def _done(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
         """Do a command that is an event of the game."""
-        proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, at))
+        proposal = await self._in(self._strokes, lambda: self._stored(self.room.propose(command, yours, at)))
         if isinstance(proposal, Done):
             return protocol.Accepted(nonce=command.nonce, version=proposal.version)
-        await self._commit(proposal)
+        self._taken_over(proposal)
         return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 
     async def _consented(self, command: Consent, yours: frozenset[Seat], at: int) -> protocol.Accepted:
@@ -289,8 +290,17 @@ class Table:
 
     async def _commit(self, proposal: Proposal) -> None:
         """Store, then take over, then tell: in this order, so that what anybody has seen is never lost."""
-        name, over = self.room.name, proposal.history.game.is_over
-        await self._in(self._strokes, lambda: self._store.append(name, proposal.stored, ended=over))
+        await self._in(self._strokes, lambda: self._stored(proposal))
+        self._taken_over(proposal)
+
+    def _stored(self, proposal: Asked) -> Asked:
+        """Return a proposal that has been stored; what was done before is."""
+        if isinstance(proposal, Proposal):
+            self._store.append(self.room.name, proposal.stored, ended=proposal.history.game.is_over)
+        return proposal
+
+    def _taken_over(self, proposal: Proposal) -> None:
+        """Make a stored proposal part of the game and tell it."""
         told = self.room.commit(proposal)
         self._relay.clear()
         self._tell(self._snapshot() if told is None else told)
