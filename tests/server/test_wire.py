@@ -1,0 +1,112 @@
+"""Random play over real lines in every rule set: what the players were told folds to the record that they can fetch."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from agreed import INVITE, WATCH
+from starlette.testclient import TestClient
+
+from carrom import protocol
+from carrom.board.seat import SEATS, Seat
+from carrom.data import changed
+from carrom.game.text import read_record
+from carrom.game.verify import divergences
+from carrom.physics import warm
+from carrom.protocol import Length, SeatPlan, Terms, Who
+from carrom.rules.ruleset import NAMES, named
+from carrom.server.history import History
+from carrom.server.setting import PLACES
+
+from .test_app import Line, line, serving
+from .test_every_game import act
+from .test_room import Table
+
+ACTS = 14
+
+
+class Told(Table):
+    """What the test of rooms asks of a table, by what a line was told."""
+
+    def __init__(self, snapshot: protocol.Snapshot) -> None:
+        self.room, self._count = snapshot, 0  # type: ignore[assignment]
+
+
+def by_link(name: str) -> Terms:
+    """Return the terms of a game in which all but the first come by link: as many as may play."""
+    places = PLACES[max(named(name).parameters.players)]
+    seats = tuple(SeatPlan(seat=seat, who=Who.ME if seat is Seat.SOUTH else Who.LINK) for seat in places)
+    length = Length.MATCH if named(name).parameters.games_of_match > 1 else Length.GAME
+    return Terms(ruleset=name, seats=seats, length=length)
+
+
+@contextmanager
+def seated(client: TestClient, terms: Terms) -> Iterator[tuple[str, dict[Seat, Line], protocol.Snapshot]]:
+    """Let everybody sit down at a line of his own; yield the game, the lines by seat, and how it begins."""
+    with ExitStack() as lines:
+        taken: dict[Seat, Line] = {}
+        game = ""
+        for plan in terms.seats:
+            mine = lines.enter_context(line(client))
+            key = f"key-of-{plan.seat}"
+            if not game:
+                words = {"key": key, "invite": INVITE, "watch": WATCH}
+                mine.say(protocol.NewGame(nonce="n" * 16, **words, terms=terms))
+            else:
+                mine.say(protocol.Join(nonce="j" * 16, game=game, invite=INVITE, key=key, seat=plan.seat))
+            joined = mine.hear(protocol.Joined)
+            assert joined.yours == (plan.seat,)
+            game, taken[plan.seat] = joined.game, mine
+            began = mine.hear(protocol.Snapshot)
+        for mine in taken.values():
+            while began.state is None or began.version == 0:
+                began = mine.hear(protocol.Snapshot)
+        yield game, taken, began
+
+
+def hears(mine: Line, version: int) -> protocol.Played | protocol.Acted:
+    """Return the next event; snapshots of before it are passed over."""
+    while True:
+        message = mine.next()
+        if isinstance(message, protocol.Played | protocol.Acted) and message.version > version:
+            return message
+        assert isinstance(message, protocol.Snapshot | protocol.Accepted | protocol.Offered), message
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_players_are_told_over_their_lines_is_what_the_record_folds_to(static: Path, name: str) -> None:
+    warm()
+    chance = Random(name)
+    with serving(static) as client, seated(client, by_link(name)) as (game, lines, snapshot):
+        told = Told(snapshot)
+        state, version = snapshot.state, snapshot.version
+        assert state is not None
+        for _ in range(ACTS):
+            told.room = changed(snapshot, version=version)  # type: ignore[assignment]
+            command = act(told, changed(state, can_undo=False), chance)
+            if not state.expected:
+                break
+            sitter = next(each.sitter for each in state.seated if each.seat is command.seat)
+            lines[sitter].say(command)
+            events = {seat: hears(mine, version) for seat, mine in lines.items()}
+            assert len(set(map(protocol.encode, events.values()))) == 1, "everybody is told the same"
+            event = events[sitter]
+            assert event.after == version
+            state, version = event.state, event.version
+        key = f"key-of-{SEATS[0]}"
+        answer = client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {key}"})
+        record = read_record(answer.text)
+        assert len(record.events) == version
+        assert History.fold(record.events).game == record
+        assert list(divergences(record)) == []
+        assert record.position is None or record.position == state.position
+
+
+@pytest.fixture
+def static(tmp_path: Path) -> Path:
+    folder = tmp_path / "static"
+    folder.mkdir()
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    return folder
