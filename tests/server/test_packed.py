@@ -1,5 +1,6 @@
 """Compressed answers: the same text in fewer bytes, for those who can take it."""
 
+import asyncio
 import gzip
 import os
 from collections.abc import Iterator
@@ -28,6 +29,8 @@ async def answer(request: Request) -> Response:
             return Response(NOISE, media_type="font/woff2")
         case "fault":
             return PlainTextResponse(LONG, 500)
+        case "other":
+            return PlainTextResponse(LONG.upper())
         case _:
             return PlainTextResponse(LONG)
 
@@ -71,9 +74,24 @@ def test_the_same_is_compressed_once(client: TestClient, monkeypatch: pytest.Mon
     for _ in range(3):
         client.get("/long", headers={"accept-encoding": "gzip"})
     assert len(times) == 1
-    for _ in range(3):
-        client.get("/record", headers={"accept-encoding": "gzip"})
-    assert len(times) == 4, "what has no name is not remembered"
+    for what in ("record", "elsewhere", "anywhere"):
+        assert client.get(f"/{what}", headers={"accept-encoding": "gzip"}).text == LONG
+    assert len(times) == 1, "whatever address it is asked for by"
+    client.get("/other", headers={"accept-encoding": "gzip"})
+    assert len(times) == 2
+
+
+def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 5000)
+    packed = Packed(None)  # type: ignore[arg-type]
+
+    async def fill() -> None:
+        for _ in range(20):
+            await packed.packed(os.urandom(1000))
+
+    asyncio.run(fill())
+    assert packed._size == sum(map(len, packed._kept.values())) <= 5000
+    assert len(packed._kept) == 4
 
 
 @pytest.mark.parametrize(

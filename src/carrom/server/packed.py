@@ -1,11 +1,12 @@
 """Answers that are text, compressed once for all who ask for the same.
 
-What carries an `ETag` (the page, its assets, the rule books) is compressed the first time and remembered; the rest (a
-record) each time. The work is done in a thread, so that nobody waits for somebody else's page.
+What has been compressed is remembered by its content, so that the page costs nothing whatever address it is asked for
+by. The work is done in a thread, so that nobody waits for somebody else's page.
 """
 
 import asyncio
 import gzip
+import hashlib
 from collections import OrderedDict
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,26 +26,28 @@ class Packed:
     def __init__(self, app: ASGIApp) -> None:
         """Begin with nothing remembered."""
         self._app = app
-        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._size = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and its answer back."""
         if scope["type"] != "http" or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        answer = _Answer(self, scope["path"], send, takes_gzip(Headers(scope=scope).get("accept-encoding", "")))
+        answer = _Answer(self, send, takes_gzip(Headers(scope=scope).get("accept-encoding", "")))
         await self._app(scope, receive, answer.send)
 
-    async def packed(self, path: str, etag: str | None, body: bytes) -> bytes:
+    async def packed(self, body: bytes) -> bytes:
         """Return a body compressed, from memory if the same was before."""
-        key = (path, etag or "")
-        if etag is None or key not in self._kept:
+        key = hashlib.sha256(body).digest()
+        if key not in self._kept:
             done = await asyncio.to_thread(gzip.compress, body, 9, mtime=0)
-            if etag is None:
-                return done
-            self._kept[key] = done
-            while sum(map(len, self._kept.values())) > REMEMBERED:
-                self._kept.popitem(last=False)
+            if key not in self._kept:
+                self._kept[key] = done
+                self._size += len(done)
+            while self._size > REMEMBERED:
+                self._size -= len(self._kept.popitem(last=False)[1])
+            return done
         self._kept.move_to_end(key)
         return self._kept[key]
 
@@ -52,9 +55,9 @@ class Packed:
 class _Answer:
     """One answer on its way."""
 
-    def __init__(self, packed: Packed, path: str, send: Send, wanted: bool) -> None:
+    def __init__(self, packed: Packed, send: Send, wanted: bool) -> None:
         """Hold an answer back until it is whole, if it is to be compressed."""
-        self._packed, self._path, self._send, self._wanted = packed, path, send, wanted
+        self._packed, self._send, self._wanted = packed, send, wanted
         self._start: Message | None = None
         self._body = b""
 
@@ -86,7 +89,7 @@ class _Answer:
         """Send the whole answer, compressed; its `ETag` becomes a weak one, for it stands for two bodies now."""
         headers = MutableHeaders(scope=start)
         etag = headers.get("etag")
-        body = await self._packed.packed(self._path, etag, self._body)
+        body = await self._packed.packed(self._body)
         headers["content-encoding"], headers["content-length"] = "gzip", str(len(body))
         if etag is not None and not etag.startswith("W/"):
             headers["etag"] = f"W/{etag}"
