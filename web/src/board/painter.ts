@@ -87,7 +87,9 @@ export class Painter {
     const lift = pose.lift ?? 0;
     const away = this.scale * (1 + lift * LIFTED_FALL);
     this.context.globalAlpha = (pose.alpha ?? 1) * (1 - 0.35 * lift);
-    this.copy(shade, x + SHADE_FALL.x * away, y + SHADE_FALL.y * away, 1 + lift * LIFTED, 0);
+    // On whole pixels a copy costs half as much, and of a soft shadow nobody sees it.
+    const [at, down] = [Math.round(x + SHADE_FALL.x * away), Math.round(y + SHADE_FALL.y * away)];
+    this.copy(shade, at, down, 1 + lift * LIFTED, 0);
   }
 
   private disc(pose: Pose, x: number, y: number, turn: number): void {
