@@ -262,3 +262,10 @@ def test_attempts_are_counted_anew_for_who_breaks_next_and_once_the_rack_is_touc
     for fallen, turn in (((BLACKS[0],), N), ((), S)):
         after = settle(round, judge(round, Outcome(pocketed=fallen, touched=BLACKS[:1])))
         assert (after.turn, after.attempt) == (turn, 1)
+
+
+@pytest.mark.parametrize("outcome", [Outcome(moved=False, lines_left=LinesLeft.NONE), Outcome(pocketed=WHITES[3:])])
+def test_what_is_not_played_or_ends_a_board_of_own_colours_scores_nothing_by_the_way(outcome: Outcome) -> None:
+    ruling = judge(played(), outcome)
+    assert ruling.turn in (Turn.RETRY, Turn.END)
+    assert (ruling.points, ruling.gained) == (0, 0)
