@@ -131,6 +131,19 @@ async def test_everybody_is_told_who_is_here() -> None:
 
 
 @in_a_loop
+async def test_who_comes_again_where_he_is_already_disturbs_nobody() -> None:
+    evening = Evening()
+    south, _ = await two(evening)
+    told = len(south.heard)
+    again = await evening.comes(south.game, key="key-of-north")
+    assert again.last(protocol.Seats) == south.last(protocol.Seats)
+    assert len(south.heard) == told
+    again.goes()
+    assert len(south.heard) == told, "another page of his is still here"
+    await evening.close()
+
+
+@in_a_loop
 async def test_an_undo_is_offered_and_done_when_all_have_agreed() -> None:
     evening = Evening()
     south, north = await two(evening)

@@ -204,7 +204,8 @@ class Connection:
 
     def _sit(self, place: Chair, nonce: str | None, seen: int | None) -> None:
         """Follow a game instead of the one before."""
-        self._leave()
+        if self._seated is not None and self._seated.table is not place.table:
+            self._leave()
         self._seated = place
         room = place.table.room
         self.send(

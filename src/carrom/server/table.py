@@ -75,6 +75,7 @@ class Table:
         self._films = films or Films()
         self._offers, self._relay = Offers(), Relay()
         self._agreed: OrderedDict[str, int] = OrderedDict()
+        self._seats_told = ""
         self._one_at_a_time = asyncio.Lock()
         self._thinking: asyncio.Task[None] | None = None
         self._watch = Watch(room, now, self._time_is_up)
@@ -98,7 +99,7 @@ class Table:
         else:
             for text in (*missed, *(protocol.encode(offer) for offer in self._offers.all()), self._clock()):
                 follower(text)
-        self._tell_seats()
+        self._tell_seats(follower)
         self.wake()
 
     def leave(self, follower: Follower) -> None:
@@ -326,11 +327,16 @@ class Table:
     def _clock(self) -> str:
         return protocol.encode(protocol.ClockChanged(clock=self.room.clock(self._now())))
 
-    def _tell_seats(self) -> None:
-        """Tell everybody who sits at the table and who is here."""
+    def _tell_seats(self, newcomer: Follower | None = None) -> None:
+        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
         watchers = sum(not yours for yours in self._followers.values())
         self._watch.wind(self.here)
-        self._tell(protocol.encode(protocol.Seats(sitters=self.room.sitters(self.here), watchers=watchers)))
+        told = protocol.encode(protocol.Seats(sitters=self.room.sitters(self.here), watchers=watchers))
+        changed, self._seats_told = told != self._seats_told, told
+        if changed:
+            self._tell(told)
+        elif newcomer is not None:
+            newcomer(told)
 
     def _tell(self, text: str, whom: tuple[Follower, ...] | None = None) -> None:
         for follower in tuple(self._followers) if whom is None else whom:
