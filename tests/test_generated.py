@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from film.make import FILM, film
+from icons.make import PUBLIC, SIZES
 from strokes.make import DRAWINGS, HERE, drawing, play, written
 
 from carrom import typescript
@@ -108,3 +109,13 @@ def test_a_named_stroke_and_its_drawing_are_fresh(path):
 
 def test_the_film_of_the_first_page_is_fresh():
     assert FILM.read_text(encoding="utf-8") == film()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_an_icon_is_as_large_as_the_manifest_says(name):
+    data = (PUBLIC / name).read_bytes()
+    side = SIZES[name]
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(data[16:20]), int.from_bytes(data[20:24])) == (side, side)
+    icons = json.loads((PUBLIC / "manifest.webmanifest").read_text(encoding="utf-8"))["icons"]
+    assert {"src": f"/{name}", "sizes": f"{side}x{side}", "type": "image/png"} in icons

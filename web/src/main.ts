@@ -15,3 +15,8 @@ drawLettersAnew();
 // English is here already; another language is worth waiting for, so that nobody sees the page change its words.
 const store = new Store(address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));
+
+// The page opens while its server is away, and can be installed, where the browser allows both.
+if (import.meta.env.PROD && isSecureContext && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}

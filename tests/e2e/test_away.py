@@ -1,0 +1,52 @@
+"""The page while its server is away, and as an app of its own."""
+
+import json
+
+import pytest
+from e2e.conftest import Server, Visit
+from e2e.hand import Hand, begin
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def kept(visit: Visit) -> Visit:
+    """A visitor whose browser keeps the page."""
+    visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return visit
+
+
+@pytest.mark.parametrize("place", ["", "games", "game/a-game-somewhere"])
+def test_away_from_the_server_the_page_opens_and_says_so(kept: Visit, server: Server, place: str) -> None:
+    page = kept.page
+    server.kill()
+    page.goto(server.address + place)
+    expect(page.get_by_test_id("line")).to_contain_text("does not answer", timeout=20_000)
+    server.start()
+    expect(page.get_by_test_id("line")).to_be_hidden(timeout=20_000)
+
+
+def test_nothing_but_the_page_is_kept(kept: Visit, server: Server) -> None:
+    page = kept.page
+    begin(page, "friend")
+    Hand(page, server.address, kept.session()).wait_for_turn()
+    with page.expect_download():
+        page.get_by_test_id("download").click()
+    page.goto(f"{server.address}rules/icf")
+    page.locator("h1").wait_for()
+    keys = "caches.open('carrom-shell').then((cache) => cache.keys())"
+    names = page.evaluate(f"{keys}.then((all) => all.map(({{url}}) => new URL(url).pathname))")
+    assert "/" in names
+    odd = [
+        name
+        for name in names
+        if name != "/" and not name.startswith(("/assets/", "/icon-", "/carrom.svg", "/manifest"))
+    ]
+    assert odd == []
+
+
+def test_the_manifest_and_its_icons_are_served(visit: Visit, server: Server) -> None:
+    page = visit.page
+    manifest = json.loads(page.request.get(f"{server.address}manifest.webmanifest").text())
+    assert manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        assert page.request.get(server.address.rstrip("/") + icon["src"]).ok
