@@ -1,7 +1,9 @@
 """The rule books as values: every clause has an anchor, every case a board, every link somewhere to go."""
 
 import re
+import tomllib
 from itertools import permutations
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from carrom.board.disc import Disc
 from carrom.board.text import read_position
 from carrom.board.validity import check_position
+from carrom.books.cases import FILES, FOLDERS, casebooks
 from carrom.books.compare import compare
 from carrom.books.page import page
 from carrom.books.pictures import drawing, names
@@ -130,3 +133,13 @@ def test_a_comparison_says_what_the_command_says(one, other):
 def test_a_book_compared_with_itself_differs_in_nothing():
     found = compare(ruleset("icf"), ruleset("icf"))
     assert found.topics == found.glance == ()
+
+
+def test_the_casebooks_are_packed_where_the_program_looks_for_them():
+    root = Path(__file__).parents[2]
+    packed = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    included = packed["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for name in FILES:
+        assert included[f"tests/cases/{name}"] == f"carrom/books/{FOLDERS[0].name}/{name}"
+        assert (root / "tests" / "cases" / name).is_file()
+    assert casebooks() == tuple(root / "tests" / "cases" / name for name in FILES)

@@ -16,7 +16,7 @@ Decided = tuple[Json, Json]
 """A case and its decision."""
 
 FILES = ("cases.jsonl", "more.jsonl")
-FOLDERS = (Path(__file__).parent / "cases", Path(__file__).resolve().parents[3] / "tests" / "cases")
+FOLDERS = (Path(__file__).parent / "casebooks", Path(__file__).resolve().parents[3] / "tests" / "cases")
 """Where the casebooks lie: in an installed package, and in a checkout."""
 
 
