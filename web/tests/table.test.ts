@@ -98,6 +98,14 @@ it('an offer stands until nobody makes it', () => {
   expect(update(agreed, { type: 'offered', what: 'undo', by: [], declined: null }).offers).toEqual([]);
 });
 
+it('an offer is off the table once it has been granted, or something else has happened', () => {
+  const began = after(open, joined(['south']), { ...doubles(), clock });
+  const undo = update(began, { type: 'offered', what: 'undo', by: ['east'], declined: null });
+  expect(update(undo, acted(2, 'undone', state([strike()]))).offers).toEqual([]);
+  const pause = update(began, { type: 'offered', what: 'pause', by: ['east'], declined: null });
+  expect(update(pause, { type: 'clock', clock: { ...clock, paused: 9000 } }).offers).toEqual([]);
+});
+
 it('another’s aim is seen until he has struck or hides it', () => {
   const began = after(open, joined(['south']), doubles({ expected: [strike('east')], turn: 'east' }));
   const aimed = update(began, { type: 'aimed', seat: 'east', stroke: { x: 1000, vx: 0, vy: 1_000_000 } });

@@ -17,7 +17,7 @@ export function toldOfTable(state: AppState, message: TableMessage): AppState {
     case 'seats':
       return { ...state, card: state.card && { ...state.card, sitters: message.sitters }, watchers: message.watchers };
     case 'clock':
-      return { ...state, clock: message.clock };
+      return { ...state, clock: message.clock, offers: state.offers.filter(({ what }) => what !== 'pause') };
     case 'offered':
       return { ...state, offers: offered(state.offers, message) };
     case 'aimed': {
@@ -30,7 +30,7 @@ export function toldOfTable(state: AppState, message: TableMessage): AppState {
       return { ...state, spoken: { ...state.spoken, [message.seat]: { phrase: message.phrase, number } } };
     }
     case 'rematched':
-      return { ...state, rematched: message.game };
+      return { ...state, rematched: message.game, offers: [] };
     case 'reach': {
       const answered = message.nonce === null ? state : without(state, message.nonce);
       return answered.welcome ? { ...answered, welcome: { ...answered.welcome, reach: message.reach } } : answered;

@@ -141,7 +141,7 @@ function received(state: AppState, event: Told): AppState {
   if (state.version !== null && event.version <= state.version) return state;
   if (state.version !== null && event.after > state.version) return { ...state, gap: true };
   const { version, clock } = event;
-  const next = { ...state, version, clock, queue: [...state.queue, event], gesture: null, struck: null, refusal: null, aimed: {} };
+  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, struck: null, refusal: null, aimed: {} };
   if (version > state.missed) return settled(next, 0);
   // What happened while this page was away is over, but for a stroke that still runs.
   const films = next.queue.filter((waiting) => waiting.type === 'played');
