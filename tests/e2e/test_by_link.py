@@ -84,14 +84,14 @@ def test_where_one_aims_is_seen_by_the_other_unless_he_hides_it(company: Company
     asha, meena = company.asha, company.meena
     board(asha).press("ArrowRight")
     board(asha).press("a")
-    expect(meena.get_by_test_id("other-aim")).to_be_attached()
+    expect(meena.get_by_test_id("aim-of-other")).to_be_attached()
     asha.evaluate("localStorage.setItem('carrom.settings', JSON.stringify({ hideAim: true }))")
     asha.reload()
     expect(asha.get_by_test_id("turn")).to_be_visible()
     meena.reload()
     board(asha).press("ArrowLeft")
     asha.wait_for_timeout(700)
-    assert meena.get_by_test_id("other-aim").count() == 0
+    assert meena.get_by_test_id("aim-of-other").count() == 0
 
 
 def test_an_undo_is_asked_for_and_may_be_refused_or_granted_beside_the_board(company: Company) -> None:

@@ -166,3 +166,27 @@ def test_no_moment_of_the_table_scrolls_or_is_cut(
         assert box is not None
         assert box["x"] >= -1
         assert box["x"] + box["width"] <= width + 1
+
+
+def test_a_replay_shows_the_cards_of_each_moment_and_a_link_opens_it(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, position=IN_LINE)
+    hand.wait_for_turn()
+    hand.strike_by_keys(towards_the_pocket(1_500_000))
+    hand.wait_for_turn()
+    hand.strike_by_keys(Stroke(0, 0, 500_000))
+    hand.wait_for_turn()
+    left = page.get_by_test_id("score-south")
+    expect(left).to_have_attribute("data-left", "1")
+    page.goto(f"{page.url.partition('#')[0]}#1")
+    page.reload()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    expect(left).to_have_attribute("data-left", "2")
+    page.keyboard.press("ArrowRight")
+    expect(left).to_have_attribute("data-left", "1")
+    page.keyboard.press("Home")
+    expect(left).to_have_attribute("data-left", "2")
+    page.keyboard.press("End")
+    expect(left).to_have_attribute("data-left", "1")
+    expect(page.get_by_test_id("replay-link")).to_be_visible()
+    assert visit.complaints == []

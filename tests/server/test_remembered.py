@@ -53,7 +53,7 @@ def test_the_replay_asked_for_longest_ago_is_forgotten_first() -> None:
     def film(number: int) -> Film:
         def make() -> Film:
             made.append(number)
-            return Film(*(raw(None) for _ in range(5)))
+            return Film(*(raw(None) for _ in range(6)))
 
         return films.film("game-0001", number, number, make)
 

@@ -309,6 +309,8 @@ def test_a_past_stroke_is_shown_again_as_it_was(table: Table) -> None:
     assert isinstance(answer, protocol.Replayed)
     assert (answer.motion, answer.past, answer.ruling) == (played.motion, played.past, played.ruling)
     assert answer.position == played.state.position
+    assert (answer.before.phase, answer.before.strokes) == (protocol.Phase.BREAK, 0)
+    assert answer.state == played.state
 
 
 def test_a_stroke_that_was_not_played_cannot_be_shown(table: Table) -> None:

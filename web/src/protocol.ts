@@ -925,7 +925,9 @@ export interface Replayed {
   readonly ruling: Verdict;
   /** The position after it, with whatever the umpire put back. */
   readonly position: Position;
-  /** The cards of that moment: all as it stood after the stroke. */
+  /** The cards of the moment that the stroke was played in. */
+  readonly before: State;
+  /** The cards after it: all as it stood then. */
   readonly state: State;
 }
 

@@ -27,7 +27,7 @@
 //   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>, length-<name>,
 //                first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke, clock-place, guide-<name>,
 //                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
-//   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-close.
+//   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-link (copies the stroke's address), replay-close.
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
 //   refusal      the sentence of the last refused request; refusal-close.
 //   plate-<seat> the name plate at each edge of the board (data-edge: bottom | right | top | left; data-here).
@@ -127,6 +127,7 @@ export const TEST_IDS = [
   'replay-back',
   'replay-forward',
   'replay-speed',
+  'replay-link',
   'replay-close',
   'line',
   'line-now',

@@ -4714,6 +4714,212 @@ export const goldenReplayed: ServerMessage = {
       }
     ]
   },
+  "before": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 0,
+            "y": 0
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 0,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15910
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 0,
+            "y": -63640
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 0,
+            "y": 63640
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55114,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55114,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 0,
+            "y": 31820
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27557,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27557,
+            "y": -47730
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27557,
+            "y": 47730
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55114,
+            "y": 0
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27557,
+            "y": -47730
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "north",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "north",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": true
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": null,
+    "result": null,
+    "can_undo": true,
+    "can_resign": true,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false
+  },
   "state": {
     "position": {
       "placed": [

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Clock, Seat, Snapshot, State } from '../src/protocol';
 import { aimShown } from '../src/state/showing';
 import { othersHere, seatNow, sitterNow } from '../src/state/seating';
-import { askedNext, askedStrike, askedToss, beginning, DEFAULT_SETTINGS, looksOn, mineNow, type AppState } from '../src/state/state';
+import { askedNext, askedStrike, askedToss, beginning, DEFAULT_SETTINGS, looksOn, mineNow, stateShown, type AppState } from '../src/state/state';
 import type { Message } from '../src/state/message';
 import { update } from '../src/state/update';
 import { called, nameOf, nameOfSide, resultSentence, turnSentence } from '../src/texts/words';
-import { acted, card, joined, played, snapshot, state, strike } from './messages';
+import { acted, card, joined, motion, past, played, ruling, snapshot, state, strike } from './messages';
 
 const open: Message = { type: 'line', line: { kind: 'open' } };
 const FOUR: readonly Seat[] = ['south', 'east', 'north', 'west'];
@@ -155,4 +155,15 @@ it('the toss asks who it concerns, in his own words', () => {
   expect(turnSentence(asked)).toContain('which hand');
   const other = after(open, joined(['east']), doubles({ expected: [{ type: 'guess', seat: 'south' }], phase: 'toss' }));
   expect(turnSentence(other)).toContain('Asha');
+});
+
+it('a replay shows the cards of its moment: before the stroke, and after it at the end', () => {
+  const began = after(open, joined(['south']), { ...doubles({ strokes: 1 }), history: [past(1)] });
+  const asked = [{ type: 'replay-open' } as const, { type: 'replay-fetch', stroke: 1, nonce: 'r' } as const].reduce(update, began);
+  const [before, done] = [state([strike()], { board: 3 }), state([strike('east')], { board: 4 })];
+  const answer = { type: 'replayed', nonce: 'r', past: past(1), motion: motion(), ruling: ruling(), position: { placed: [] }, before, state: done } as const;
+  const loaded = update(asked, answer);
+  expect(stateShown(update(loaded, { type: 'replay-seek', at: 0.4 }))?.board).toBe(3);
+  expect(stateShown(update(loaded, { type: 'replay-seek', at: 1 }))?.board).toBe(4);
+  expect(stateShown(update(loaded, { type: 'replay-close' }))?.sides).toBe(began.shown?.sides);
 });

@@ -122,7 +122,7 @@ describe('following', () => {
     const back = after(open, welcome, joined(), snapshot(state([strike()], { strokes: 2 }), 3, 'program', [past(1), past(2)]));
     const asked = update(back, { type: 'again', nonce: 'a1' });
     expect(asked.outgoing[0]?.message).toMatchObject({ type: 'replay', stroke: 2 });
-    const come = update(asked, { type: 'replayed', nonce: 'a1', past: past(2), motion: motion(), ruling: ruling(), position: { placed: [] }, state: state([strike()]) });
+    const come = update(asked, { type: 'replayed', nonce: 'a1', past: past(2), motion: motion(), ruling: ruling(), position: { placed: [] }, before: state([]), state: state([strike()]) });
     expect(runningMotion(come)).toEqual(motion());
     expect(come.replay).toBeNull();
   });
@@ -225,7 +225,7 @@ describe('a replay', () => {
     expect(replayNeeds(opened)).toBe(3);
     const asked = update(opened, { type: 'replay-fetch', stroke: 3, nonce: 'r3' });
     expect(replayNeeds(asked)).toBeNull();
-    const come = update(asked, { type: 'replayed', nonce: 'r3', past: past(3), motion: motion(), ruling: ruling(), position: { placed: [] }, state: state([]) });
+    const come = update(asked, { type: 'replayed', nonce: 'r3', past: past(3), motion: motion(), ruling: ruling(), position: { placed: [] }, before: state([]), state: state([]) });
     expect(replayed(come)?.past.number).toBe(3);
     expect(come.outgoing).toEqual([]);
   });

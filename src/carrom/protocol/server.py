@@ -237,8 +237,10 @@ class Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replayed
     ruling: Verdict
     position: Position
     """The position after it, with whatever the umpire put back."""
+    before: State
+    """The cards of the moment that the stroke was played in."""
     state: State
-    """The cards of that moment: all as it stood after the stroke."""
+    """The cards after it: all as it stood then."""
 
 
 class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):

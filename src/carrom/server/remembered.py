@@ -45,6 +45,7 @@ class _Replayed(Value, frozen=True, kw_only=True, tag_field="type", tag="replaye
     motion: msgspec.Raw
     ruling: msgspec.Raw
     position: msgspec.Raw
+    before: msgspec.Raw
     state: msgspec.Raw
 
 
@@ -55,6 +56,7 @@ class Film(Value, frozen=True):
     motion: msgspec.Raw
     ruling: msgspec.Raw
     position: msgspec.Raw
+    before: msgspec.Raw
     state: msgspec.Raw
 
     def told(self, nonce: str) -> str:
@@ -66,6 +68,7 @@ class Film(Value, frozen=True):
                 motion=self.motion,
                 ruling=self.ruling,
                 position=self.position,
+                before=self.before,
                 state=self.state,
             )
         )

@@ -385,7 +385,7 @@ class Room:
         return film.told(request.nonce)
 
     def _film(self, number: int) -> Film:
-        """Return a past stroke, simulated again, with the game as it stood after it."""
+        """Return a past stroke, simulated again, with the game as it stood before and after it."""
         history = self._begun()
         shown, game = history.strokes[number - 1], history.game
         surface, equipment = of_header(game.header), game.state.equipment
@@ -395,6 +395,7 @@ class Room:
             motion=raw(motion_of(shown, played)),
             ruling=raw(verdict_of(shown.ruling)),
             position=raw(shown.after),
+            before=raw(self._state(History.fold(game.events[: shown.event]))),
             state=raw(self._state(History.fold(game.events[: shown.event + 1]))),
         )
 

@@ -25,8 +25,9 @@ export class Time {
       }
       const look = (): void => {
         const at = Date.now() + now().ahead;
-        this.left = clock.paused ?? Math.max(0, clock.ends - Math.max(at, clock.starts));
-        if (this.left > SHORT || clock.paused !== null || warned === clock.ends || !mineNow(now()).includes(clock.seat)) return;
+        const left = clock.paused ?? Math.max(0, clock.ends - Math.max(at, clock.starts));
+        this.left = left;
+        if (left > SHORT || clock.paused !== null || warned === clock.ends || !mineNow(now()).includes(clock.seat)) return;
         warned = clock.ends;
         warn();
       };

@@ -247,8 +247,11 @@ export function beginning(session: Session | null, settings: Settings): AppState
 
 /** The game as its cards show it: that of the moment a replay shows, else as it stands. */
 export function stateShown(state: AppState): GameState | null {
-  if (!state.replay) return state.shown;
-  return replayed(state)?.state ?? state.shown;
+  const { replay, shown } = state;
+  if (!replay) return shown;
+  const past = replayed(state);
+  if (!past) return shown;
+  return replay.at >= past.past.number ? past.state : past.before;
 }
 
 /** The motion that the screen shows now, if a stroke is running (not in a replay). */
