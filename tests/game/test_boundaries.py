@@ -238,6 +238,14 @@ def test_a_drawn_game_on_the_clock_leaves_the_match_to_the_others() -> None:
     assert (level.finished, level.winner, level.next, level.breaker, level.score) == (True, None, None, None, (1, 1))
 
 
+def test_a_game_cannot_follow_one_that_is_open_nor_the_one_that_decided_the_match() -> None:
+    open_game = Entry(boards=(Board(winner="A", men_left=3, queen="A"),))
+    with pytest.raises(Contradiction, match=r"^game 3 cannot follow: game 2 is not finished$"):
+        score_match(ICF, [entry(25, 1), open_game, entry(1, 25)], "A")
+    with pytest.raises(Contradiction, match=r"^game 3 cannot follow: it was decided 2-0 before$"):
+        score_match(ICF, [entry(25, 1), entry(25, 9), entry(1, 25)], "A")
+
+
 @pytest.mark.parametrize(("best_of", "needed"), [(1, 1), (3, 2), (5, 3)])
 def test_a_match_is_won_with_more_than_half_of_its_games(best_of: int, needed: int) -> None:
     won_by_b = entry(1, 25)
