@@ -287,3 +287,29 @@ def test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen(
     assert turned > 3
     assert left >= -1
     assert right <= page.viewport_size["width"] + 1
+
+
+def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.clock.install()
+    page.reload()
+    hand = at_a_turn(phone, server)
+    board(page).focus()
+    page.keyboard.press("Enter")
+    hand.wait_past(2)
+    hand.wait_for_turn()
+    page.wait_for_timeout(1500)
+    x, y = hand.pixel(0, 0)
+    middle = {"x": x - 60, "y": y - 60, "width": 120, "height": 120}
+    page.clock.pause_at(page.evaluate("Date.now()") + 200)
+    page.evaluate("document.querySelector('[data-testid=undo]').click()")
+    expect(board(page)).not_to_have_attribute("data-version", "3")
+    page.wait_for_timeout(300)
+    seen = []
+    for _ in range(3):
+        page.clock.run_for(120)
+        seen.append(page.screenshot(clip=middle))
+    page.clock.run_for(2000)
+    at_rest = page.screenshot(clip=middle)
+    assert at_rest not in seen
+    assert len(set(seen)) == 3
