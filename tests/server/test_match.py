@@ -16,6 +16,7 @@ from carrom.data import changed
 from carrom.game.event import Struck
 from carrom.game.text import read_record
 from carrom.protocol import Length, Refusal, SeatPlan, Who
+from carrom.rules.ruleset import NAMES, named
 from carrom.server.room import Proposal, Refuse, Room
 
 from .test_room import NOW, Table
@@ -205,3 +206,42 @@ def test_no_law_gives_up_a_board() -> None:
         protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH), ALL, NOW
     )
     assert isinstance(proposal, Proposal)
+
+
+def test_who_places_too_late_pays_and_who_still_does_not_loses_the_right() -> None:
+    table = Table(friends(SOUTH, clock=protocol.ClockPlan(stroke=15, place=10)))
+    event = clears(table, (STRIKER,), WHITES[:2])
+    (asked,) = event.state.expected
+    assert isinstance(asked, protocol.ExpectPlace)
+    assert asked.seat is NORTH
+    assert event.clock is not None
+    assert event.clock.ends - event.clock.starts == 10_000
+    told = []
+    while isinstance(table.snapshot().state.expected[0], protocol.ExpectPlace):
+        proposal = table.room.timed_out(True, NOW)
+        assert proposal is not None
+        told.append(table.commit(proposal))
+    assert [each.act for each in told if isinstance(each, protocol.Acted)] == [
+        protocol.Act.TIMED_OUT,
+        protocol.Act.FORFEITED,
+    ]
+    late = told[0].state
+    assert late.ruling is not None
+    assert "Law 88" in [each.clause for each in late.ruling.findings]
+    assert late.sides[1].due == 1
+    assert told[-1].state.turn is SOUTH
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_clock_asks_the_book_of_every_rule_set_and_never_jams(name: str) -> None:
+    count = named(name).parameters.players[0]
+    table = Table(friends(SOUTH, count, ruleset=name, clock=protocol.ClockPlan(stroke=15, place=10)))
+    says(table, protocol.Strike, SOUTH, stroke=Stroke(0, 0, 700_000))
+    turn = table.snapshot().state.turn
+    calls = 0
+    while (proposal := table.room.timed_out(True, NOW)) is not None:
+        event = table.commit(proposal)
+        assert isinstance(event, protocol.Acted)
+        assert (event.act, event.seat) == (protocol.Act.TIMED_OUT, turn)
+        calls += 1
+    assert calls == 9

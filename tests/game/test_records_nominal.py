@@ -1,0 +1,29 @@
+"""Records of version 0.2.0, as its server wrote them: nominal racks, gaps drawn by the first stroke, a start position."""
+
+from pathlib import Path
+
+import pytest
+
+from carrom.game.event import RoundBegun, Struck
+from carrom.game.text import read_record, write_record
+from carrom.game.verify import divergences
+from carrom.physics import PHYSICS_VERSION
+
+RECORDS = sorted((Path(__file__).parent / "records-nominal").glob("*.carrom"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_record_with_a_nominal_rack_is_read_and_written_as_it_was_and_verifies(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    game = read_record(text)
+    assert write_record(game) == text
+    begun = next(event for event in game.events if isinstance(event, RoundBegun))
+    first = next(event for event in game.events if isinstance(event, Struck))
+    assert (begun.nominal, begun.seed) == (not game.header.start, None)
+    assert (first.rack is None, first.seed is None) == (not begun.nominal, not begun.nominal)
+    if game.header.physics == PHYSICS_VERSION:
+        assert list(divergences(game)) == []
+
+
+def test_there_are_records_to_read() -> None:
+    assert len(RECORDS) == 4
