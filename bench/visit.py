@@ -6,7 +6,8 @@ A real Chromium without a cache, whose page runs four times slower than this mac
 `Emulation.setCPUThrottlingRate`), opens the first page of a warm local server, presses Play as soon as the page takes
 it, and waits until its first stroke is asked for. Printed for a desktop and a phone: the time from the beginning of the
 navigation to the first frame with a board, to the page that can be pressed, and to the first stroke (median of the
-visits, and the quickest, because this machine may be doing something else); what was loaded for both, as it came over
+visits, and the quickest, because this machine may be doing something else); the processor time of the page's main
+thread until then, which other work does not disturb; what was loaded for both, as it came over
 the line; and the sum of all layout shifts.
 
 Exit code 1 if the quickest visit of a profile draws its board later than 1 s or strikes later than 2 s, if more than
@@ -65,6 +66,8 @@ class Visited:
     board: float
     pressed: float
     stroke: float
+    work: float
+    """Processor time of the page's main thread until then, which other work on this machine does not disturb."""
     files: dict[str, int]
     shifted: float
 
@@ -97,15 +100,20 @@ def visit(browser: Browser, address: str, profile: dict[str, Any]) -> Visited:
     context = browser.new_context(**profile, service_workers="block")
     context.add_init_script(WATCH)
     page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": BRAKE})
+    session = context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": BRAKE})
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto(address)
     page.locator("[data-testid=board][data-phase=strike]").wait_for(timeout=60_000)
     seen = page.evaluate(STRUCK)
+    metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
     files: dict[str, int] = {}
     for path, size in page.evaluate(LOADED):
         files[path] = max(size, files.get(path, 0))
     context.close()
-    return Visited(seen["board"], seen["pressed"], seen["stroke"], files, seen["shifted"])
+    return Visited(
+        seen["board"], seen["pressed"], seen["stroke"], 1000 * metrics["TaskDuration"], files, seen["shifted"]
+    )
 
 
 def is_held(seen: list[Visited]) -> bool:
@@ -124,6 +132,7 @@ def told(seen: list[Visited]) -> str:
     for name in ("board", "pressed", "stroke"):
         times = [getattr(each, name) for each in seen]
         parts.append(f"{name} {statistics.median(times):5.0f} ms (quickest {min(times):.0f})")
+    parts.append(f"work {statistics.median(each.work for each in seen):.0f} ms")
     loaded, shifted = max(each.loaded for each in seen), max(each.shifted for each in seen)
     return "   ".join([*parts, f"loaded {loaded / 1000:.1f} kB", f"layout shift {shifted:.4f}"])
 
