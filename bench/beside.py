@@ -6,7 +6,8 @@ Each game is two friends at one screen who strike every two seconds. The slow cl
 every five seconds; the silent ones fill their address's share of connections and say nothing; the hostile one, at an
 address of its own, floods the server with garbage, replays, snapshots, new games, impossible strokes and rule sets.
 
-Printed are the times from a stroke to its film, in milliseconds, and what became of the others. Exit code 1 if the
+Printed are the machine's load (on a busy one the figure says little), the times from a stroke to its film, in
+milliseconds, and what became of the others. Exit code 1 if the
 honest median is 30 ms or more, or an honest game was refused anything. `--alone` leaves the others out, to compare.
 """
 
@@ -231,7 +232,8 @@ def main() -> int:
     took = sorted(time * 1000 for game in games for time in game.took)
     refused = [reason for game in games for reason in game.refused]
     parts = statistics.quantiles(took, n=100)
-    print(f"{GAMES} honest games, {len(took)} strokes; from a stroke to its film, ms:")
+    print(f"{GAMES} honest games, {len(took)} strokes; {os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}")
+    print("from a stroke to its film, ms:")
     print(f"  median {statistics.median(took):.1f}   p90 {parts[89]:.1f}   p99 {parts[98]:.1f}   worst {took[-1]:.1f}")
     print(others, end="")
     print(f"  honest refused: {len(refused)} {refused[:1] or ''}")
