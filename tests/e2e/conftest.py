@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
+expect.set_options(timeout=20_000)
+"""On a busy machine a page may need so long; on an idle one nothing waits."""
+
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 780}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
