@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, board
+from e2e.test_page import violations
 from e2e.wire import NAMES, Wire, sit, strike, terms
 from playwright.sync_api import Page, expect
 
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.protocol import Length, Resign
+from carrom.protocol import ClockPlan, Length, Resign
 
 ENDGAME = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 
@@ -190,3 +191,19 @@ def test_a_replay_shows_the_cards_of_each_moment_and_a_link_opens_it(visit: Visi
     expect(left).to_have_attribute("data-left", "1")
     expect(page.get_by_test_id("replay-link")).to_be_visible()
     assert visit.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_the_toss_at_doubles_or_at_the_end(visit: Visit, server: Server, scheme: Any) -> None:
+    page = visit.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    hand_at(visit, server, count=4, first=None, clock=ClockPlan(stroke=60, place=60))
+    expect(page.get_by_test_id("toss")).to_be_visible()
+    assert violations(page) == []
+    answer_toss_by_keys(page)
+    expect(page.get_by_test_id("time")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-yes").click()
+    expect(page.get_by_test_id("board-card")).to_be_visible()
+    assert violations(page) == []

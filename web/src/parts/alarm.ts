@@ -6,7 +6,7 @@ let context: AudioContext | null = null;
 
 /** Say that time is short. */
 export function alarm({ muted, volume }: Settings): void {
-  navigator.vibrate?.([40, 60, 40]);
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
   if (muted || volume === 0 || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   for (const [after, pitch] of [
