@@ -1,5 +1,8 @@
 """Every language has the sentences of rulings, laws and headings, with the values that the English gives them."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from carrom.rules.catalogue import headings, laws
@@ -60,3 +63,10 @@ def test_a_value_is_a_figure_a_counted_noun_or_a_word() -> None:
 def test_clauses_are_cited_as_the_language_does() -> None:
     assert [cited("Law 72c"), cited("§9.1"), cited("House 2")] == ["Law 72c", "§9.1", "House 2"]
     assert [cited("Law 72c", "hi"), cited("§9.1", "hi")] == ["नियम 72c", "§9.1"]
+
+
+def test_letters_that_a_plain_machine_may_lack_stand_in_every_stack_of_fonts() -> None:
+    page = (Path(__file__).parents[1] / "web" / "src" / "page.css").read_text(encoding="utf-8")
+    stacks = re.findall(r"--(?:sans|serif): ([^;]+);", page)
+    assert len(stacks) > 1
+    assert [stack for stack in stacks if "var(--scripts)" not in stack] == []

@@ -22,7 +22,8 @@ export function calledAt(state: AppState, seat: Seat): string {
 export function called(state: AppState, first: Seat): string {
   const sitter = sitterOf(state, first);
   if (sitter?.kind === 'open') return t('seat.open');
-  if (sitter?.kind !== 'program') return sitter?.name || t(`seat.${first}`);
+  // Who gave no name is called by his seat, which the server says in English.
+  if (sitter?.kind !== 'program') return sitter?.name && sitter.name.toLowerCase() !== first ? sitter.name : t(`seat.${first}`);
   const programs = state.card?.sitters.filter(({ kind }) => kind === 'program') ?? [];
   return programs.length > 1 ? t('program-at', { seat: t(`seat.${first}`) }) : t('program');
 }
