@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Two commands on a fresh machine, with nothing but a Python: `python3 dev.py play` and `python3 dev.py test`.
 
-Any other word is a program of the project's environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
+`python3 dev.py docs` builds the documentation as a site into `build/site`. Any other word is a program of the project's
+environment: `python3 dev.py carrom judge`, `python3 dev.py ruff check`.
 The environment (`.venv`) is made on the first run and renewed when its lock, the project's set-up or the client's
 sources change: for `play` from `requirements.lock`, which is what playing needs, for every other word from
 `requirements-dev.lock`. `uv` is used; where there is none, it is put into `.bootstrap`.
@@ -23,6 +24,7 @@ COMMANDS = {
     "play": ["carrom", "play"],
     "test": ["python", "-m", "pytest"],
     "npm": ["python", "hatch_build.py", "npm"],
+    "docs": ["zensical", "build", "--clean", "--strict"],
 }
 LOCKS = {"play": "requirements.lock", "all": "requirements-dev.lock"}
 SETUP = ("requirements.lock", "requirements-dev.lock", "build.lock", "pyproject.toml", "hatch_build.py")
@@ -37,6 +39,8 @@ def main(words: list[str]) -> int:
     prepare("play" if name == "play" else "all")
     if name == "npm" and hatch_build.system_npm() is None:
         run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "build.lock")
+    if name == "docs":
+        run(find_uv(), "pip", "install", "-q", "--python", python(), "--require-hashes", "-r", ROOT / "docs.lock")
     command = COMMANDS.get(name, [name])
     environment = {**os.environ, "VIRTUAL_ENV": str(VENV)}
     environment["PATH"] = f"{VENV / PROGRAMS}{os.pathsep}{os.environ.get('PATH', '')}"
@@ -44,7 +48,7 @@ def main(words: list[str]) -> int:
     if program is None:
         print(f"dev.py: there is no program {command[0]!r}; try play, test or carrom --help.", file=sys.stderr)
         return 2
-    if name in ("test", "npm"):
+    if name in ("test", "npm", "docs"):
         os.chdir(ROOT)
     if os.name != "nt":  # become the program, so that signals reach it and nothing else
         os.execve(program, [program, *command[1:], *rest], environment)

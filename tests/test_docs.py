@@ -42,11 +42,11 @@ def test_the_design_page_shows_the_colours_that_are_used():
     assert {PALETTE[name] for name in PALETTE if not name.startswith("path")} <= shown
 
 
-@pytest.mark.parametrize("lock_name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock_name", ["requirements.lock", "requirements-dev.lock", "docs.lock"])
 def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addresses(lock_name):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
-    asked = list(project["project"]["dependencies"])
+    asked = groups["docs"] if lock_name == "docs.lock" else list(project["project"]["dependencies"])
     if lock_name == "requirements-dev.lock":
         asked += groups["test"] + groups["lint"]
         asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
@@ -67,3 +67,11 @@ def test_every_module_and_folder_a_page_names_is_there(page):
         pkgutil.resolve_name(dotted)
     for path in re.findall(r"`((?:src|tests|docs|web|bench)/[\w./-]*)`", text):
         assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
+
+
+def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_page():
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = set(re.findall(r"([\w./-]+\.md)\b", site.partition("nav:")[2]))
+    assert not {name for name in named if not (ROOT / "docs" / name).exists()}
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
+    assert pages <= named
