@@ -1,0 +1,76 @@
+"""Takes the pictures of the player's guide from the real page: `python3 dev.py python docs/pictures/recipe.py`.
+
+A server of its own on a folder that is thrown away, and a Chromium (`CARROM_CHROMIUM`, or one on the PATH).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+HERE = Path(__file__).resolve().parent
+DESK, PHONE = (1280, 800), (390, 664)
+
+
+def playing(page: Page) -> None:
+    """Begin the usual game and turn the aim a little, so that the guide shows something."""
+    page.get_by_role("button", name="Play", exact=True).click()
+    board = page.get_by_test_id("board")
+    board.wait_for()
+    page.wait_for_function("document.querySelector('[data-testid=board]').dataset.phase === 'strike'")
+    board.press("Shift+ArrowLeft")
+    board.press("d")
+
+
+def waiting(page: Page) -> None:
+    """Leave the page alone until it has drawn."""
+    page.wait_for_timeout(1500)
+
+
+PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] = (
+    ("home", "/", DESK, waiting),
+    ("table", "/", DESK, playing),
+    ("phone", "/", PHONE, playing),
+    ("practice", "/practice", DESK, waiting),
+    ("rules", "/rules/icf#law-72a", DESK, waiting),
+)
+"""Each picture's name, the address it begins at, the size of the window, and what is done there."""
+
+
+def main() -> None:
+    """Take every picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "carrom", "play", "--no-browser", "--port", "0", "--data", folder]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert server.stdout is not None
+        address = next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
+        try:
+            take_all(address)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def take_all(address: str) -> None:
+    """Take every picture from the server at `address`."""
+    browser_path = os.environ.get("CARROM_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+        for name, path, (width, height), act in PICTURES:
+            context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+            page = context.new_page()
+            page.goto(address + path)
+            act(page)
+            page.wait_for_timeout(600)
+            page.screenshot(path=HERE / f"{name}.jpg", type="jpeg", quality=82)
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
