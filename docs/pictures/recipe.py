@@ -27,6 +27,11 @@ def playing(page: Page) -> None:
     board.press("d")
 
 
+def reading(page: Page) -> None:
+    """Wait until the clause stands on the page."""
+    page.locator("#law-72a").wait_for()
+
+
 def waiting(page: Page) -> None:
     """Leave the page alone until it has drawn."""
     page.wait_for_timeout(1500)
@@ -37,7 +42,7 @@ PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] =
     ("table", "/", DESK, playing),
     ("phone", "/", PHONE, playing),
     ("practice", "/practice", DESK, waiting),
-    ("rules", "/rules/icf#law-72a", DESK, waiting),
+    ("rules", "/rules/icf#law-72a", DESK, reading),
 )
 """Each picture's name, the address it begins at, the size of the window, and what is done there."""
 
