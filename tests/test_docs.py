@@ -1,8 +1,13 @@
 """What the documents say is so."""
 
 import doctest
+import os
 import pkgutil
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -10,6 +15,7 @@ import pytest
 
 from carrom.board.wood import PALETTE
 from carrom.cli.reference import reference
+from carrom.server.store import Store
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
@@ -75,3 +81,22 @@ def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_pa
     assert not {name for name in named if not (ROOT / "docs" / name).exists()}
     pages = {path.name for path in (ROOT / "docs").glob("*.md")}
     assert pages <= named
+
+
+def test_every_command_of_the_readme_runs_as_it_is_written(tmp_path):
+    page = (ROOT / "README.md").read_text(encoding="utf-8").partition("## On the command line")[2]
+    lines = [line.partition("#")[0].strip() for line in page.splitlines() if line.startswith("    carrom ")]
+    assert len(lines) >= 8
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    Store(tmp_path / "data" / "games.db").close()
+    for line in lines:
+        words = shlex.split(line.partition("<")[0])
+        if "serve" in words:
+            continue
+        given = line.partition("<")[2].strip()
+        text = (tmp_path / given).read_bytes() if given else b""
+        environment = {**os.environ, "CARROM_DATA": str(tmp_path / "data")}
+        done = subprocess.run(
+            [sys.executable, "-m", *words], cwd=tmp_path, input=text, env=environment, capture_output=True, timeout=60
+        )
+        assert done.returncode == 0, (line, done.stderr.decode())
