@@ -112,3 +112,17 @@ def test_a_wrong_word_sits_nobody_down(visit: Visit, friend: Visit, server: Serv
     friend.page.goto(wrong)
     friend.page.get_by_test_id("sit-down").click()
     expect(friend.page.get_by_test_id("lost")).to_be_visible()
+
+
+def test_a_running_game_is_shared_with_who_is_to_look_on(visit: Visit, friend: Visit) -> None:
+    page = visit.page
+    page.get_by_test_id("play").click()
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    page.get_by_test_id("share").click()
+    address = page.get_by_test_id("watch-link").input_value()
+    assert "join=" not in address
+    assert violations(page) == []
+    page.get_by_test_id("share-close").click()
+    friend.page.goto(address)
+    expect(board(friend.page)).to_have_attribute("data-phase", "wait")
+    expect(friend.page.get_by_test_id("turn")).to_have_attribute("data-yours", "false")

@@ -26,7 +26,8 @@
 //   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
 //   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>, length-<name>,
 //                first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke, clock-place, guide-<name>,
-//                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close.
+//                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close;
+//                share opens share-dialog with watch-link (the address), watch-link-copy, share-close.
 //   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-link (copies the stroke's address), replay-close.
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
 //   refusal      the sentence of the last refused request; refusal-close.
@@ -121,6 +122,10 @@ export const TEST_IDS = [
   'resign-yes',
   'resign-no',
   'keys-dialog',
+  'share',
+  'share-dialog',
+  'watch-link',
+  'share-close',
   'keys-close',
   'timeline',
   'replay-play',

@@ -1,5 +1,7 @@
 // The words of an invitation, as an address carries them: `/game/<id>#join=…&watch=…`. A fragment is never sent to a server.
 
+import type { Reach } from '../protocol';
+
 /** What opens a game for a guest. */
 export interface Invitation {
   /** Lets him take an open seat. */
@@ -25,4 +27,9 @@ export function invitationIn(fragment: string): Invitation | null {
 export function addressOf(origin: string, game: string, { join, watch }: Invitation): string {
   const words = [join && `join=${join}`, watch && `watch=${watch}`].filter(Boolean).join('&');
   return new URL(`/game/${game}${words && `#${words}`}`, origin).href;
+}
+
+/** Where friends find this server: where this page found it, unless that is this machine's own name for itself; null if nowhere. */
+export function originFor({ host, origin }: Location, reach: Reach | undefined): string | null {
+  return /^(localhost|127\.|\[::1\])/.test(host) ? (reach?.addresses[0] ?? null) : origin;
 }

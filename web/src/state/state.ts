@@ -197,7 +197,7 @@ export interface AppState {
   /** The spot chosen for a due man, not yet put down. */
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
-  readonly dialog: 'new-game' | 'resign' | 'keys' | null;
+  readonly dialog: 'new-game' | 'resign' | 'keys' | 'share' | null;
 }
 
 export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.35 };
