@@ -15,7 +15,8 @@ import carrom
 from carrom.data import Value
 from carrom.game.event import Event
 
-SCALARS = {int, float, str, bool, bytes, type(None)}
+SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw}
+"""`Raw` is a message's part that is encoded already: bytes that nobody changes."""
 
 
 def every_name() -> dict[str, object]:
