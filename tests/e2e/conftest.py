@@ -33,6 +33,57 @@ sys.exit(carrom.cli.main(sys.argv[1:]))
 """`carrom`, with the same racks and the same thoughts of the program each time."""
 
 
+ASIDE = frozenset({
+    "test_a_silent_server_is_noticed_within_ten_seconds",
+    "test_a_phrase_is_read_at_the_plate_of_who_said_it",
+    "test_who_goes_away_is_seen_to_be_away_and_comes_back",
+    "test_where_one_aims_is_seen_by_the_other_unless_he_hides_it",
+    "test_while_the_board_turns_for_the_other_player_no_corner_leaves_the_screen",
+    "test_discs_that_are_put_back_are_seen_coming_back",
+    "test_two_fingers_look_closer_and_a_double_tap_shows_all_again",
+    "test_in_two_steps_a_pull_only_aims_and_the_button_strikes",
+    "test_a_page_in_an_old_browser_tab_finds_its_game_after_hours",
+    "test_a_running_game_is_shared_with_who_is_to_look_on",
+    "test_a_table_that_waits_is_found_again",
+    "test_a_wrong_word_sits_nobody_down",
+    "test_the_record_is_downloaded",
+    "test_a_tap_alone_never_strikes",
+    "test_a_man_is_placed_for_who_asks_for_it",
+    "test_on_a_desk_the_board_takes_the_height",
+    "test_the_ruling_is_a_line_that_opens",
+    "test_settings_of_an_older_page_do_not_break_this_one",
+    "test_a_game_of_somebody_else_is_not_shown",
+    "test_what_is_shown_is_not_done_until_the_pupil_does_it",
+    "test_a_word_is_found_and_the_contents_lead_on",
+    "test_a_worked_case_opens_as_a_question",
+    "test_a_text_that_is_no_position_is_refused_and_a_position_is_taken",
+    "test_undo_takes_a_stroke_back",
+    "test_settings_of_the_hand_reach_the_board",
+})  # fmt: skip
+"""Tests in the browser that are left to the full run, because others pass over the same ground."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the slice that is always played: each browser test with its first parameters, but for those left aside.
+
+    `CARROM_BROWSER=all python3 dev.py test tests/e2e` plays all of them. What is named on the command line is played.
+    """
+    if os.environ.get("CARROM_BROWSER") == "all" or any("::" in word for word in config.args):
+        return
+    seen: set[tuple[Path, str]] = set()
+    kept, left = [], []
+    for item in items:
+        if Path(__file__).parent not in item.path.parents:
+            kept.append(item)
+            continue
+        name = getattr(item, "originalname", item.name)
+        first = (item.path, name) not in seen and name not in ASIDE
+        seen.add((item.path, name))
+        (kept if first else left).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
 def missing(what: str) -> None:
     """Skip the test for want of something; fail where nothing may be missing."""
     if os.environ.get("CI") == "true":

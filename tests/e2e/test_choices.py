@@ -47,13 +47,13 @@ def test_a_look_that_is_chosen_stays_and_is_there_before_the_page_is_drawn(visit
     page.goto(f"{server.address}settings")
     light = page.evaluate(PAPER)
     page.get_by_test_id("theme-dark").check()
+    page.wait_for_function(f"light => {PAPER} !== light", arg=light)
     dark = page.evaluate(PAPER)
-    assert light != dark
     page.reload()
     expect(page.get_by_test_id("theme-dark")).to_be_checked()
     assert page.evaluate(PAPER) == dark
     page.get_by_test_id("theme-system").check()
-    assert page.evaluate(PAPER) == light
+    page.wait_for_function(f"light => {PAPER} === light", arg=light)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
