@@ -17,15 +17,17 @@ from carrom.protocol import decode_server, encode
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 COMMAND = """
-import sys
+import signal, sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 import carrom.server.app, carrom.cli
 carrom.server.app.STATIC = Path(sys.argv.pop(1))
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
-"""`carrom`, with the built client taken from another folder."""
+"""`carrom`, with the built client taken from another folder; it hears SIGHUP also where `nohup` started the tests."""
 
 
 def page(folder: Path) -> Path:
