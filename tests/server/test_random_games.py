@@ -5,37 +5,14 @@ from random import Random
 import pytest
 
 from carrom import protocol
-from carrom.board.stroke import Stroke
 from carrom.game.text import read_record
 from carrom.physics import warm
 from carrom.server.history import History
 
+from .test_every_game import act
 from .test_room import BOTH, NOW, SOUTH, Table
 
 ACTS = 100
-
-
-def act(table: Table, state: protocol.State, chance: Random) -> protocol.GameCommand:
-    """Return something that the state says is legal, or now and then an undo or a pass."""
-    common = {"nonce": table.nonce(), "version": table.room.version}
-    if state.can_undo and (not state.expected or chance.random() < 0.1):
-        return protocol.Undo(**common, seat=SOUTH)
-    match state.expected[0]:
-        case protocol.ExpectStrike(seat=seat, intervals=intervals, may_pass=may_pass):
-            if may_pass and chance.random() < 0.05:
-                return protocol.Pass(**common, seat=seat)
-            interval = chance.choice(intervals)
-            x = chance.randint(interval.lo, interval.hi)
-            stroke = Stroke.aimed(x, chance.uniform(-50, 50), chance.uniform(0.5, 6.0), interval.y)
-            return protocol.Strike(**common, seat=seat, stroke=stroke)
-        case protocol.ExpectPlace(seat=seat, disc=disc, spots=spots):
-            if chance.random() < 0.2:
-                return protocol.Waive(**common, seat=seat)
-            return protocol.Place(**common, seat=seat, disc=disc, at=chance.choice(spots))
-        case protocol.ExpectDemand(seat=seat, up_to=up_to):
-            return protocol.Demand(**common, seat=seat, points=chance.randint(0, up_to))
-        case _:
-            return protocol.Next(**common, seat=SOUTH)
 
 
 @pytest.mark.parametrize("seed", range(3))
