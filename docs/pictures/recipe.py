@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 HERE = Path(__file__).resolve().parent
 DESK, PHONE = (1280, 800), (390, 664)
@@ -22,7 +22,7 @@ def playing(page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     board = page.get_by_test_id("board")
     board.wait_for()
-    page.wait_for_function("document.querySelector('[data-testid=board]').dataset.phase === 'strike'")
+    expect(board).to_have_attribute("data-phase", "strike")
     board.press("Shift+ArrowLeft")
     board.press("d")
 

@@ -8,7 +8,7 @@ from e2e.hand import Hand, begin, board
 from e2e.test_page import violations
 from playwright.sync_api import expect
 
-PAPER = "getComputedStyle(document.documentElement).backgroundColor"
+PAPER = "page => getComputedStyle(page).backgroundColor"
 
 
 def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: Server, tmp_path: Path) -> None:
@@ -45,15 +45,16 @@ def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: S
 def test_a_look_that_is_chosen_stays_and_is_there_before_the_page_is_drawn(visit: Visit, server: Server) -> None:
     page = visit.page
     page.goto(f"{server.address}settings")
-    light = page.evaluate(PAPER)
+    paper = page.locator("html")
+    light = paper.evaluate(PAPER)
     page.get_by_test_id("theme-dark").check()
-    page.wait_for_function(f"light => {PAPER} !== light", arg=light)
-    dark = page.evaluate(PAPER)
+    expect(paper).not_to_have_css("background-color", light)
+    dark = paper.evaluate(PAPER)
     page.reload()
     expect(page.get_by_test_id("theme-dark")).to_be_checked()
-    assert page.evaluate(PAPER) == dark
+    assert paper.evaluate(PAPER) == dark
     page.get_by_test_id("theme-system").check()
-    page.wait_for_function(f"light => {PAPER} === light", arg=light)
+    expect(paper).to_have_css("background-color", light)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
