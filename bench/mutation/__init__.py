@@ -4,18 +4,19 @@ The wrongs are those of cosmic-ray (`uv pip install --group mutation`), without 
 one of our own: a statement left out. What is run for a wrong are the tests that pass over its line, the quickest
 first; each wrong gets a process of its own, forked from one that has loaded the libraries, over a copy of the tree, so
 that neither the sources here nor a test that starts a program is deceived. Survivors that are no fault of the tests
-stand with their reason in tests/mutation-survivors.toml. The same seed takes the same sample from the same sources.
+stand with their reason in tests/mutation-survivors.toml. A sample is drawn by a hash of each wrong's name and the seed,
+so that a change of one file draws nothing anew in the others.
 """
 
 import argparse
 import contextlib
+import hashlib
 import json
 import re
 import tempfile
 import time
 import tomllib
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from bench.mutation.trying import NO_END, ROOMS, SLICE, copied, passed_over, tried
@@ -55,7 +56,7 @@ def try_room(room: str, args: argparse.Namespace) -> int:
     found = [wrong for wrong in wrongs(room) if not args.file or args.file in wrong.file]
     chosen = found
     if 0 < args.sample < len(found):
-        chosen = sorted(Random(f"{args.seed}/{room}").sample(found, args.sample))
+        chosen = sorted(sorted(found, key=lambda wrong: drawn(wrong, args.seed))[: args.sample])
     if args.again:
         survived = set(re.findall(r"survived: (\S+?):\d+ (.*)", args.again.read_text(encoding="utf-8")))
         chosen = [wrong for wrong in found if (wrong.file, wrong.name.split(" ", 1)[1]) in survived]
@@ -76,6 +77,12 @@ def try_room(room: str, args: argparse.Namespace) -> int:
             endless += how == NO_END
             survivors += [] if how else [told(number, wrong, rows)]
     return concluded(room, len(chosen), survivors, endless, time.perf_counter() - begun)
+
+
+def drawn(wrong: Wrong, seed: int) -> bytes:
+    """Return the lot of a wrong: it hangs on what stands there, not on the lines above it or on other wrongs."""
+    lot = (seed, wrong.file, wrong.within, wrong.text, wrong.operator, wrong.nth)
+    return hashlib.sha256(repr(lot).encode()).digest()
 
 
 def noted(path: Path | None) -> dict[str, str]:
