@@ -35,7 +35,8 @@ from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
-from carrom.server.room import Refuse, Room
+from carrom.server.refuse import Refuse
+from carrom.server.room import Room
 from carrom.server.setting import Setting, rules_from
 from carrom.server.tokens import hashed
 from carrom.umpire.card import score_card

@@ -125,7 +125,7 @@ def test_programs_among_themselves_go_from_board_to_board_unasked() -> None:
     terms = friends(None, length=Length.MATCH)
     seats = tuple(protocol.SeatPlan(seat=each.seat, who=Who.PROGRAM, level="beginner") for each in terms.seats)
     table = Table(changed(terms, seats=seats))
-    table.commit(table.room._after(Conceded(side="A", what="game"), None, NOW))
+    table.commit(table.room._course.after(Conceded(side="A", what="game"), None, NOW))
     state = table.snapshot().state
     assert (state.game, state.phase) == (2, protocol.Phase.BREAK)
 

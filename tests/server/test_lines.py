@@ -8,11 +8,12 @@ from agreed import friends
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.game.event import encode_event
 from carrom.server import lines
-from carrom.server import room as room_module
 from carrom.server.history import Shown
-from carrom.server.room import Proposal, Room
-from carrom.server.stored import StoredGame
+from carrom.server.proposal import Proposal
+from carrom.server.room import Room
+from carrom.server.stored import StoredEvent, StoredGame
 
 NOW = 1_800_000_000_000
 BOTH = frozenset((Seat.SOUTH, Seat.NORTH))
@@ -40,7 +41,7 @@ def do(room: Room, command: protocol.GameCommand) -> None:
 def afresh(room: Room) -> Room:
     """Return the room as a restarted server has it."""
     events = tuple(
-        room_module.StoredEvent(version=number, body=room_module.encode_event(event).decode())
+        StoredEvent(version=number, body=encode_event(event).decode())
         for number, event in enumerate(room._begun().game.events, 1)
     )
     stored = StoredGame(game=room.name, begun=0, setting=room.setting.text(), events=events)

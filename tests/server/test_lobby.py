@@ -9,7 +9,7 @@ from agreed import KEY, new_game
 from carrom import protocol
 from carrom.server.limits import Limits
 from carrom.server.lobby import Chair, Lobby
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 from carrom.server.store import Store
 
 

@@ -17,7 +17,9 @@ from carrom.game.event import Struck
 from carrom.game.text import read_record
 from carrom.protocol import Length, Refusal, SeatPlan, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.room import Proposal, Refuse, Room
+from carrom.server.proposal import Proposal
+from carrom.server.refuse import Refuse
+from carrom.server.room import Room
 
 from .test_room import NOW, Table
 
@@ -47,7 +49,7 @@ def clears(table: Table, men: tuple[Disc, ...] = (), own: tuple[Disc, ...] = CLE
         rack=gaps,
         seed=None if gaps is None else 1,
     )
-    return table.commit(table.room._after(struck, None, NOW))
+    return table.commit(table.room._course.after(struck, None, NOW))
 
 
 def says(table: Table, kind: type, seat: Seat, yours: frozenset[Seat] = ALL, **more: object) -> protocol.Event:

@@ -12,7 +12,7 @@ from carrom.board.position import Point
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import OfferKind, Refusal, SeatPlan, Terms, Who
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 from carrom.server.store import Store
 
 from .evening import GENTLE, Evening, Guest, in_a_loop

@@ -13,7 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.practice.moment import Moment
 from carrom.practice.play import Facts
 from carrom.server.practice import Bench
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 
 NONCE = "A" * 22
 READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"

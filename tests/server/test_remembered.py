@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from carrom import protocol
+from carrom.server.course import Course
 from carrom.server.remembered import Film, Films, raw
-from carrom.server.room import Room
 
 from .test_room import NOW, Table
 
@@ -19,8 +19,8 @@ def test_a_snapshot_that_is_asked_for_again_computes_nothing(monkeypatch: pytest
     def fails(*_: Any, **__: Any) -> None:
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(Room, "_state", fails)
-    monkeypatch.setattr("carrom.server.room.past_of", fails)
+    monkeypatch.setattr(Course, "state", fails)
+    monkeypatch.setattr("carrom.server.lines.past_of", fails)
     assert table.room.snapshot(NOW) == first
 
 

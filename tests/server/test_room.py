@@ -17,7 +17,10 @@ from carrom.game.game import Game
 from carrom.game.text import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
-from carrom.server.room import _KEPT, Done, Proposal, Refuse, Room
+from carrom.server.course import Course
+from carrom.server.proposal import Done, Proposal
+from carrom.server.refuse import Refuse
+from carrom.server.room import _KEPT, Room
 from carrom.server.stored import StoredGame
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
@@ -378,7 +381,7 @@ def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
     def diverge(*asked: object, **more: object) -> None:
         raise SimulationDiverged("x0.vx0.vy1 on c1")
 
-    monkeypatch.setattr("carrom.server.room.strike", diverge)
+    monkeypatch.setattr("carrom.server.course.strike", diverge)
     command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
     told = refusal(table, command)
     assert told.code is Refusal.BROKEN
@@ -395,7 +398,7 @@ def test_a_program_that_may_place_a_man_does_so_or_waives_it(
 
     awaited = PlaceDue(seat=NORTH, disc=Disc.W1, left=1)
     monkeypatch.setattr(table.room, "_history", SimpleNamespace(game=SimpleNamespace(expected=(awaited,))))
-    monkeypatch.setattr(table.room, "_after", lambda event, *rest: event)
+    monkeypatch.setattr(Course, "after", lambda course, event, *rest: event)
     event = table.room.program_act(Placer(), NORTH, Random(1), lambda: NOW)
     if at is None:
         assert event == Waived(seat=NORTH, when=WHEN)

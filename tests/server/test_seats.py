@@ -14,7 +14,7 @@ from carrom.board.seat import Seat
 from carrom.errors import StoreError
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent, StoredSeat
 from carrom.server.tokens import hashed

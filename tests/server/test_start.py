@@ -18,7 +18,9 @@ from carrom.game.game import Game
 from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.protocol import Length, Refusal
-from carrom.server.room import Proposal, Refuse, Room
+from carrom.server.proposal import Proposal
+from carrom.server.refuse import Refuse
+from carrom.server.room import Room
 
 from .test_room import BOTH, GENTLE, NOW, SOUTH, TOUCH, Table
 

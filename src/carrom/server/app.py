@@ -38,7 +38,7 @@ from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 from carrom.version import __version__

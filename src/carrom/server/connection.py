@@ -10,12 +10,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.errors import DamagedGame, OutcomeUnknown, SetupError, StoreError, sentence
+from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError, StoreError, sentence
 from carrom.server.fair import PAYER
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.practice import Bench
-from carrom.server.room import LARGEST, Refuse
+from carrom.server.refuse import Refuse, check_size
 
 log = logging.getLogger("carrom.server")
 
@@ -243,6 +243,9 @@ class Connection:
 
 def _within(stroke: Stroke | None) -> Stroke | None:
     """Return an aim that may be passed on; raises `Refuse` for numbers that no stroke has."""
-    if stroke is not None and max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
-        raise Refuse(protocol.Refusal.ILLEGAL, f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
+    try:
+        if stroke is not None:
+            check_size(stroke)
+    except IllegalStroke as fault:
+        raise Refuse(protocol.Refusal.ILLEGAL, str(fault)) from None
     return stroke

@@ -17,8 +17,9 @@ from carrom.server.door import Door
 from carrom.server.fair import FairThreads
 from carrom.server.limits import Limits
 from carrom.server.locks import Locks
+from carrom.server.refuse import Refuse
 from carrom.server.remembered import Films
-from carrom.server.room import Refuse, Room
+from carrom.server.room import Room
 from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat

@@ -23,7 +23,7 @@ from carrom.practice.play import After, answered, fallen, tried, what_if
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.server.fair import FairThreads
 from carrom.server.film import film_of, verdict_of
-from carrom.server.room import Refuse
+from carrom.server.refuse import Refuse
 from carrom.texts import Said
 
 TEACHER = "beginner"

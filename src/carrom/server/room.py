@@ -2,8 +2,8 @@
 
 Theory of operation
 -------------------
-A room is a fold of events (`History`, which holds the `Game`). Its version is the number of events; it is 0 while a
-seat is open and the game has not begun.
+A room is a fold of events (`History`, which holds the `Game`); what an act would make of it is asked of its `Course`.
+Its version is the number of events; it is 0 while a seat is open and the game has not begun.
 
 1. `propose(command, yours, at)` asks what a command would do. It changes nothing, may take long (it simulates), and
    may run in a thread. It answers with a `Proposal`, or with `Done` if the command's nonce is known, or raises
@@ -36,82 +36,29 @@ from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.data import Value, changed
+from carrom.data import changed
 from carrom.engine.player import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
-from carrom.game.event import (
-    Conceded,
-    Demanded,
-    Event,
-    Passed,
-    Placed,
-    Undone,
-    Waived,
-    decode_event,
-    encode_event,
-)
-from carrom.game.expectation import phrase
+from carrom.game.event import decode_event
 from carrom.game.game import Game
-from carrom.game.strike import strike
-from carrom.game.surface import of_header
 from carrom.game.text import write_record
-from carrom.physics.played import Played
-from carrom.physics.simulate import simulate
-from carrom.rules.phases import Demand, PlaceDue
-from carrom.server import toss, view
 from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, forfeiture
-from carrom.server.film import motion_of, past_of, verdict_of
+from carrom.server.course import Course
 from carrom.server.history import History
 from carrom.server.lines import Lines
+from carrom.server.past import film_at
 from carrom.server.places import seat_of, sitter_at, sitters_of
-from carrom.server.remembered import Film, Films, Standing, raw, snapshot, standing
+from carrom.server.proposal import Done, Proposal
+from carrom.server.refuse import Refuse
+from carrom.server.remembered import Film, Films, snapshot, standing
 from carrom.server.setting import Setting
 from carrom.server.stored import StoredEvent, StoredGame
-from carrom.server.told import told
-from carrom.server.umpire import formality
 
 Refusal = protocol.Refusal
 
 _KEPT = 16
 """Messages kept for clients that come back."""
-_SEEDS = 1 << 32
-"""So many racks there are."""
-LARGEST = 1_000_000_000
-"""Bound on every number of a stroke, µm, µm/s or mrad/s: what is larger is no stroke of this world."""
-
-
-class Refuse(Exception):
-    """A message that is not followed; nothing has changed."""
-
-    def __init__(self, code: Refusal, reason: str) -> None:
-        """Keep the kind of refusal and its one sentence, with its capital and its full stop."""
-        sentence = reason[:1].upper() + reason[1:]
-        self.reason = sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
-        self.code = code
-        super().__init__(self.reason)
-
-
-class Done(Value, frozen=True):
-    """The command was followed before: it was the event of this version."""
-
-    version: int
-
-
-class Proposal(Value, frozen=True, kw_only=True):
-    """What would happen."""
-
-    stored: tuple[StoredEvent, ...]
-    history: History
-    """After the events."""
-    nonce: str | None
-    standing: Standing
-    """How the game stands after the events."""
-    turn: Turn
-    """Since when the next act is awaited."""
-    message: str | None
-    """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
 
 
 class Room:
@@ -131,10 +78,10 @@ class Room:
         self._lines = Lines()
         self._kept_since = self.version
         self.card = self._card()
-        self._standing = self._stands(history)
         self._turn = Turn(since=at)
+        self._standing = standing(None, ()) if history is None else self._course.standing(history)
         if setting.paused and history is not None:
-            self._turn = self._turn.stopped(history.game, self._plan, at)
+            self._turn = self._turn.stopped(history.game, self.setting.clock, at)
 
     @classmethod
     def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
@@ -185,10 +132,7 @@ class Room:
     @property
     def to_act(self) -> Seat | None:
         """The seat that is asked to act, or None."""
-        if self._history is None:
-            return None
-        found = (each.seat for each in self._history.game.expected if hasattr(each, "seat"))
-        return next(found, self._asked(self._history.game))
+        return None if self._history is None else self._course.to_act
 
     @property
     def actor(self) -> Seat | None:
@@ -209,12 +153,12 @@ class Room:
     @property
     def can_undo(self) -> bool:
         """Whether there is an act of a person to take back."""
-        return self._history is not None and self._takeable(self._history) is not None
+        return self._history is not None and self._course.takeable(self._history) is not None
 
     @property
     def is_timed(self) -> bool:
         """Whether a clock was agreed."""
-        return self._plan is not None
+        return self.setting.clock is not None
 
     @property
     def is_paused(self) -> bool:
@@ -228,7 +172,7 @@ class Room:
 
     def clock(self, now: int) -> protocol.Clock | None:
         """Return the clock of who is asked to act, if one runs."""
-        return None if self._history is None else self._turn.clock(self._history.game, self._plan, now)
+        return None if self._history is None else self._turn.clock(self._history.game, self.setting.clock, now)
 
     def sitters(self, here: frozenset[Seat]) -> tuple[protocol.Sitter, ...]:
         """Return who sits at the table; of the people, those in `here` are connected."""
@@ -245,7 +189,7 @@ class Room:
     def pause(self, at: int) -> None:
         """Stop the clock, or let it go on, at `at` (ms since 1970)."""
         game = self._begun().game
-        self._turn = (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self._plan, at)
+        self._turn = (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
         self.setting = changed(self.setting, paused=self.is_paused)
 
     def frozen(self) -> "Room":
@@ -267,25 +211,9 @@ class Room:
         card = self.card if here is None else changed(self.card, sitters=self.sitters(here))
         return snapshot(self._standing, self.version, card, self.clock(now), offers)
 
-    def _stands(self, history: History | None, state: protocol.State | None = None) -> Standing:
-        """Return how the game stands with this history, encoded: once a version, and wherever it was computed."""
-        if history is None:
-            return standing(None, ())
-        return standing(state or self._state(history), self._lines.of(history.strokes))
-
     def opening(self, at: int) -> Proposal:
         """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
-        header, rules = self.setting.header(at // 1000)
-        history = History(game=Game.begin(header, rules, when=at // 1000))
-        history = self._with_formalities(history, at // 1000)
-        return Proposal(
-            stored=_stored(history, 0, None),
-            history=history,
-            nonce=None,
-            standing=self._stands(history),
-            turn=Turn(since=at),
-            message=None,
-        )
+        return Course.opened(self.name, self.setting, self._luck, self._lines, at)
 
     def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> Proposal | Done:
         """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises `Refuse`.
@@ -296,7 +224,7 @@ class Room:
             return Done(self._nonces[command.nonce])
         self.check(command, yours)
         try:
-            return self._proposed(command, at)
+            return self._course.proposed(command, at)
         except (IllegalStroke, IllegalPosition) as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
         except RefusedRequest as fault:
@@ -306,9 +234,9 @@ class Room:
                 Refusal.BROKEN, f"The simulator could not finish this stroke; please report: {fault}"
             ) from fault
 
-    def done(self, command: protocol.GameCommand) -> int | None:
-        """Return the version of the event that this command was, if it has been done before."""
-        return self._nonces.get(command.nonce)
+    def done(self, nonce: str) -> int | None:
+        """Return the version of the event that the command of this nonce was, if it has been done before."""
+        return self._nonces.get(nonce)
 
     def sitter_at(self, seat: Seat) -> Seat | None:
         """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
@@ -333,28 +261,17 @@ class Room:
 
         Raises `CarromError` if it cannot.
         """
-        game = self._begun().game
-        match next(each for each in game.expected if getattr(each, "seat", None) is seat):
-            case PlaceDue(disc=disc):
-                spot, at = player.place(game, seat), now()
-                if spot is None:
-                    return self._after(Waived(seat=seat, when=at // 1000), None, at)
-                return self._after(Placed(seat=seat, disc=disc, at=spot, when=at // 1000), None, at)
-            case Demand():
-                points, at = player.demand(game, seat), now()
-                return self._after(Demanded(seat=seat, points=points, when=at // 1000), None, at)
-            case _:
-                return self._stroke(seat, player.choose(game, seat, chance), None, now())
+        return self._course.program_act(player, seat, chance, now)
 
     def timed_out(self, here: bool, at: int) -> Proposal | None:
         """Return what the law has follow when the clock has run out; None where it has nothing."""
         event = consequence(self._begun(), here, at // 1000)
-        return None if event is None else self._after(event, None, at)
+        return None if event is None else self._course.after(event, None, at)
 
     def forfeited(self, sitter: Seat, at: int) -> Proposal:
         """Return the loss of the match by a player who stayed away."""
         game = self._begun().game
-        return self._after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
+        return self._course.after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
 
     def commit(self, proposal: Proposal) -> str | None:
         """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
@@ -386,18 +303,7 @@ class Room:
 
     def _film(self, number: int) -> Film:
         """Return a past stroke, simulated again, with the game as it stood before and after it."""
-        history = self._begun()
-        shown, game = history.strokes[number - 1], history.game
-        surface, equipment = of_header(game.header), game.state.equipment
-        played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
-        return Film(
-            past=raw(past_of(shown, number)),
-            motion=raw(motion_of(shown, played)),
-            ruling=raw(verdict_of(shown.ruling)),
-            position=raw(shown.after),
-            before=raw(self._state(History.fold(game.events[: shown.event]))),
-            state=raw(self._state(History.fold(game.events[: shown.event + 1]))),
-        )
+        return film_at(self._begun(), number, self._course.state)
 
     def _card(self) -> protocol.Card:
         if self._history is not None:
@@ -411,138 +317,14 @@ class Room:
             raise Refuse(Refusal.NOT_NOW, "The game has not begun: a seat is still open.")
         return self._history
 
-    def _state(self, history: History) -> protocol.State:
-        """Return how the game stood with this history."""
-        return view.state_of(history, self._asked(history.game), can_undo=bool(self._takeable(history)))
-
-    def _asked(self, game: Game) -> Seat | None:
-        return toss.asked_in_toss(game, self.setting.people, self.name)
-
-    def _proposed(self, command: protocol.GameCommand, at: int) -> Proposal:
-        """Return what a command would do; raises what the game raises."""
-        nonce, when, game = command.nonce, at // 1000, self._begun().game
-        match command:
-            case protocol.Strike(seat=seat, stroke=stroke):
-                return self._stroke(seat, stroke, nonce, at)
-            case protocol.Place(seat=seat, disc=disc, at=spot):
-                return self._after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
-            case protocol.Waive(seat=seat):
-                return self._after(Waived(seat=seat, when=when), nonce, at)
-            case protocol.Demand(seat=seat, points=points):
-                return self._after(Demanded(seat=seat, points=points, when=when), nonce, at)
-            case protocol.Pass(seat=seat):
-                return self._after(Passed(seat=seat, when=when), nonce, at)
-            case protocol.Resign(seat=seat, what=what):
-                return self._after(_conceded(game, seat, what, when), nonce, at)
-            case protocol.Guess() | protocol.Choose() | protocol.Sit():
-                return self._toss(command, at)
-            case protocol.Undo():
-                return self._after(Undone(to=self._undo_target(), when=when), nonce, at)
-            case protocol.Next():
-                return self._next_board(nonce, at)
-            case _:
-                raise RefusedRequest(f"{type(command).__name__} is decided by the players together")
-
-    def _stroke(self, seat: Seat, stroke: Stroke, nonce: str | None, at: int) -> Proposal:
-        """Return what a stroke would do."""
-        if max(map(abs, (stroke.x, stroke.y, stroke.vx, stroke.vy, stroke.spin))) > LARGEST:
-            raise IllegalStroke(f"No number of a stroke may be beyond ±{LARGEST} (µm, µm/s, mrad/s).")
-        seed = self._chance("gaps").randrange(_SEEDS)
-        event, played = strike(self._begun().game, seat, stroke, trajectory=True, seed=seed, when=at // 1000)
-        return self._after(event, nonce, at, played)
-
-    def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> Proposal:
-        """Return what an answer to the toss would do."""
-        game, when = self._begun().game, at // 1000
-        asked = self._asked(game)
-        if asked is not None and command.seat is not asked:
-            raise RefusedRequest(f"the toss does not wait for {command.seat}; expected is {asked}")
-        match command:
-            case protocol.Guess():
-                hiding = self._chance("toss").choice(tuple(protocol.Hand))
-                return self._after(toss.tossed(game, command, hiding, when), command.nonce, at)
-            case protocol.Choose():
-                return self._after(toss.chosen(game, command, when), command.nonce, at)
-            case protocol.Sit():
-                return self._after(toss.seated(game, command, when), command.nonce, at)
-
-    def _next_board(self, nonce: str, at: int) -> Proposal:
-        """Return what racking the next board would do."""
-        game = self._begun().game
-        event = formality(game, self._asked(game), self._chance(), at // 1000, may_rack=True)
-        if event is None:
-            raise RefusedRequest(f"No board is to be racked now; expected is {phrase(game.expected)}.")
-        return self._after(event, nonce, at, may_rack=True)
-
-    def _after(
-        self, event: Event, nonce: str | None, at: int, played: Played | None = None, *, may_rack: bool = False
-    ) -> Proposal:
-        """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
-        before = self._begun()
-        history = self._with_formalities(before.apply(event), at // 1000, may_rack=may_rack)
-        turn = self._next_turn(history, played, at)
-        clock = turn.clock(history.game, self._plan, at)
-        state = self._state(history)
-        message = told(event, before, history, state, played, at, clock)
-        return Proposal(
-            stored=_stored(history, self.version, nonce),
-            history=history,
-            nonce=nonce,
-            standing=self._stands(history, state),
-            turn=turn,
-            message=protocol.encode(message),
-        )
-
-    def _with_formalities(self, history: History, when: int, *, may_rack: bool = False) -> History:
-        """Return the history with what the umpire adds by himself."""
-        chance, alone = self._chance(), not self.setting.people
-        while True:
-            event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack or alone)
-            if event is None:
-                return history
-            history = history.apply(event)
-
-    def _next_turn(self, history: History, played: Played | None, at: int) -> Turn:
-        """Return the turn that begins once the film of what happens at `at` has been seen."""
-        film = 0 if played is None else played.duration // 1000
-        turn = Turn(since=max(at, self._turn.since) + film)
-        return turn.stopped(history.game, self._plan, turn.since) if self.is_paused else turn
-
     @property
-    def _plan(self) -> protocol.ClockPlan | None:
-        return None if self.setting.terms is None else self.setting.terms.clock
-
-    def _chance(self, what: str = "") -> Random:
-        """Return the chance of this version: asked twice, it gives the same, because asking changes nothing."""
-        return Random(f"{self._luck}/{self.version}/{what}")
-
-    def _takeable(self, history: History) -> int | None:
-        """Return the number of the event of the last act of a person, which may be taken back, or None."""
-        people = self.setting.people
-        return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
-
-    def _undo_target(self) -> int:
-        """Return the number of the event before the last act of a person; raises `RefusedRequest`."""
-        history = self._begun()
-        event = self._takeable(history)
-        if event is None:
-            raise RefusedRequest("There is nothing to take back: nobody has played yet.")
-        line = history.game.line
-        return line[line.index(event) - 1]
-
-
-def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
-    """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which no law gives up."""
-    if what is protocol.Length.BOARD:
-        raise RefusedRequest("no law gives up a board by itself; expected the game or the match")
-    return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)
-
-
-def _stored(history: History, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:
-    """Return the events after version `since` as the store keeps them; the nonce goes with the last."""
-    events = history.game.events[since:]
-    last = since + len(events)
-    return tuple(
-        StoredEvent(version=version, body=encode_event(event).decode(), nonce=nonce if version == last else None)
-        for version, event in enumerate(events, since + 1)
-    )
+    def _course(self) -> Course:
+        """The game as it stands; raises `Refuse` while it has not begun."""
+        return Course(
+            name=self.name,
+            setting=self.setting,
+            history=self._begun(),
+            turn=self._turn,
+            luck=self._luck,
+            lines=self._lines,
+        )

@@ -15,7 +15,7 @@ from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
 from carrom.game.strike import simulated
 from carrom.physics.surface import PRESETS
-from carrom.protocol import SeatPlan, Sitter, SitterKind, Terms, Who
+from carrom.protocol import ClockPlan, SeatPlan, Sitter, SitterKind, Terms, Who
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.toml import toml_from
@@ -54,6 +54,11 @@ class Setting(Value, frozen=True, kw_only=True):
     def open_seats(self) -> tuple[Seat, ...]:
         """The seats that wait for a friend."""
         return tuple(sitter.seat for sitter in self.sitters if sitter.kind is SitterKind.OPEN)
+
+    @property
+    def clock(self) -> ClockPlan | None:
+        """The clock that was agreed; None: none."""
+        return None if self.terms is None else self.terms.clock
 
     def taken(self, names: Mapping[str, str]) -> "Setting":
         """Return the setting with the open seats among these taken by people of these names."""

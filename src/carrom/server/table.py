@@ -8,8 +8,6 @@ pause, rematch) is done once they all have said it.
 """
 
 import asyncio
-import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from random import Random
@@ -19,31 +17,23 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.player import Program
-from carrom.errors import StoreError
+from carrom.server.consent import Consent, Consents
 from carrom.server.door import Door
-from carrom.server.offers import Offers
+from carrom.server.followers import Follower, Followers
+from carrom.server.proposal import Done, Proposal
+from carrom.server.refuse import Refuse
 from carrom.server.relay import Relay
 from carrom.server.remembered import Films
-from carrom.server.room import Done, Proposal, Refuse, Room
+from carrom.server.room import Room
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
+from carrom.server.thinking import Thinking
 from carrom.server.watch import Watch
 
 T = TypeVar("T")
 Asked = TypeVar("Asked", Proposal, Proposal | Done)
-log = logging.getLogger("carrom.server")
 
 Refusal = protocol.Refusal
-Follower = Callable[[str], None]
-"""Takes one encoded message and returns at once."""
-Consent = protocol.Undo | protocol.Pause | protocol.Rematch
-_KIND = {
-    protocol.Undo: protocol.OfferKind.UNDO,
-    protocol.Pause: protocol.OfferKind.PAUSE,
-    protocol.Rematch: protocol.OfferKind.REMATCH,
-}
-_REMEMBERED = 256
-"""Nonces of commands that are no events of the game; they are forgotten with the table."""
 
 
 class Table:
@@ -69,42 +59,39 @@ class Table:
         are the replays that are remembered.
         """
         self.room, self.door = room, door
-        self._store, self._programs, self._chance, self._now = store, programs, chance, now
+        self._store, self._chance, self._now = store, chance, now
         self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
-        self._followers: dict[Follower, frozenset[Seat]] = {}
         self._films = films or Films()
-        self._offers, self._relay = Offers(), Relay()
-        self._agreed: OrderedDict[str, int] = OrderedDict()
-        self._seats_told = ""
+        self._followers, self._consents, self._relay = Followers(), Consents(room), Relay()
         self._one_at_a_time = asyncio.Lock()
-        self._thinking: asyncio.Task[None] | None = None
+        self._thinking = Thinking(room.name, programs, self._awaited, self._let_act, self._followers.tell)
         self._watch = Watch(room, now, self._time_is_up)
 
     @property
     def is_quiet(self) -> bool:
         """Whether nobody follows and no program thinks, so that the table may be cleared."""
-        return not self._followers and (self._thinking is None or self._thinking.done())
+        return not self._followers and not self._thinking.is_under_way
 
     @property
     def here(self) -> frozenset[Seat]:
         """The players who are connected, by their seats at the beginning."""
-        return frozenset(seat for yours in self._followers.values() for seat in yours)
+        return self._followers.here
 
     def follow(self, follower: Follower, seen: int | None, yours: frozenset[Seat] = frozenset()) -> None:
         """Send what came after version `seen` (or a snapshot), and every event from now on."""
-        self._followers[follower] = yours
+        self._followers.add(follower, yours)
         missed = self.room.missed(seen)
         if missed is None:
             follower(self._snapshot())
         else:
-            for text in (*missed, *(protocol.encode(offer) for offer in self._offers.all()), self._clock()):
+            for text in (*missed, *(protocol.encode(offer) for offer in self._consents.offers.all()), self._clock()):
                 follower(text)
         self._tell_seats(follower)
         self.wake()
 
     def leave(self, follower: Follower) -> None:
         """Send nothing more."""
-        if self._followers.pop(follower, None) is not None:
+        if self._followers.drop(follower):
             self._tell_seats()
 
     async def command(
@@ -116,12 +103,13 @@ class Table:
         """
         at = self._now() if heard is None else heard
         async with self._one_at_a_time:
-            if command.nonce in self._agreed:
-                return protocol.Accepted(nonce=command.nonce, version=self._agreed[command.nonce])
-            if isinstance(command, protocol.Undo | protocol.Pause | protocol.Rematch):
+            if (said := self._consents.said(command.nonce)) is not None:
+                return said
+            if isinstance(command, Consent):
                 accepted = await self._consented(command, yours, at)
             elif isinstance(command, protocol.Decline):
-                accepted = self._declined(command, yours)
+                self._tell(protocol.encode(self._consents.declined(command, yours)))
+                accepted = self._consents.remembered(command.nonce)
             else:
                 accepted = await self._done(command, yours, at)
         self.wake()
@@ -161,8 +149,7 @@ class Table:
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
         """Let the others see where a player aims; raises `Refuse` for a seat that is not his."""
         self._check_seat(seat, yours)
-        others = tuple(each for each in self._followers if each is not follower and each != follower)
-        self._relay.aim(seat, stroke, lambda text: self._tell(text, others))
+        self._relay.aim(seat, stroke, lambda text: self._followers.tell_others(follower, text))
 
     def say(self, seat: Seat, phrase: protocol.Phrase, yours: frozenset[Seat]) -> None:
         """Say a phrase to all at the table; raises `Refuse` for a seat that is not his."""
@@ -176,16 +163,13 @@ class Table:
     def wake(self) -> None:
         """Let a program think, if the game waits for one and none thinks yet; look at the clock."""
         self._watch.wind(self.here)
-        if self.room.actor in self._programs and (self._thinking is None or self._thinking.done()):
-            self._thinking = asyncio.get_running_loop().create_task(self._let_programs_act())
+        self._thinking.wake(self.room.actor)
 
     async def close(self) -> None:
         """Stop thinking and the clock."""
         self._watch.close()
         self._relay.close()
-        if self._thinking is not None:
-            self._thinking.cancel()
-            await asyncio.gather(self._thinking, return_exceptions=True)
+        await self._thinking.close()
 
     async def _done(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
         """Do a command that is an event of the game."""
@@ -197,14 +181,8 @@ class Table:
 
     async def _consented(self, command: Consent, yours: frozenset[Seat], at: int) -> protocol.Accepted:
         """Do what was asked if all the people agree now, else offer it to the others."""
-        known = self.room.done(command)
-        if known is not None:
-            return protocol.Accepted(nonce=command.nonce, version=known)
-        self.room.check(command, yours)
-        self._check_possible(command)
-        what, people = _KIND[type(command)], self.room.setting.people
-        if not self._offers.agree(what, yours, people):
-            self._tell(protocol.encode(self._offers.told(what)))
+        if not self._consents.agreed(command, yours):
+            self._tell(protocol.encode(self._consents.offered(command)))
         elif isinstance(command, protocol.Undo):
             return await self._done(command, yours, at)
         elif isinstance(command, protocol.Pause):
@@ -212,32 +190,7 @@ class Table:
         else:
             assert self._begin_again is not None
             self._tell(protocol.encode(protocol.Rematched(game=await self._begin_again(self))))
-        return self._remembered(command.nonce)
-
-    def _check_possible(self, command: Consent) -> None:
-        """Refuse what could not be done even if all agreed."""
-        match command:
-            case protocol.Undo() if not self.room.can_undo:
-                raise Refuse(Refusal.NOT_NOW, "There is nothing to take back: nobody has played yet.")
-            case protocol.Pause() if not self.room.is_timed or self.room.is_over:
-                raise Refuse(Refusal.NOT_NOW, "There is no clock to stop in this game.")
-            case protocol.Rematch() if not self.room.is_over:
-                raise Refuse(Refusal.NOT_NOW, "The same is played again when this game is over.")
-
-    def _declined(self, command: protocol.Decline, yours: frozenset[Seat]) -> protocol.Accepted:
-        """Take an offer off the table."""
-        self.room.check(command, yours)
-        if not self._offers.withdraw(command.what):
-            raise Refuse(Refusal.NOT_NOW, f"Nobody offers an {command.what} now; there is nothing to decline.")
-        declined = self.room.sitter_at(command.seat)
-        self._tell(protocol.encode(protocol.Offered(what=command.what, by=(), declined=declined)))
-        return self._remembered(command.nonce)
-
-    def _remembered(self, nonce: str) -> protocol.Accepted:
-        self._agreed[nonce] = self.room.version
-        if len(self._agreed) > _REMEMBERED:
-            self._agreed.popitem(last=False)
-        return protocol.Accepted(nonce=nonce, version=self.room.version)
+        return self._consents.remembered(command.nonce)
 
     async def _pause(self, at: int) -> None:
         """Stop the clock or let it go on, store that, tell everybody."""
@@ -263,31 +216,20 @@ class Table:
                 await self._commit(proposal)
         self.wake()
 
-    async def _let_programs_act(self) -> None:
-        """Act for the programs until a person is asked, or until nobody follows any more."""
-        while self._followers and (sitter := self.room.actor) in self._programs:
-            assert sitter is not None
-            try:
-                await self._let_program_act(sitter)
-            except StoreError as fault:
-                log.error("%s", fault)
-                self._tell(_not_kept(fault))
-                return
-            except Exception:  # whatever it is, the person at the table must not wait for ever
-                log.exception("the program at seat %s of game %s cannot act", sitter, self.room.name)
-                self._tell(_STUCK)
-                return
-        self._watch.wind(self.here)
+    def _awaited(self) -> Seat | None:
+        """Return the player whose act is awaited, by his seat at the beginning; None where nobody follows."""
+        return self.room.actor if self._followers else None
 
-    async def _let_program_act(self, sitter: Seat) -> None:
-        """Let one program think beside the table, and act unless something else happened meanwhile."""
-        room, player, chance = self.room.frozen(), self._programs[sitter], Random(self._chance.getrandbits(64))
+    async def _let_act(self, player: Program) -> None:
+        """Let the program that is asked think beside the table, and act unless something else happened meanwhile."""
+        room, chance = self.room.frozen(), Random(self._chance.getrandbits(64))
         seat = room.to_act
         assert seat is not None
         proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now))
         async with self._one_at_a_time:
             if room.version == self.room.version:
                 await self._commit(proposal)
+        self._watch.wind(self.here)
 
     async def _commit(self, proposal: Proposal) -> None:
         """Store, then take over, then tell: in this order, so that what anybody has seen is never lost."""
@@ -305,7 +247,7 @@ class Table:
         told = self.room.commit(proposal)
         self._relay.clear()
         self._tell(self._snapshot() if told is None else told)
-        for gone in self._offers.clear():
+        for gone in self._consents.offers.clear():
             self._tell(protocol.encode(gone))
 
     def _open_seat(self, seat: Seat | None) -> Seat:
@@ -322,40 +264,18 @@ class Table:
             raise Refuse(Refusal.NOT_YOURS, f"The seat {seat} is not yours.")
 
     def _snapshot(self) -> str:
-        return self.room.snapshot(self._now(), self.here, self._offers.all())
+        return self.room.snapshot(self._now(), self.here, self._consents.offers.all())
 
     def _clock(self) -> str:
         return protocol.encode(protocol.ClockChanged(clock=self.room.clock(self._now())))
 
     def _tell_seats(self, newcomer: Follower | None = None) -> None:
         """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
-        watchers = sum(not yours for yours in self._followers.values())
         self._watch.wind(self.here)
-        told = protocol.encode(protocol.Seats(sitters=self.room.sitters(self.here), watchers=watchers))
-        changed, self._seats_told = told != self._seats_told, told
-        if changed:
-            self._tell(told)
-        elif newcomer is not None:
-            newcomer(told)
+        self._followers.tell_seats(self.room, newcomer)
 
-    def _tell(self, text: str, whom: tuple[Follower, ...] | None = None) -> None:
-        for follower in tuple(self._followers) if whom is None else whom:
-            follower(text)
+    def _tell(self, text: str) -> None:
+        self._followers.tell(text)
 
     async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, work)
-
-
-def _not_kept(fault: StoreError) -> str:
-    """Return what the table is told when the program's act could not be stored."""
-    reason = f"{fault} The program waits: reload the page to let it try again."
-    return protocol.encode(protocol.Refused(nonce=None, code=protocol.Refusal.BROKEN, reason=reason))
-
-
-_STUCK = protocol.encode(
-    protocol.Refused(
-        nonce=None,
-        code=protocol.Refusal.BROKEN,
-        reason="The program could not find a stroke; the game is kept: undo, or reload the page to let it try again.",
-    )
-)

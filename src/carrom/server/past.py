@@ -1,0 +1,25 @@
+"""A past stroke of a game, made again: its film, and how the game stood before and after it."""
+
+from collections.abc import Callable
+
+from carrom import protocol
+from carrom.game.surface import of_header
+from carrom.physics.simulate import simulate
+from carrom.server.film import motion_of, past_of, verdict_of
+from carrom.server.history import History
+from carrom.server.remembered import Film, raw
+
+
+def film_at(history: History, number: int, state_of: Callable[[History], protocol.State]) -> Film:
+    """Return stroke `number` (from 1) of a game, simulated again; `state_of` says how it stood with a history."""
+    shown, game = history.strokes[number - 1], history.game
+    surface, equipment = of_header(game.header), game.state.equipment
+    played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
+    return Film(
+        past=raw(past_of(shown, number)),
+        motion=raw(motion_of(shown, played)),
+        ruling=raw(verdict_of(shown.ruling)),
+        position=raw(shown.after),
+        before=raw(state_of(History.fold(game.events[: shown.event]))),
+        state=raw(state_of(History.fold(game.events[: shown.event + 1]))),
+    )
