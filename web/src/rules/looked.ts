@@ -1,0 +1,35 @@
+// What is left of a book when a word is looked for in it.
+
+import { matches, type Book, type ChapterTold, type ClausesTold, type ReadingTold } from './book';
+
+/** The parts of a book that have what is looked for; all of them where nothing is. */
+export interface Looked {
+  readonly taught: readonly ChapterTold[];
+  readonly chapters: readonly ClausesTold[];
+  readonly readings: readonly ReadingTold[];
+  /** How many passages have it. */
+  readonly hits: number;
+}
+
+export function lookedFor(book: Book, wanted: string): Looked {
+  const looked = wanted ? narrowed(book, wanted) : book;
+  const { taught, chapters, readings } = looked;
+  const hits = sum(chapters.map(({ clauses }) => clauses.length)) + sum(taught.map(({ points }) => points.length)) + readings.length;
+  return { taught, chapters, readings, hits };
+}
+
+function narrowed({ taught, chapters, readings }: Book, wanted: string): Omit<Looked, 'hits'> {
+  return {
+    taught: taught
+      .map((chapter) => ({ ...chapter, points: chapter.points.filter(({ says, source }) => matches(wanted, says, source)) }))
+      .filter(({ title, points }) => points.length > 0 || matches(wanted, title)),
+    chapters: chapters
+      .map((chapter) => ({ ...chapter, clauses: chapter.clauses.filter(({ number, says, source }) => matches(wanted, number, says, source, chapter.title)) }))
+      .filter(({ clauses }) => clauses.length > 0),
+    readings: readings.filter(({ number, problem, reading, where }) => matches(wanted, number, problem, reading, where)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
