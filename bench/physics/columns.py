@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from bench.physics import jobs
 
+from carrom import compiling
 from carrom.physics import compiled, layout
 from carrom.physics.profile import profile
 
@@ -90,7 +91,7 @@ def kernels() -> dict[str, tuple[Any, Any]]:
     for name, modules in (("flat", compiled.MODULES[:-1]), ("named", named_modules())):
         shape = columns if name == "named" else _same
         found[name] = (
-            _loop(compiled.twins(modules, (), {})[vars(modules[-1])["play"]], _compiled_shape(name)),
+            _loop(compiling.twins(modules, (), {})[vars(modules[-1])["play"]], _compiled_shape(name)),
             _loop(vars(modules[-1])["play"], shape, njit=lambda function: function),
         )
     return found

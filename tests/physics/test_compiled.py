@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from carrom import compiling
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
 from carrom.physics import checks, compiled, crowd
@@ -26,20 +27,20 @@ def test_a_machine_without_compiler_stays_interpreted(monkeypatch):
 
 def test_the_cache_is_named_after_the_sources_and_stands_where_the_user_wants(monkeypatch, tmp_path):
     pytest.importorskip("numba")
-    monkeypatch.setattr(compiled._settings(), "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling.settings(), "CACHE_DIR", str(tmp_path))
     first = compiled.cache_folder()
     assert first.parent == tmp_path
     changed = tmp_path / "kernel.py"
     changed.write_text("another kernel")
-    monkeypatch.setattr(compiled.inspect, "getfile", lambda module: str(changed))
+    monkeypatch.setattr(compiling.inspect, "getfile", lambda module: str(changed))
     assert compiled.cache_folder() != first
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path):
     occupied = tmp_path / "file"
     occupied.write_text("")
-    assert not compiled._can_write(Path(occupied) / "below")
-    assert compiled._can_write(tmp_path / "free")
+    assert not compiling.can_write(Path(occupied) / "below")
+    assert compiling.can_write(tmp_path / "free")
 
 
 def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
@@ -56,7 +57,7 @@ def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
 def test_constants_of_the_same_name_in_two_modules_keep_their_own_values():
     pytest.importorskip("numba")
     assert crowd.S_RADIUS != checks.S_RADIUS
-    made = compiled.twins((checks,), ("play_and_inspect",), compiled.kernel_twins())
+    made = compiling.twins((checks,), ("play_and_inspect",), compiled.kernel_twins())
     assert made[checks.play_and_inspect].py_func.__globals__["S_RADIUS"] == checks.S_RADIUS
     assert compiled.functions()["play_many"].py_func.__globals__["S_RADIUS"] == crowd.S_RADIUS
 
@@ -68,7 +69,7 @@ def test_no_two_functions_of_the_kernel_share_a_name():
 
 def test_numba_still_knows_the_private_option_that_leaves_reference_counting_out():
     numba = pytest.importorskip("numba")
-    for name in (*compiled.OPTIONS, *compiled.INNER):
+    for name in (*compiling.OPTIONS, *compiling.INNER):
         assert hasattr(numba.core.cpu.CPUTargetOptions, name), f"Numba {numba.__version__} has no option {name}"
     assert all(twin.targetoptions["_nrt"] is False for twin in compiled.functions().values())
 

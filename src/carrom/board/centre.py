@@ -1,18 +1,15 @@
 """Where the umpire puts the queen or a jumped man: on the centre circle, or next best (Laws 65a, 93, 94)."""
 
-from collections.abc import Iterator
-from math import isqrt
-
+from carrom.board import room
 from carrom.board.disc import Disc
 from carrom.board.placing import first_overlapped, placing_ring
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
-from carrom.board.touching import crossing_spots, nearest_spots, touching_circles
+from carrom.board.spot import SLIVER
 from carrom.errors import IllegalPosition
 
-SLIVER = 500
-"""A free part of the centre circle narrower than this, in µm, counts as none: nobody can see or cover it."""
+__all__ = ["SLIVER", "centre_spot"]
 
 
 def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipment = STANDARD) -> Point:
@@ -26,51 +23,11 @@ def centre_spot(position: Position, disc: Disc, towards: Seat, equipment: Equipm
     centre = Point(0, 0)
     if first_overlapped(position, disc, centre, equipment) is None:
         return centre
-    spots = sorted(set(_clear_spots(position, disc, equipment)), key=lambda at: _preference(at, towards))
+    by = room.current()
+    circles, n = room.circles_of(position, disc, equipment)
     touching_the_circle, _ = placing_ring(disc, equipment)
-    if spots and _reach(spots[0]) < touching_the_circle - SLIVER:
-        return spots[0]
-    beyond = next((at for at in spots if towards.from_board(at.x, at.y)[1] > 0), None)
-    straight = _straight_behind(position, disc, towards, equipment)
-    if straight is not None and (beyond is None or _reach(straight) <= _reach(beyond) + SLIVER):
-        return straight
-    if beyond is None and not spots:
+    found = by.zeros(2 * room.FOUND)
+    limits = by.numbers(room.whole_board(equipment))
+    if not by.centre_place(by.numbers(circles), n, limits, towards.quarters, touching_the_circle, by.floats(8), found):
         raise IllegalPosition(f"There is no room on the board for {disc}; at most nineteen men fit a rack.")
-    return beyond or spots[0]
-
-
-def _clear_spots(position: Position, disc: Disc, equipment: Equipment) -> Iterator[Point]:
-    """Yield places clear of every disc, among them the nearest one to the centre."""
-    circles = touching_circles(position, disc, equipment)
-    reach = equipment.half // 2
-
-    def fits(at: Point) -> bool:
-        return max(abs(at.x), abs(at.y)) < reach and first_overlapped(position, disc, at, equipment) is None
-
-    yield from nearest_spots(circles, fits)
-    yield from crossing_spots(circles, fits)
-
-
-def _preference(at: Point, towards: Seat) -> tuple[int, int, Point]:
-    """Return the order of preference: near the centre first, then far from the next player."""
-    _, away = towards.from_board(at.x, at.y)
-    return at.x * at.x + at.y * at.y, -away, at
-
-
-def _reach(at: Point) -> float:
-    """Return the distance from the board's centre in µm."""
-    return float((at.x * at.x + at.y * at.y) ** 0.5)
-
-
-def _straight_behind(position: Position, disc: Disc, towards: Seat, equipment: Equipment) -> Point | None:
-    """Return the nearest clear place straight behind the centre as the next player sees it, or None."""
-    exits: list[int] = []
-    for x, y, reach in touching_circles(position, disc, equipment):
-        across, away = towards.from_board(x, y)
-        if abs(across) < reach:
-            exits.append(away + isqrt(reach * reach - across * across - 1) + 1)
-    for away in sorted(exits):
-        at = Point(*towards.to_board(0, away))
-        if 0 < away < equipment.half // 2 and first_overlapped(position, disc, at, equipment) is None:
-            return at
-    return None
+    return Point(int(found[0]), int(found[1]))

@@ -1,13 +1,11 @@
 """Where a due or penalty man may be placed (Laws 84–86, 89b, 114)."""
 
-from collections.abc import Iterator
 from enum import StrEnum
-from math import isqrt
 
+from carrom.board import crossing, room
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.position import Point, Position
 from carrom.board.spec import STANDARD, Equipment
-from carrom.board.touching import crossing_spots, touching_circles
 from carrom.board.validity import squared_distance
 from carrom.data import Value
 
@@ -39,7 +37,7 @@ def place_fault(position: Position, disc: Disc, at: Point, equipment: Equipment 
     makes a shot with the queen (114), unless every place left to it does.
     """
     fault = _area_fault(position, disc, at, equipment)
-    if fault is None and _makes_a_shot(position, at, equipment) and _has_room(position, disc, equipment, shots=False):
+    if fault is None and _makes_a_shot(position, at, equipment) and _has_room_without_a_shot(position, disc, equipment):
         return PlaceFault(
             PlaceReason.FOR_A_SHOT,
             f"{disc} at ({at.x}, {at.y}) makes a shot with the queen; the line through both must not point at a "
@@ -101,21 +99,9 @@ def makes_a_shot(man: Point, queen: Point, equipment: Equipment = STANDARD) -> b
     It does when, beyond the further of the two, it passes within a pocket's diameter (44.5 mm) of the middle of the
     hole: the project's reading of Law 114, which gives no figure. Exact.
     """
-    return any(
-        _points_at(one, other, Point(sign_x * equipment.pocket_centre, sign_y * equipment.pocket_centre), equipment)
-        for one, other in ((man, queen), (queen, man))
-        for sign_x in (-1, 1)
-        for sign_y in (-1, 1)
+    return crossing.makes_a_shot(
+        man.x, man.y, [0, 0, 0, 0, queen.x, queen.y, equipment.pocket_centre, equipment.pocket_diameter]
     )
-
-
-def _points_at(start: Point, through: Point, pocket: Point, equipment: Equipment) -> bool:
-    """Whether the ray from `start` through `through` passes the pocket, beyond `through`, within its diameter."""
-    dx, dy = through.x - start.x, through.y - start.y
-    px, py = pocket.x - through.x, pocket.y - through.y
-    ahead = dx * px + dy * py
-    aside = dx * py - dy * px
-    return ahead > 0 and aside * aside <= equipment.pocket_diameter**2 * (dx * dx + dy * dy)
 
 
 def placing_spots(
@@ -127,38 +113,39 @@ def placing_spots(
     left, one of these has it (the shot with the queen apart). Where all of them make a shot with the queen, they are
     legal none the less. Empty means that there is no room (Law 79).
     """
-    for shots in (False, True):
-        found = tuple(_grid_spots(position, disc, equipment, pitch, shots))
-        legal = found or set(_tight_spots(position, disc, equipment, shots))
-        if legal:
-            return tuple(sorted(legal, key=lambda at: (at.x * at.x + at.y * at.y, at)))
-    return ()
+    return tuple(sorted(set(_places(position, disc, equipment, pitch)), key=lambda at: (at.x * at.x + at.y * at.y, at)))
 
 
 def has_room(position: Position, disc: Disc, equipment: Equipment = STANDARD) -> bool:
     """Whether `placing_spots` would find any spot; stops at the first."""
-    return any(_has_room(position, disc, equipment, shots) for shots in (False, True))
+    return bool(_places(position, disc, equipment, most=1))
 
 
-def _has_room(position: Position, disc: Disc, equipment: Equipment, shots: bool) -> bool:
-    """Whether any spot is left, with those or without those that make a shot with the queen."""
-    found = next(_grid_spots(position, disc, equipment, PITCH, shots), None)
-    return found is not None or next(_tight_spots(position, disc, equipment, shots), None) is not None
+def _has_room_without_a_shot(position: Position, disc: Disc, equipment: Equipment) -> bool:
+    """Whether a spot is left that makes no shot with the queen: only where none is, others are found."""
+    found = _places(position, disc, equipment, most=1)
+    return bool(found) and not _makes_a_shot(position, found[0], equipment)
 
 
-def _grid_spots(position: Position, disc: Disc, equipment: Equipment, pitch: int, shots: bool) -> Iterator[Point]:
-    """Yield the spots of the grid that may be legal, row by row; without `shots`, none that makes one."""
+def _places(
+    position: Position, disc: Disc, equipment: Equipment, pitch: int = PITCH, most: int = room.FOUND
+) -> list[Point]:
+    """Return legal spots, at most so many of the grid."""
+    by = room.current()
     inner, outer = placing_ring(disc, equipment)
     near = _near(position, outer + 2 * equipment.striker_diameter)
-    rise = isqrt(3 * pitch * pitch // 4)
-    rows = outer // rise
-    for row in range(-rows, rows + 1):
-        y, shift = row * rise, pitch // 2 if row % 2 else 0
-        for x in range((-outer // pitch - 1) * pitch + shift, (outer // pitch + 1) * pitch + shift, pitch):
-            if inner * inner <= x * x + y * y <= outer * outer:
-                at = Point(x, y)
-                if _area_fault(near, disc, at, equipment) is None and (shots or not _makes_a_shot(near, at, equipment)):
-                    yield at
+    circles, n = room.circles_of(near, disc, equipment, spare=2)
+    found = by.zeros(2 * room.FOUND)
+    count = by.due_places(
+        by.numbers(circles),
+        n,
+        by.numbers(room.limits_of(disc, near, equipment)),
+        by.numbers(room.grid(inner, outer, pitch)),
+        by.floats(8),
+        found,
+        most,
+    )
+    return [Point(int(found[2 * k]), int(found[2 * k + 1])) for k in range(count)]
 
 
 def _near(position: Position, reach: int) -> Position:
@@ -169,17 +156,4 @@ def _near(position: Position, reach: int) -> Position:
             for placed in position
             if placed.disc is QUEEN or placed.at.x * placed.at.x + placed.at.y * placed.at.y <= reach * reach
         )
-    )
-
-
-def _tight_spots(position: Position, disc: Disc, equipment: Equipment, shots: bool) -> Iterator[Point]:
-    """Yield legal spots at which the disc touches two others, or one and the edge of the area."""
-    inner, outer = placing_ring(disc, equipment)
-    circles = touching_circles(position, disc, equipment)
-    yield from crossing_spots(
-        (*circles, (0, 0, inner)),
-        lambda at: (
-            _area_fault(position, disc, at, equipment) is None and (shots or not _makes_a_shot(position, at, equipment))
-        ),
-        around_too=((0, 0, outer),),
     )

@@ -6,30 +6,25 @@ of the kernel's sources: Numba looks only at the file of the function itself, an
 another. `NUMBA_DISABLE_JIT=1` or a machine without Numba leave everything interpreted.
 """
 
-import hashlib
-import inspect
-import tempfile
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, MappingProxyType, ModuleType
-from typing import Any, TypeGuard
+from typing import Any
 
+from carrom import compiling
+from carrom.board import room
+from carrom.compiling import can_compile
 from carrom.physics import contact, crowd, kernel, lanes, layout, motion, timing
 from carrom.physics.profile import profile
 
 MODULES: tuple[ModuleType, ...] = (motion, timing, lanes, contact, kernel, crowd)
 """In the order of who calls whom."""
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
-"""No fastmath: nothing is contracted or reordered. The kernel allocates nothing, so it needs none of Numba's reference
-counting (`_nrt`): without it a break runs 1.7 times as fast."""
-
 ENTRIES = ("play", "play_many")
 """What Python calls; the others need no wrapper for it."""
-INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
 Play = Callable[..., int]
 _lock = threading.Lock()
 _compiled: dict[str, Any] = {}
@@ -70,15 +65,6 @@ def is_warm() -> bool:
     return "kernel" in _compiled
 
 
-def can_compile() -> bool:
-    """Whether this machine has Numba, and it is not switched off."""
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return not _settings().DISABLE_JIT
-
-
 def warm() -> bool:
     """Compile the kernel, or load it from the cache, in this thread; return whether strokes run compiled from now on.
 
@@ -92,6 +78,7 @@ def warm() -> bool:
         if not is_warm():
             made = Kernel(functions()["play"], functions()["play_many"], True)
             _exercise(made)
+            room.warm()
             _compiled["kernel"] = made
     return True
 
@@ -111,67 +98,16 @@ def functions() -> dict[str, Any]:
 @cache
 def kernel_twins() -> Mapping[FunctionType, Any]:
     """Return the twins of the kernel's functions, which keep their compiled code in the cache folder."""
-    settings = _settings()
-    before = settings.CACHE_DIR
-    folder = cache_folder()
-    settings.CACHE_DIR = str(folder)
-    try:
-        return MappingProxyType(twins(MODULES, ENTRIES, {}, cache=_can_write(folder)))
-    finally:
-        settings.CACHE_DIR = before
-
-
-def twins(
-    modules: Sequence[ModuleType], entries: Sequence[str], known: Mapping[FunctionType, Any], cache: bool = False
-) -> dict[FunctionType, Any]:
-    """Return for each function of the modules its twin that Numba compiles; `known` are twins made before.
-
-    A twin has its function's own code and file, and sees its own module's names and no others; where those are
-    functions that have a twin it sees the twin. So what is read in a module is what is compiled. A module stands after
-    those it imports from; `entries` are what Python calls. To step through the kernel with a debugger, run it
-    interpreted: `NUMBA_DISABLE_JIT=1`.
-    """
-    import numba
-
-    made = dict(known)
-    for module in modules:
-        names = {name: made.get(value, value) if _is_function(value) else value for name, value in vars(module).items()}
-        for function in [value for value in vars(module).values() if _is_of(value, module)]:
-            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-            inner = {} if function.__name__ in entries else INNER
-            names[function.__name__] = made[function] = numba.njit(cache=cache, **OPTIONS, **inner)(twin)
-    return {function: twin for function, twin in made.items() if function not in known}
-
-
-def _is_function(value: object) -> TypeGuard[FunctionType]:
-    return isinstance(value, FunctionType)
-
-
-def _is_of(value: object, module: ModuleType) -> TypeGuard[FunctionType]:
-    return isinstance(value, FunctionType) and value.__module__ == module.__name__
+    return MappingProxyType(compiling.twins_kept("kernel", MODULES, ENTRIES, {}, sources=_sources()))
 
 
 def cache_folder() -> Path:
     """Return the folder of the compiled code of these sources and this Numba, in NUMBA_CACHE_DIR if that is set."""
-    import numba
-    import platformdirs
-
-    digest = hashlib.sha256(f"{numba.__version__}".encode())
-    for source in (__file__, *map(inspect.getfile, (layout, *MODULES))):
-        digest.update(Path(source).read_bytes())
-    parent = _settings().CACHE_DIR or platformdirs.user_cache_dir("carrom", appauthor=False)
-    return Path(parent) / f"kernel-{digest.hexdigest()[:16]}"
+    return compiling.cache_folder("kernel", _sources())
 
 
-def _can_write(folder: Path) -> bool:
-    """Whether compiled code can be kept there; where it cannot, each process compiles for itself."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
+def _sources() -> tuple[ModuleType, ...]:
+    return (sys.modules[__name__], layout, *MODULES)
 
 
 def _exercise(made: Kernel) -> None:
@@ -201,10 +137,3 @@ def _zeros(size: int, integers: bool = False) -> Any:
     import numpy
 
     return numpy.zeros(size, dtype=numpy.int64 if integers else numpy.float64)
-
-
-def _settings() -> Any:
-    """Return Numba's settings, which its type stubs do not know."""
-    import numba
-
-    return numba.config

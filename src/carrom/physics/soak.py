@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from carrom import compiling
 from carrom.board.spec import STANDARD
 from carrom.errors import CarromError
 from carrom.physics import PHYSICS_VERSION, checks, compiled, layout, strew
@@ -167,5 +168,5 @@ def functions(is_compiled: bool) -> tuple[Callable[..., int], Callable[..., int]
     if not is_compiled:
         return strew.strew, checks.play_and_inspect
     entries = (strew.strew, checks.play_and_inspect)
-    made = compiled.twins((checks, strew), [entry.__name__ for entry in entries], compiled.kernel_twins())
+    made = compiling.twins((checks, strew), [entry.__name__ for entry in entries], compiled.kernel_twins())
     return made[entries[0]], made[entries[1]]  # type: ignore[index]
