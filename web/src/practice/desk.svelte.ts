@@ -1,0 +1,165 @@
+// What lies on a practice board and what is asked of it: one state for the board, its panels and its address.
+
+import { readPosition, writePosition } from '../board/notation';
+import type { Disc, Lying, Moment, Seat, Stroke, Tried } from '../protocol';
+import { nonce, type Store } from '../state/store.svelte';
+import { t } from '../texts/t';
+import { address, type Asked } from './address';
+import { Bench } from './bench.svelte';
+import { copied } from './copy';
+
+export type Mode = 'arrange' | 'play' | 'law';
+export const MODES: readonly Mode[] = ['arrange', 'play', 'law'];
+
+export class Desk {
+  what: Asked = $state.raw({} as Asked);
+  mode: Mode = $state('arrange');
+  placed: readonly Lying[] = $state.raw([]);
+  /** Discs that cannot lie so, and why the board cannot be so. */
+  faulty: readonly Disc[] = $state.raw([]);
+  fault: string | null = $state(null);
+  surface = $state('club');
+  /** Whose hand plays a stroke; none: exactly as it was meant. */
+  level = $state('');
+  legal = $state(true);
+  judged = $state(false);
+  answer: Tried | null = $state.raw(null);
+  /** The position as it stands in its field. */
+  text = $state('');
+  /** What has been copied: a key of the texts, or `not` where it could not be. */
+  said = $state('');
+  /** Where the sides of this rule set sit; the server says so. */
+  seats: readonly Seat[] = $state.raw(['south', 'north']);
+  readonly bench: Bench;
+  private checking = false;
+  private again = false;
+
+  constructor(
+    store: Store,
+    wanted: Asked,
+    private readonly moved: (address: string) => void,
+  ) {
+    this.what = wanted;
+    this.mode = wanted.law ? 'law' : 'arrange';
+    this.judged = wanted.law;
+    this.bench = new Bench(store, (stroke: Stroke, moment: Moment) => ({
+      type: 'try', nonce: nonce(), moment, stroke, surface: this.surface, level: this.level || null, legal: this.legal, judged: this.judged,
+    }));
+  }
+
+  /** Open a board as an address asks for it. */
+  async open(wanted: Asked): Promise<void> {
+    const found = readPosition(wanted.moment.position);
+    if (!found) {
+      this.fault = t('practice.no-position');
+      this.text = wanted.moment.position;
+      this.what = { ...wanted, moment: { ...wanted.moment, position: 'c1' } };
+      this.placed = [];
+      return;
+    }
+    this.what = wanted;
+    this.placed = found.filter(({ disc }) => disc !== 'S');
+    await this.check();
+    if (wanted.falls.length || (wanted.law && wanted.untouched)) await this.askLaw();
+  }
+
+  /** Ask whether the discs can lie so: one question at a time, the last one wins. */
+  async check(): Promise<void> {
+    if (this.checking) {
+      this.again = true;
+      return;
+    }
+    this.checking = true;
+    do {
+      this.again = false;
+      const falls = this.what.falls.filter((disc) => disc === 'S' || this.placed.some((each) => each.disc === disc));
+      this.what = { ...this.what, moment: this.momentNow(), falls };
+      this.text = this.what.moment.position;
+      const found = await this.bench.ask({ type: 'arrange', nonce: nonce(), moment: this.what.moment, legal: this.legal, judged: this.mode === 'law' });
+      this.fault = this.bench.fault ?? (found?.type === 'arranged' ? (found.fault ?? null) : null);
+      this.faulty = found?.type === 'arranged' ? found.discs : [];
+      const sides = found?.type === 'arranged' ? (found.state?.sides ?? []) : [];
+      if (sides.length) this.seats = sides.flatMap((side) => side.seats);
+    } while (this.again);
+    this.checking = false;
+    this.moved(address(this.what));
+  }
+
+  lay(next: readonly Lying[]): void {
+    this.placed = next;
+    this.answer = null;
+  }
+
+  /** Change what the law has to know besides where the discs lie. */
+  facts(change: Partial<Moment>): void {
+    this.what = { ...this.what, moment: { ...this.what.moment, ...change } };
+    this.answer = null;
+    void this.check();
+  }
+
+  async turnTo(next: Mode): Promise<void> {
+    this.mode = next;
+    this.answer = null;
+    this.what = { ...this.what, law: next === 'law' || (next === 'play' && this.judged) };
+    await this.check();
+    if (next === 'play') await this.begin();
+  }
+
+  /** Play from the board as it is laid. */
+  async begin(): Promise<void> {
+    const laid = await this.bench.lay(this.momentNow(), { legal: this.legal, judged: this.judged });
+    this.fault = laid ? null : this.bench.fault;
+  }
+
+  async askLaw(): Promise<void> {
+    this.mode = 'law';
+    const { falls, untouched, direct, improper } = this.what;
+    const found = await this.bench.ask({
+      type: 'what-if', nonce: nonce(), moment: this.momentNow(),
+      facts: { falls, touched: !untouched, direct, improper },
+    });
+    this.fault = this.bench.fault;
+    this.answer = found?.type === 'tried' ? found : null;
+    this.moved(address({ ...this.what, law: true }));
+  }
+
+  /** Let a disc fall in the stroke that is asked about, after those that fall already; or no more. */
+  pick(disc: Disc): void {
+    const { falls } = this.what;
+    this.say({ falls: falls.includes(disc) ? falls.filter((each) => each !== disc) : [...falls, disc] });
+  }
+
+  say(change: Partial<Asked>): void {
+    this.what = { ...this.what, ...change };
+    this.answer = null;
+  }
+
+  /** Go on from where the law has left the board. */
+  async goOn(): Promise<void> {
+    if (!this.answer) return;
+    const { moment } = this.answer;
+    this.what = { ...this.what, moment, falls: [] };
+    this.placed = readPosition(moment.position) ?? [];
+    this.answer = null;
+    await this.check();
+  }
+
+  /** Take the board as it lies after strokes back to the hand that lays. */
+  takeOver(): void {
+    this.placed = (this.bench.state.shown?.position.placed ?? this.placed).filter(({ disc }) => disc !== 'S');
+    this.what = { ...this.what, moment: { ...this.what.moment, attempt: null, kept: '' } };
+    void this.turnTo('arrange');
+  }
+
+  async copy(text: string, key: string): Promise<void> {
+    this.said = (await copied(text)) ? key : 'not';
+  }
+
+  /** The moment with the discs as they lie now. */
+  private momentNow(): Moment {
+    const { moment } = this.what;
+    const lies = this.placed.some(({ disc }) => disc === 'Q');
+    const queen = lies ? 'board' : moment.queen === 'board' ? 'mover' : (moment.queen ?? 'mover');
+    return { ...moment, position: writePosition(this.placed), queen, kept: '' };
+  }
+}
