@@ -89,10 +89,10 @@ def test_every_flipped_bit_of_a_games_text_is_noticed(path: Path) -> None:
             content = bytearray(event.body.encode())
             content[place // 8] ^= 1 << place % 8
             changing = "UPDATE event SET body = CAST(? AS TEXT) WHERE game = 'one' AND version = ?"
-            store._db.execute(changing, (bytes(content), version))
+            store.database.db.execute(changing, (bytes(content), version))
             with pytest.raises(DamagedGame):
                 store.load("one")
-        store._db.execute("UPDATE event SET body = ? WHERE game = 'one' AND version = ?", (event.body, version))
+        store.database.db.execute("UPDATE event SET body = ? WHERE game = 'one' AND version = ?", (event.body, version))
     assert store.load("one") is not None
 
 
@@ -162,9 +162,9 @@ SIXTH = (StoredEvent(version=6, body="event 6", nonce="nonce-6"),)
 @pytest.mark.parametrize("kept", [True, False])
 def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, kept: bool) -> None:
     store = Store(path)
-    store._db = Disk(store._db, 1, kept)  # type: ignore[assignment]
+    store.database.db = Disk(store.database.db, 1, kept)  # type: ignore[assignment]
     store.append("one", SIXTH)
-    store._db.failures = 1  # type: ignore[attr-defined]
+    store.database.db.failures = 1  # type: ignore[attr-defined]
     store.begin("three", "nonce-three", "{}", EVENTS[:1])
     found, begun = store.load("one"), store.load("three")
     assert found is not None
@@ -176,7 +176,7 @@ def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, 
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(path: Path, kept: bool) -> None:
     store = Store(path)
-    store._db = Disk(store._db, 2, kept)  # type: ignore[assignment]
+    store.database.db = Disk(store.database.db, 2, kept)  # type: ignore[assignment]
     with pytest.raises(OutcomeUnknown, match="did not say whether this was kept"):
         store.append("one", SIXTH)
     store.append("one", SIXTH)

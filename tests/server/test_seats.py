@@ -144,8 +144,8 @@ async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_a
     lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000)
     begun = await lobby.begin(new_game())
     game = begun.table.room.card.game
-    tables = [name for (name,) in store._db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    cells = [cell for table in tables for row in store._db.execute(f"SELECT * FROM {table}") for cell in row]
+    tables = [name for (name,) in store.database.db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    cells = [cell for table in tables for row in store.database.db.execute(f"SELECT * FROM {table}") for cell in row]
     read = {cell.hex() if isinstance(cell, bytes) else str(cell) for cell in cells if cell is not None}
     assert "n" * 16 not in read
     assert not read & {KEY, INVITE, WATCH}

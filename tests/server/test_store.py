@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import StoreError
-from carrom.server import store as module
-from carrom.server.store import MIGRATIONS, Store
+from carrom.server import database as module
+from carrom.server.database import MIGRATIONS
+from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 
 FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
@@ -178,8 +179,8 @@ def test_a_database_says_in_its_header_whose_it_is_and_which_shape_it_has(path: 
 def test_what_was_acknowledged_survives_a_loss_of_power_and_belongs_to_its_owner(path: Path) -> None:
     store = Store(path)
     assert path.read_bytes()[18:20] == b"\2\2", "a write-ahead log"
-    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,), "synced before a command is acknowledged"
-    assert store._db.execute("PRAGMA foreign_keys").fetchone() == (1,)
+    assert store.database.db.execute("PRAGMA synchronous").fetchone() == (2,), "synced before a command is acknowledged"
+    assert store.database.db.execute("PRAGMA foreign_keys").fetchone() == (1,)
     if os.name == "posix":
         assert path.parent.stat().st_mode & 0o777 == 0o700
 

@@ -38,9 +38,9 @@ Linked = tuple[int, str | None, str, bytes]
 """Version, nonce, body and link of an event as they are read."""
 
 
-def root(game: str, setting: str) -> bytes:
-    """Return the link before a game's first event: over its name and its setting as it began."""
-    return _hash([b"game", game, setting])
+def root(game: str, setting: str, kind: str = "game") -> bytes:
+    """Return the link before the first event of a game, or of another kind: over its name and setting as it began."""
+    return _hash([kind.encode(), game, setting])
 
 
 def link(before: bytes, version: int, nonce: str | None, body: str) -> bytes:

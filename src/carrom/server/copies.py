@@ -13,7 +13,8 @@ from pathlib import Path
 from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.server.chain import Row, fault
-from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS
+from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
+from carrom.server.shelf import GAMES, TIES, Kind
 
 DATABASE = "games.db"
 """The name of the database in a data folder."""
@@ -36,6 +37,8 @@ def check(path: Path) -> Findings:
         damage = [] if health == "ok" else [f"{path.name}: {health}"]
         try:
             games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
+            if shape >= TIES_SHAPE:
+                damaged += _linked(db, TIES)[2]
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return Findings(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
     return Findings(games=games, events=events, damage=(*damage, *damaged))
@@ -116,22 +119,38 @@ def _shape(db: sqlite3.Connection, path: Path) -> int:
 
 def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]]:
     """Return how many games and events there are, and a line for each game that is not as it was written."""
+    return _linked(db, GAMES) if linked else _unlinked(db)
+
+
+def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
+    """Return how many of a kind and events of them there are, and a line for each that is not as it was written."""
     db.execute("BEGIN")
     columns = ", ".join(Row.__struct_fields__)
-    rows = db.execute(f"SELECT {columns}, seal FROM game" if linked else "SELECT id FROM game").fetchall()
+    rows = db.execute(f"SELECT {columns}, seal FROM {kind.word}").fetchall()
     events, damage = 0, []
     for row in rows:
-        found = db.execute(_LINKED if linked else _UNLINKED, (row[0],)).fetchall()
+        found = db.execute(kind.events, (row[0],)).fetchall()
         events += len(found)
-        wrong = fault(Row(*row[:-1]), row[-1], found) if linked else _gap([version for (version,) in found])
+        wrong = fault(Row(*row[:-1]), row[-1], found)
         if wrong is not None:
-            damage.append(f"the game {row[0]} is damaged: {wrong}")
+            damage.append(f"the {kind.word} {row[0]} is damaged: {wrong}")
     db.execute("COMMIT")
     return len(rows), events, damage
 
 
-_LINKED = "SELECT version, nonce, body, hash FROM event WHERE game = ? ORDER BY version"
-_UNLINKED = "SELECT version FROM event WHERE game = ? ORDER BY version"
+def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
+    """Return the same of the games of the first shape, whose events were only numbered."""
+    db.execute("BEGIN")
+    games = db.execute("SELECT id FROM game").fetchall()
+    events, damage = 0, []
+    for (game,) in games:
+        found = db.execute("SELECT version FROM event WHERE game = ? ORDER BY version", (game,)).fetchall()
+        events += len(found)
+        wrong = _gap([version for (version,) in found])
+        if wrong is not None:
+            damage.append(f"the game {game} is damaged: {wrong}")
+    db.execute("COMMIT")
+    return len(games), events, damage
 
 
 def _gap(versions: list[int]) -> str | None:

@@ -17,6 +17,9 @@ APPLICATION = 0x43415252
 LINKED_SHAPE = 2
 """From this shape on the events of a game are linked."""
 
+TIES_SHAPE = 3
+"""From this shape on there are ties."""
+
 Step = str | Callable[[sqlite3.Connection], None]
 
 _FIRST = """
@@ -83,7 +86,23 @@ def _seat_people(db: sqlite3.Connection, secret: bytes, game: str, setting: str)
         return  # a setting that cannot be read seats nobody; its game says so when it is opened
 
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second)
+_TIES = """
+    CREATE TABLE tie (
+        id TEXT PRIMARY KEY, nonce TEXT NOT NULL UNIQUE, begun INTEGER NOT NULL, setting TEXT NOT NULL,
+        watch TEXT, invite TEXT, open INTEGER NOT NULL, ended INTEGER, version INTEGER NOT NULL,
+        head BLOB NOT NULL, root BLOB NOT NULL, seal BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE tie_event (
+        tie TEXT NOT NULL REFERENCES tie (id), version INTEGER NOT NULL, nonce TEXT, at INTEGER NOT NULL,
+        body TEXT NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (tie, version), UNIQUE (tie, nonce)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE tie_seat (
+        tie TEXT NOT NULL REFERENCES tie (id), seat TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
+        PRIMARY KEY (tie, seat)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 
