@@ -26,6 +26,8 @@ UNIONS = {
     "GameCommand": (protocol.GameCommand, "The client messages that become events of a game."),
     "Question": (protocol.Question, "What a client asks about a board set up by hand."),
     "Expected": (protocol.Expected, "What the game waits for."),
+    "TieRequest": (protocol.TieRequest, "What a client says of a tie."),
+    "TieExpected": (protocol.TieExpected, "What a tie waits for."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
 HEADER = "Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit."
@@ -68,6 +70,7 @@ def page() -> str:
     parts.append(_section("What a client says", get_args(protocol.ClientMessage)))
     parts.append(_section("What the server says", get_args(protocol.ServerMessage)))
     parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
+    parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
     parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
     return "\n".join(parts)
 
@@ -187,7 +190,7 @@ def _name(info: shape.Type) -> str:
             return info.cls.__name__
         case shape.VarTupleType():
             inner = _name(info.item_type)
-            return f"readonly ({inner})[]" if "|" in inner else f"readonly {inner}[]"
+            return f"readonly ({inner})[]" if "|" in inner or " " in inner else f"readonly {inner}[]"
         case shape.TupleType():
             return f"readonly [{', '.join(map(_name, info.item_types))}]"
         case shape.UnionType():

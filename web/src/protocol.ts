@@ -361,6 +361,98 @@ export interface Attempt {
   readonly moment?: Moment | null;
 }
 
+/** One player of a team. */
+export interface PlayerPlan {
+  /** Empty: called by the team and his number. */
+  readonly name?: string;
+  /** Here: at the screen of his captain. */
+  readonly who?: Who;
+  /** The program's, one of `Welcome.levels`. */
+  readonly level?: string | null;
+}
+
+/** One team of a tie. */
+export interface TeamPlan {
+  readonly name: string;
+  /** Who may be lined up; none: whoever comes as its captain brings them, or they are all programs. */
+  readonly players?: readonly PlayerPlan[];
+}
+
+/** What is agreed before a tie. */
+export interface TieTerms {
+  /** One of `Welcome.rulesets` that has rubbers; ignored where `rules` brings its own. */
+  readonly ruleset?: string;
+  /** A custom rule set: the text of its TOML file. */
+  readonly rules?: string | null;
+  readonly teams: readonly TeamPlan[];
+  /** Who leads the second team: also who begins the tie (here), whoever comes by the invitation, or the program. */
+  readonly captain?: Who;
+  /** That of the second team where the program leads it and no players are named. */
+  readonly level?: string | null;
+  readonly clock?: ClockPlan | null;
+  readonly guide?: Guide;
+  readonly surface?: string;
+  /** Whether everybody who knows the tie's address may look on, without the `watch` word. */
+  readonly watching?: boolean;
+}
+
+/** Begin a tie as the captain of the first team; answered by `TieTold`. */
+export interface NewTie {
+  readonly type: "new-tie";
+  readonly nonce: string;
+  readonly key: string;
+  readonly invite: string;
+  readonly watch: string;
+  readonly terms: TieTerms;
+}
+
+/** Take an open place of a tie; answered by `TieTold`. */
+export interface JoinTie {
+  readonly type: "join-tie";
+  readonly nonce: string;
+  readonly tie: string;
+  /** Null: a captain takes the place of one of his players who has not come. */
+  readonly invite?: string | null;
+  readonly key: string;
+  readonly place: string;
+  /** A captain's team with its players. */
+  readonly team?: TeamPlan | null;
+}
+
+/** Come to a tie with a key or to look on, and be told of it from now on; answered by `TieTold`. */
+export interface ComeToTie {
+  readonly type: "come-to-tie";
+  readonly tie: string;
+  readonly key?: string | null;
+  readonly watch?: string | null;
+  /** Who is invited may see which places are open. */
+  readonly invite?: string | null;
+}
+
+/** Follow the tie no longer. */
+export interface LeaveTie {
+  readonly type: "leave-tie";
+}
+
+/** One of the two teams of a tie. */
+export type TieSide = "A" | "B";
+
+/** Name who plays the rubbers for a team, in their order; may be changed until both teams have done it. */
+export interface LineUp {
+  readonly type: "line-up";
+  readonly nonce: string;
+  readonly side: TieSide;
+  /** For each rubber the names of its player or its pair, as `TiePlayer.name` has them. */
+  readonly rubbers: readonly (readonly string[])[];
+}
+
+/** Let the next rubber begin, as a captain. */
+export interface BeginRubber {
+  readonly type: "begin-rubber";
+  readonly nonce: string;
+  readonly rubber: number;
+}
+
 /** Ask whether the line still lives; answered by `Pong`. Who says when he heard the last one has his lag given back to him, by the clock of his strokes. */
 export interface Ping {
   readonly type: "ping";
@@ -375,6 +467,9 @@ export interface Level {
   readonly name: string;
   readonly summary: string;
 }
+
+/** How many play a rubber. */
+export type RubberKind = "singles" | "doubles";
 
 /** One rule set, as far as a table sheet needs it. */
 export interface RulesetInfo {
@@ -392,6 +487,8 @@ export interface RulesetInfo {
   /** The law's times. */
   readonly clock: ClockPlan;
   readonly colours_owned: boolean;
+  /** The rubbers of a tie in their order; none: it has no ties. */
+  readonly rubbers: readonly RubberKind[];
 }
 
 /** Where friends can find this server. */
@@ -498,6 +595,15 @@ export interface Equipment {
   readonly outer_circle: number;
 }
 
+/** Which rubber of which tie a game is. */
+export interface RubberOf {
+  readonly tie: string;
+  /** From 1. */
+  readonly rubber: number;
+  /** Their names, the first one's side A. */
+  readonly teams: readonly string[];
+}
+
 /** What stays the same throughout a game. */
 export interface Card {
   readonly game: string;
@@ -523,6 +629,8 @@ export interface Card {
   readonly terms: Terms | null;
   readonly surface: string;
   readonly equipment: Equipment;
+  /** The tie that this game is a rubber of. */
+  readonly tie: RubberOf | null;
   /** The fastest stroke the server accepts, µm/s. */
   readonly max_speed: number;
 }
@@ -961,6 +1069,104 @@ export interface Tried {
   readonly said: readonly Said[];
 }
 
+/** One player of a team. */
+export interface TiePlayer {
+  readonly name: string;
+  /** Open: whoever comes by the invitation; nobody has yet. */
+  readonly kind: SitterKind;
+  readonly place: string;
+  readonly level: string | null;
+}
+
+/** One team as it stands. */
+export interface TieTeam {
+  readonly name: string;
+  readonly captain: SitterKind;
+  readonly players: readonly TiePlayer[];
+  /** Whether its line-up was given. */
+  readonly lined_up: boolean;
+  /** Null: not given yet, or not yours to see before both are. */
+  readonly lineup: readonly (readonly string[])[] | null;
+}
+
+/** Where a rubber stands. */
+export type RubberStanding = "played" | "running" | "next" | "to-come" | "dead";
+
+/** One line of the tie's card. */
+export interface TieRubber {
+  readonly number: number;
+  readonly kind: RubberKind;
+  readonly standing: RubberStanding;
+  /** Of each team, once both line-ups are given. */
+  readonly players: readonly (readonly string[])[];
+  /** Of each team, once it has begun. */
+  readonly score: readonly number[];
+  readonly winner: TieSide | null;
+  /** Whether it was given up, and not played to its end. */
+  readonly conceded: boolean;
+  /** Where it is played. */
+  readonly game: string | null;
+}
+
+/** Somebody has to come and lead a team. */
+export interface ExpectCaptain {
+  readonly type: "captain";
+  readonly side: TieSide;
+}
+
+/** A team has to be lined up. */
+export interface ExpectLineUp {
+  readonly type: "line-up";
+  readonly side: TieSide;
+  /** A line-up that is allowed. */
+  readonly suggestion: readonly (readonly string[])[];
+}
+
+/** A player of the next rubber has to come; his captain may take his place. */
+export interface ExpectPlayer {
+  readonly type: "player";
+  readonly place: string;
+  readonly name: string;
+}
+
+/** A rubber has to be begun. */
+export interface ExpectRubber {
+  readonly type: "rubber";
+  readonly rubber: number;
+}
+
+/** A rubber has to be played to its end. */
+export interface ExpectEnd {
+  readonly type: "end";
+  readonly rubber: number;
+}
+
+/** Everything of a tie, from nothing; told again whenever it changes. */
+export interface TieTold {
+  readonly type: "tie";
+  /** That of the `NewTie` or `JoinTie` it answers. */
+  readonly nonce: string | null;
+  readonly tie: string;
+  readonly version: number;
+  /** The places that this connection holds; none: it looks on. */
+  readonly yours: readonly string[];
+  readonly ruleset: string;
+  /** The rule set's, in English. */
+  readonly title: string;
+  readonly target: number | null;
+  readonly clock: ClockPlan | null;
+  readonly teams: readonly TieTeam[];
+  readonly rubbers: readonly TieRubber[];
+  /** Rubbers won by each team. */
+  readonly score: readonly number[];
+  /** As soon as it is decided. */
+  readonly winner: TieSide | null;
+  readonly over: boolean;
+  readonly expected: readonly (ExpectCaptain | ExpectLineUp | ExpectPlayer | ExpectRubber | ExpectEnd)[];
+  /** What the standing rests on. */
+  readonly clauses: readonly string[];
+}
+
 /** The line lives. */
 export interface Pong {
   readonly type: "pong";
@@ -997,6 +1203,12 @@ export type ClientMessage =
   | Try
   | WhatIf
   | Attempt
+  | NewTie
+  | JoinTie
+  | ComeToTie
+  | LeaveTie
+  | LineUp
+  | BeginRubber
   | Ping;
 
 /** What the server says. */
@@ -1021,6 +1233,7 @@ export type ServerMessage =
   | Replayed
   | Arranged
   | Tried
+  | TieTold
   | Pong;
 
 /** The client messages that become events of a game. */
@@ -1056,6 +1269,23 @@ export type Expected =
   | ExpectChoose
   | ExpectSit
   | ExpectNext;
+
+/** What a client says of a tie. */
+export type TieRequest =
+  | NewTie
+  | JoinTie
+  | ComeToTie
+  | LeaveTie
+  | LineUp
+  | BeginRubber;
+
+/** What a tie waits for. */
+export type TieExpected =
+  | ExpectCaptain
+  | ExpectLineUp
+  | ExpectPlayer
+  | ExpectRubber
+  | ExpectEnd;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

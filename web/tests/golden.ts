@@ -48,12 +48,26 @@ export const goldenAttempt: ClientMessage = {
   "moment": null
 };
 
+export const goldenBeginRubber: ClientMessage = {
+  "type": "begin-rubber",
+  "nonce": "0123456789abcdef",
+  "rubber": 1
+};
+
 export const goldenChoose: ClientMessage = {
   "type": "choose",
   "nonce": "nonce-0123456789abcdef",
   "version": 7,
   "seat": "south",
   "what": "break"
+};
+
+export const goldenComeToTie: ClientMessage = {
+  "type": "come-to-tie",
+  "tie": "tie-of-pune-and-delhi",
+  "key": null,
+  "watch": "watch-the-tie",
+  "invite": null
 };
 
 export const goldenDecline: ClientMessage = {
@@ -80,6 +94,30 @@ export const goldenGuess: ClientMessage = {
   "hand": "left"
 };
 
+export const goldenJoinTie: ClientMessage = {
+  "type": "join-tie",
+  "nonce": "0123456789abcdef",
+  "tie": "tie-of-pune-and-delhi",
+  "invite": "invite-to-the-tie",
+  "key": "key-of-the-second-captain",
+  "place": "B",
+  "team": {
+    "name": "Delhi",
+    "players": [
+      {
+        "name": "Bilal",
+        "who": "here",
+        "level": null
+      },
+      {
+        "name": "Dev",
+        "who": "here",
+        "level": null
+      }
+    ]
+  }
+};
+
 export const goldenJoin: ClientMessage = {
   "type": "join",
   "nonce": "nonce-0123456789abcdef",
@@ -90,8 +128,30 @@ export const goldenJoin: ClientMessage = {
   "seat": "east"
 };
 
+export const goldenLeaveTie: ClientMessage = {
+  "type": "leave-tie"
+};
+
 export const goldenLeave: ClientMessage = {
   "type": "leave"
+};
+
+export const goldenLineUp: ClientMessage = {
+  "type": "line-up",
+  "nonce": "0123456789abcdef",
+  "side": "A",
+  "rubbers": [
+    [
+      "Asha"
+    ],
+    [
+      "Chitra"
+    ],
+    [
+      "Asha",
+      "Chitra"
+    ]
+  ]
 };
 
 export const goldenNewGameByLink: ClientMessage = {
@@ -212,6 +272,87 @@ export const goldenNewGame: ClientMessage = {
     "guide": "long",
     "handicap": [],
     "position": null,
+    "surface": "club",
+    "watching": false
+  }
+};
+
+export const goldenNewTieAgainstTheProgram: ClientMessage = {
+  "type": "new-tie",
+  "nonce": "0123456789abcdef",
+  "key": "key-of-the-first-captain",
+  "invite": "invite-to-the-tie",
+  "watch": "watch-the-tie",
+  "terms": {
+    "ruleset": "team-event",
+    "rules": null,
+    "teams": [
+      {
+        "name": "Pune",
+        "players": [
+          {
+            "name": "Asha",
+            "who": "here",
+            "level": null
+          },
+          {
+            "name": "Chitra",
+            "who": "here",
+            "level": null
+          }
+        ]
+      },
+      {
+        "name": "Delhi",
+        "players": []
+      }
+    ],
+    "captain": "program",
+    "level": "club",
+    "clock": null,
+    "guide": "long",
+    "surface": "club",
+    "watching": false
+  }
+};
+
+export const goldenNewTie: ClientMessage = {
+  "type": "new-tie",
+  "nonce": "0123456789abcdef",
+  "key": "key-of-the-first-captain",
+  "invite": "invite-to-the-tie",
+  "watch": "watch-the-tie",
+  "terms": {
+    "ruleset": "team-event",
+    "rules": null,
+    "teams": [
+      {
+        "name": "Pune",
+        "players": [
+          {
+            "name": "Asha",
+            "who": "here",
+            "level": null
+          },
+          {
+            "name": "Chitra",
+            "who": "here",
+            "level": null
+          }
+        ]
+      },
+      {
+        "name": "Delhi",
+        "players": []
+      }
+    ],
+    "captain": "link",
+    "level": null,
+    "clock": {
+      "stroke": 15,
+      "place": 15
+    },
+    "guide": "long",
     "surface": "club",
     "watching": false
   }
@@ -5170,7 +5311,8 @@ export const goldenRulesRead: ServerMessage = {
       "stroke": 15,
       "place": 15
     },
-    "colours_owned": true
+    "colours_owned": true,
+    "rubbers": []
   }
 };
 
@@ -5253,6 +5395,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
       "centre_circle": 31800,
       "outer_circle": 170000
     },
+    "tie": null,
     "max_speed": 12000000
   },
   "state": {
@@ -5491,6 +5634,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
       "centre_circle": 31800,
       "outer_circle": 170000
     },
+    "tie": null,
     "max_speed": 12000000
   },
   "state": null,
@@ -5557,6 +5701,7 @@ export const goldenSnapshot: ServerMessage = {
       "centre_circle": 31800,
       "outer_circle": 170000
     },
+    "tie": null,
     "max_speed": 12000000
   },
   "state": {
@@ -5774,6 +5919,269 @@ export const goldenSpoken: ServerMessage = {
   "type": "spoken",
   "seat": "north",
   "phrase": "well-played"
+};
+
+export const goldenTieAwaitingALineUp: ServerMessage = {
+  "type": "tie",
+  "nonce": null,
+  "tie": "tie-of-pune-and-delhi",
+  "version": 2,
+  "yours": [
+    "B"
+  ],
+  "ruleset": "team-event",
+  "title": "The team event",
+  "target": 25,
+  "clock": null,
+  "teams": [
+    {
+      "name": "Pune",
+      "captain": "human",
+      "players": [
+        {
+          "name": "Asha",
+          "kind": "human",
+          "place": "A1",
+          "level": null
+        },
+        {
+          "name": "Chitra",
+          "kind": "open",
+          "place": "A2",
+          "level": null
+        }
+      ],
+      "lined_up": true,
+      "lineup": null
+    },
+    {
+      "name": "Delhi",
+      "captain": "human",
+      "players": [
+        {
+          "name": "Bilal",
+          "kind": "human",
+          "place": "B1",
+          "level": null
+        },
+        {
+          "name": "Dev",
+          "kind": "human",
+          "place": "B2",
+          "level": null
+        }
+      ],
+      "lined_up": false,
+      "lineup": null
+    }
+  ],
+  "rubbers": [
+    {
+      "number": 1,
+      "kind": "singles",
+      "standing": "next",
+      "players": [],
+      "score": [],
+      "winner": null,
+      "conceded": false,
+      "game": null
+    },
+    {
+      "number": 2,
+      "kind": "singles",
+      "standing": "to-come",
+      "players": [],
+      "score": [],
+      "winner": null,
+      "conceded": false,
+      "game": null
+    },
+    {
+      "number": 3,
+      "kind": "doubles",
+      "standing": "to-come",
+      "players": [],
+      "score": [],
+      "winner": null,
+      "conceded": false,
+      "game": null
+    }
+  ],
+  "score": [
+    0,
+    0
+  ],
+  "winner": null,
+  "over": false,
+  "expected": [
+    {
+      "type": "line-up",
+      "side": "B",
+      "suggestion": [
+        [
+          "Bilal"
+        ],
+        [
+          "Dev"
+        ],
+        [
+          "Bilal",
+          "Dev"
+        ]
+      ]
+    }
+  ],
+  "clauses": []
+};
+
+export const goldenTieAwaitingAPlayer: ServerMessage = {
+  "type": "tie",
+  "nonce": null,
+  "tie": "tie-of-pune-and-delhi",
+  "version": 4,
+  "yours": [
+    "A"
+  ],
+  "ruleset": "team-event",
+  "title": "The team event",
+  "target": 25,
+  "clock": null,
+  "teams": [
+    {
+      "name": "Pune",
+      "captain": "human",
+      "players": [
+        {
+          "name": "Asha",
+          "kind": "human",
+          "place": "A1",
+          "level": null
+        },
+        {
+          "name": "Chitra",
+          "kind": "open",
+          "place": "A2",
+          "level": null
+        }
+      ],
+      "lined_up": true,
+      "lineup": [
+        [
+          "Asha"
+        ],
+        [
+          "Chitra"
+        ],
+        [
+          "Asha",
+          "Chitra"
+        ]
+      ]
+    },
+    {
+      "name": "Delhi",
+      "captain": "human",
+      "players": [
+        {
+          "name": "Bilal",
+          "kind": "human",
+          "place": "B1",
+          "level": null
+        },
+        {
+          "name": "Dev",
+          "kind": "human",
+          "place": "B2",
+          "level": null
+        }
+      ],
+      "lined_up": true,
+      "lineup": [
+        [
+          "Bilal"
+        ],
+        [
+          "Dev"
+        ],
+        [
+          "Bilal",
+          "Dev"
+        ]
+      ]
+    }
+  ],
+  "rubbers": [
+    {
+      "number": 1,
+      "kind": "singles",
+      "standing": "played",
+      "players": [
+        [
+          "Asha"
+        ],
+        [
+          "Bilal"
+        ]
+      ],
+      "score": [
+        0,
+        0
+      ],
+      "winner": "B",
+      "conceded": true,
+      "game": "game-of-rubber-1"
+    },
+    {
+      "number": 2,
+      "kind": "singles",
+      "standing": "next",
+      "players": [
+        [
+          "Chitra"
+        ],
+        [
+          "Dev"
+        ]
+      ],
+      "score": [],
+      "winner": null,
+      "conceded": false,
+      "game": null
+    },
+    {
+      "number": 3,
+      "kind": "doubles",
+      "standing": "to-come",
+      "players": [
+        [
+          "Asha",
+          "Chitra"
+        ],
+        [
+          "Bilal",
+          "Dev"
+        ]
+      ],
+      "score": [],
+      "winner": null,
+      "conceded": false,
+      "game": null
+    }
+  ],
+  "score": [
+    0,
+    1
+  ],
+  "winner": null,
+  "over": false,
+  "expected": [
+    {
+      "type": "player",
+      "place": "A2",
+      "name": "Chitra"
+    }
+  ],
+  "clauses": []
 };
 
 export const goldenTriedALesson: ServerMessage = {
@@ -6904,7 +7312,8 @@ export const goldenWelcome: ServerMessage = {
         "stroke": 15,
         "place": 15
       },
-      "colours_owned": true
+      "colours_owned": true,
+      "rubbers": []
     },
     {
       "name": "points",
@@ -6925,7 +7334,8 @@ export const goldenWelcome: ServerMessage = {
         "stroke": 15,
         "place": 15
       },
-      "colours_owned": false
+      "colours_owned": false,
+      "rubbers": []
     }
   ],
   "surfaces": [

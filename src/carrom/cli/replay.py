@@ -39,15 +39,20 @@ def run(args: argparse.Namespace) -> int:
 def load(path: Path, live: bool = False) -> Game:
     """Return the game of a record file. Raises `RecordError` or `SetupError` with the file's name."""
     try:
-        text = path.read_bytes().decode()
-    except UnicodeDecodeError:
-        raise RecordError(f"{path}: not a record; expected UTF-8 text") from None
+        content = path.read_bytes()
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    return read_bytes(content, str(path), live)
+
+
+def read_bytes(content: bytes, name: str, live: bool = False) -> Game:
+    """Return the game of a record; raises `RecordError` with the name under which it was found."""
     try:
-        return read_record(text.replace("\r\n", "\n"), live=live)
+        return read_record(content.decode().replace("\r\n", "\n"), live=live)
+    except UnicodeDecodeError:
+        raise RecordError(f"{name}: not a record; expected UTF-8 text") from None
     except RecordError as reason:
-        raise RecordError(f"{path}: {reason}") from None
+        raise RecordError(f"{name}: {reason}") from None
 
 
 def _title(game: Game) -> str:

@@ -8,6 +8,9 @@ from carrom.game.match import Rubber
 from carrom.game.score import SIDES, Side
 from carrom.rules.ruleset import Ruleset
 
+Names = tuple[tuple[str, ...], ...]
+"""One team's players, rubber by rubber."""
+
 
 class Pairing(Value, frozen=True, kw_only=True):
     """Who plays one rubber: one name a side in singles, two in doubles."""
@@ -36,12 +39,42 @@ def check_lineup(rules: Ruleset, lineup: Sequence[Pairing], order: Sequence[Rubb
             if name in pair.b:
                 raise RefusedRequest(f"{name} plays for both teams in rubber {number}; expected two different players")
     for side in SIDES:
-        _check_side(
+        check_side(
             rules, side, [(kind, getattr(pair, side.lower())) for kind, pair in zip(rubbers, lineup, strict=False)]
         )
 
 
-def _check_side(rules: Ruleset, side: Side, rubbers: Sequence[tuple[Rubber, tuple[str, ...]]]) -> None:
+def first_lineup(rules: Ruleset, names: Sequence[str], order: Sequence[Rubber] | None = None) -> Names:
+    """Return the line-up that takes the players of a team in their order. Raises `RefusedRequest` if they are too few.
+
+    Who has played least so far plays next, so that all get a rubber where they can.
+    """
+    rubbers = order_of(rules) if order is None else tuple(order)
+    lineup: list[tuple[str, ...]] = []
+    for kind in rubbers:
+        busy = [name for other, pair in zip(rubbers, lineup, strict=False) if other == kind for name in pair]
+        played = [name for pair in lineup for name in pair]
+        free = [name for name in names if name not in busy and (rules.has("plays-both") or name not in played)]
+        free.sort(key=played.count)
+        wanted = 1 if kind == "singles" else 2
+        if len(free) < wanted:
+            raise RefusedRequest(
+                f"{len(names)} player{'' if len(names) == 1 else 's'} cannot play {', '.join(rubbers)}; "
+                f"expected {fewest(rules, rubbers)} or more"
+            )
+        lineup.append(tuple(free[:wanted]))
+    return tuple(lineup)
+
+
+def fewest(rules: Ruleset, rubbers: Sequence[Rubber]) -> int:
+    """Return how many players a team needs."""
+    singles = sum(kind == "singles" for kind in rubbers)
+    pairs = 2 * (len(rubbers) - singles)
+    return max(singles, pairs) if rules.has("plays-both") else singles + pairs
+
+
+def check_side(rules: Ruleset, side: Side, rubbers: Sequence[tuple[Rubber, tuple[str, ...]]]) -> None:
+    """Refuse what one side of a line-up may not be, for the first rubbers of a tie."""
     played: dict[str, list[Rubber]] = {}
     for number, (kind, names) in enumerate(rubbers, 1):
         wanted = 1 if kind == "singles" else 2

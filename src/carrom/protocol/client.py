@@ -13,6 +13,7 @@ from carrom.data import Value
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
 from carrom.protocol.terms import Length, Terms
+from carrom.protocol.tie import TieRequest
 
 
 class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"):
@@ -265,5 +266,6 @@ GameCommand = (
 Question = Arrange | Try | WhatIf | Attempt
 """The client messages about a board set up by hand; each is answered by itself."""
 ClientMessage = (
-    NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | Ping
-)
+    NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | TieRequest
+    | Ping
+)  # fmt: skip

@@ -14,6 +14,7 @@ from carrom.protocol.scalars import GameId, Nonce, Version
 from carrom.protocol.state import State, Verdict
 from carrom.protocol.table import Card, Clock, Offered, Sitter
 from carrom.protocol.terms import ClockPlan, Length
+from carrom.protocol.tie_told import RubberKind, TieTold
 
 
 class Level(Value, frozen=True, kw_only=True):
@@ -40,6 +41,8 @@ class RulesetInfo(Value, frozen=True, kw_only=True):
     clock: ClockPlan
     """The law's times."""
     colours_owned: bool = True
+    rubbers: tuple[RubberKind, ...] = ()
+    """The rubbers of a tie in their order; none: it has no ties."""
 
 
 class Reach(Value, frozen=True, kw_only=True):
@@ -252,7 +255,8 @@ class Pong(Value, frozen=True, kw_only=True, tag_field="type", tag="pong"):
 
 ServerMessage = (
     Welcome | KernelChanged | ReachChanged | RulesRead | Draining | Joined | Snapshot | Played | Acted | Seats
-    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | Tried | Pong
+    | ClockChanged | Offered | Aimed | Spoken | Rematched | Accepted | Refused | Replayed | Arranged | Tried | TieTold
+    | Pong
 )  # fmt: skip
 Event = Played | Acted
 """The server messages that carry a new version."""

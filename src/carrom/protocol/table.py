@@ -61,6 +61,16 @@ class Offered(Value, frozen=True, kw_only=True, tag_field="type", tag="offered")
     """Who said no, when somebody did."""
 
 
+class RubberOf(Value, frozen=True, kw_only=True):
+    """Which rubber of which tie a game is."""
+
+    tie: GameId
+    rubber: int
+    """From 1."""
+    teams: tuple[str, ...]
+    """Their names, the first one's side A."""
+
+
 class Card(Value, frozen=True, kw_only=True):
     """What stays the same throughout a game."""
 
@@ -87,5 +97,7 @@ class Card(Value, frozen=True, kw_only=True):
     """As agreed, to be agreed again; null in games of older versions."""
     surface: str
     equipment: Equipment
+    tie: RubberOf | None = None
+    """The tie that this game is a rubber of."""
     max_speed: int = MAX_SPEED
     """The fastest stroke the server accepts, µm/s."""

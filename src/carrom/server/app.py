@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -40,6 +40,8 @@ from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.refuse import Refuse
 from carrom.server.store import Store
+from carrom.server.tie_record import record_of
+from carrom.server.ties import TieChair, Ties
 from carrom.server.warmth import Warmth
 from carrom.version import __version__
 
@@ -81,6 +83,7 @@ class Server:
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
+        self._ties = Ties(store.ties, self._lobby, limits)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
@@ -103,6 +106,7 @@ class Server:
             self._work,
             self._refusals,
         )
+        connection.ties = TieChair(self._ties, connection.send)
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
@@ -113,25 +117,35 @@ class Server:
 
     async def record(self, request: Request) -> Response:
         """Return a game's record as text, to whoever brings a player's key or the word to look on."""
+        return await self._given(request, self._record)
+
+    async def tie_record(self, request: Request) -> Response:
+        """Return the records of a tie as an archive, to whoever brings the key of a place or the word to look on."""
+        return await self._given(request, self._tie_record)
+
+    async def _given(self, request: Request, record: Callable[[str, str], Awaitable[Response]]) -> Response:
+        """Return a record to who brings a word that opens it, else say why not."""
         PAYER.set(client_address(request.scope))
+        scheme, _, word = request.headers.get("authorization", "").partition(" ")
         try:
-            return await self._record(request)
+            if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
+                raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer.")
+            return await record(request.path_params["name"], word)
+        except Refuse as refusal:
+            return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
         except CarromError as fault:
             log.error("%s", fault)
             return PlainTextResponse(f"{fault}\n", 500)
 
-    async def _record(self, request: Request) -> Response:
-        scheme, _, word = request.headers.get("authorization", "").partition(" ")
-        game = request.path_params["game"]
-        try:
-            if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
-                raise Refuse(protocol.Refusal.UNKNOWN_GAME, "The record needs the game's key: Authorization: Bearer.")
-            seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-            text = await asyncio.to_thread(seated.table.room.frozen().record)
-        except Refuse as refusal:
-            return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
-        disposition = f'attachment; filename="{game}.carrom"'
-        return PlainTextResponse(text, headers={"content-disposition": disposition, "cache-control": "no-store"})
+    async def _record(self, game: str, word: str) -> Response:
+        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+        text = await asyncio.to_thread(seated.table.room.frozen().record)
+        return PlainTextResponse(text, headers=_attached(f"{game}.carrom"))
+
+    async def _tie_record(self, tie: str, word: str) -> Response:
+        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
+        content = await asyncio.to_thread(record_of, table.room)
+        return Response(content, media_type="application/zip", headers=_attached(f"{tie}.zip"))
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -212,6 +226,11 @@ class Server:
             connection.send(text)
 
 
+def _attached(name: str) -> dict[str, str]:
+    """Return the headers of a record that is saved as a file of this name."""
+    return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+
+
 @cache
 def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
     """Return what the table sheet needs of every rule set."""
@@ -263,7 +282,8 @@ def application(
     routes = [
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
-        Route("/games/{game}.carrom", server.record),
+        Route("/games/{name}.carrom", server.record),
+        Route("/ties/{name}.zip", server.tie_record),
         *book_routes(),
         Mount("/", Page(directory=static, html=True, follow_symlink=False)),
     ]

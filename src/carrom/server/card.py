@@ -29,6 +29,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: Setting) -> prot
         terms=terms,
         surface=header.surface or "",
         equipment=EQUIPMENT[header.equipment],
+        tie=setting.tie,
     )
 
 
@@ -52,6 +53,7 @@ def info_of(rules: Ruleset) -> protocol.RulesetInfo:
         games_of_match=parameters.games_of_match,
         clock=protocol.ClockPlan(stroke=_seconds(parameters.stroke_seconds), place=_seconds(parameters.place_seconds)),
         colours_owned=rules.colours_are_owned,
+        rubbers=tuple(map(protocol.RubberKind, parameters.rubbers)),
     )
 
 

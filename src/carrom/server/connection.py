@@ -16,6 +16,7 @@ from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.practice import Bench
 from carrom.server.refuse import Refuse, check_size
+from carrom.server.ties import TieChair
 
 log = logging.getLogger("carrom.server")
 
@@ -61,6 +62,8 @@ class Connection:
         self._unsent = 0
         self._is_a_nuisance = False
         self._seated: Chair | None = None
+        self.ties: TieChair | None = None
+        """What it says of ties."""
         self.opens: Callable[[str], Awaitable[None]] | None = None
         """Lets the network in, where this page may ask for it."""
         self.has_opened = ""
@@ -167,6 +170,10 @@ class Connection:
                 self.send(protocol.encode(await self._bench.answer(message)))
             case protocol.Replay():
                 self.send(await self._place().table.replay(message))
+            case protocol.NewTie() | protocol.JoinTie() | protocol.ComeToTie() | protocol.LeaveTie() as request:
+                await self._at_ties(request)
+            case protocol.LineUp() | protocol.BeginRubber() as request:
+                await self._at_ties(request)
             case protocol.Join():
                 self._sit(await self._lobby.join(message), message.nonce, None)
             case protocol.OpenDoor():
@@ -186,6 +193,17 @@ class Connection:
                     raise Refuse(protocol.Refusal.FULL, most)
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
 
+    async def _at_ties(self, request: protocol.TieRequest) -> None:
+        """Do what is asked of a tie; who comes to one leaves the game that he followed. Raises `Refuse`."""
+        if self.ties is None:
+            raise Refuse(protocol.Refusal.NOT_NOW, "This server has no ties.")
+        if isinstance(request, protocol.NewTie) and not self._new_games.take(self.address):
+            raise Refuse(protocol.Refusal.TOO_FAST, "Too many new ties from your address; wait a minute.")
+        await self.ties.answer(request)
+        if isinstance(request, protocol.NewTie | protocol.JoinTie | protocol.ComeToTie) and self._seated is not None:
+            self._seated.table.leave(self.send)
+            self._seated = None
+
     async def _open_door(self, request: protocol.OpenDoor) -> None:
         """Let the network in; raises `Refuse`."""
         if self.opens is None:
@@ -204,7 +222,7 @@ class Connection:
 
     def _sit(self, place: Chair, nonce: str | None, seen: int | None) -> None:
         """Follow a game instead of the one before."""
-        if self._seated is not None and self._seated.table is not place.table:
+        if self._seated is None or self._seated.table is not place.table:
             self._leave()
         self._seated = place
         room = place.table.room
@@ -217,6 +235,8 @@ class Connection:
         if self._seated is not None:
             self._seated.table.leave(self.send)
             self._seated = None
+        if self.ties is not None:
+            self.ties.leave()
 
     def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
         self._is_a_nuisance = self._refusals is not None and not self._refusals.take(self.address)

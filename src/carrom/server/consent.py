@@ -59,6 +59,8 @@ class Consents:
     def _check_possible(self, command: Consent) -> None:
         """Refuse what could not be done even if all agreed."""
         match command:
+            case protocol.Undo() if self._room.setting.tie is not None and self._room.is_over:
+                raise Refuse(protocol.Refusal.NOT_NOW, "A rubber that is over stands: the tie goes on from it.")
             case protocol.Undo() if not self._room.can_undo:
                 raise Refuse(protocol.Refusal.NOT_NOW, "There is nothing to take back: nobody has played yet.")
             case protocol.Pause() if not self._room.is_timed or self._room.is_over:

@@ -82,7 +82,12 @@ class Course(Value, frozen=True, kw_only=True):
         return standing(state or self.state(history), self.lines.of(history.strokes))
 
     def takeable(self, history: History) -> int | None:
-        """Return the number of the event of the last act of a person, which may be taken back, or None."""
+        """Return the number of the event of the last act of a person, which may be taken back, or None.
+
+        A rubber that is over stands: the tie goes on from it.
+        """
+        if self.setting.tie is not None and history.game.is_over:
+            return None
         people = self.setting.people
         return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
 

@@ -12,6 +12,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import level
 from carrom.errors import DamagedGame, RulesError
+from carrom.game.game import Game
 from carrom.server.card import info_of
 from carrom.server.door import Door
 from carrom.server.fair import FairThreads
@@ -22,12 +23,13 @@ from carrom.server.remembered import Films
 from carrom.server.room import Room
 from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
-from carrom.server.stored import StoredSeat
+from carrom.server.stored import StoredEvent, StoredSeat
 from carrom.server.table import Table
 from carrom.server.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
 T = TypeVar("T")
+Stored = tuple[StoredEvent, ...]
 
 
 class Chair:
@@ -53,9 +55,11 @@ class Lobby:
 
         `charge` is told, from any thread, how many seconds of computing an address has used.
         """
-        self._store, self._limits, self._chance, self._now = store, limits, chance, now
+        self._store, self._limits, self.chance, self._now = store, limits, chance, now
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening, self._films = Locks(), Films()
+        self.heard: Callable[[Room], None] = lambda room: None
+        """Is told of everything that happens in a game."""
         self._strokes: Executor = FairThreads(2, "stroke", charge)
         self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
@@ -66,14 +70,14 @@ class Lobby:
     async def begin(self, command: protocol.NewGame) -> Chair:
         """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
         async with self._opening.of(command.nonce):
-            found = await self._in_thread(lambda: self._store.made_with(command.nonce))
+            found = await self.in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
                 return self._chair(await self._open(found.game), command.key)
             self._make_room()
             name = new_game_id()
-            room, stored = await self._in_thread(lambda: Room.begin(name, command.terms, self._chance, self._now()))
+            room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self._now()))
             door = _door(command, room)
-            await self._in_thread(
+            await self.in_thread(
                 lambda: self._store.begin(
                     name, command.nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
                 )
@@ -85,7 +89,7 @@ class Lobby:
         try:
             table = await self._found(request.game)
         except DamagedGame:
-            seats = await self._in_thread(lambda: self._store.seats(request.game))
+            seats = await self.in_thread(lambda: self._store.seats(request.game))
             if not Door(seats=seats).held_with(request.key):
                 raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
             raise
@@ -106,7 +110,7 @@ class Lobby:
     async def read_rules(self, text: str) -> protocol.RulesetInfo:
         """Return what a custom rule set is; raises `Refuse` with what is wrong in it."""
         try:
-            return await self._in_thread(lambda: info_of(rules_from(text)))
+            return await self.in_thread(lambda: info_of(rules_from(text)))
         except RulesError as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
 
@@ -136,33 +140,54 @@ class Lobby:
         if game in self._tables:
             self._tables.move_to_end(game)
             return self._tables[game]
-        stored = await self._in_thread(lambda: self._store.load(game))
+        stored = await self.in_thread(lambda: self._store.load(game))
         if stored is None:
             raise KeyError(game)
         self._make_room()
         table = self._put(
-            await self._in_thread(lambda: Room.restored(stored, self._chance, self._now())), Door.of(stored)
+            await self.in_thread(lambda: Room.restored(stored, self.chance, self._now())), Door.of(stored)
         )
         await table.begin()
         return table
 
-    async def _again(self, table: Table) -> str:
-        """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
-        nonce = hashed(f"rematch of {table.room.name}")
+    async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], door: Door) -> Table:
+        """Begin a game that follows from another, unless the nonce has begun it; return its table.
+
+        `made` is given its name, in a thread. Raises `Refuse` or `StoreError`.
+        """
         async with self._opening.of(nonce):
-            found = await self._in_thread(lambda: self._store.made_with(nonce))
+            found = await self.in_thread(lambda: self._store.made_with(nonce))
             if found is not None:
-                return found.game
+                return await self._open(found.game)
             self._make_room()
-            name, door = new_game_id(), table.door
-            room, stored = await self._in_thread(lambda: table.room.rematch(name, self._chance, self._now()))
-            await self._in_thread(
+            name = new_game_id()
+            room, stored = await self.in_thread(lambda: made(name))
+            await self.in_thread(
                 lambda: self._store.begin(
                     name, nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
                 )
             )
-            self._put(room, door)
-            return name
+            return self._put(room, door)
+
+    async def game(self, name: str) -> Game:
+        """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
+        if name in self._tables:
+            return self._tables[name].room.game
+        stored = await self.in_thread(lambda: self._store.load(name))
+        if stored is None:
+            raise KeyError(name)
+        return (await self.in_thread(lambda: Room.restored(stored, self.chance, self._now()))).game
+
+    def at_table(self, name: str) -> Room | None:
+        """Return the room of a game that stands on a table."""
+        table = self._tables.get(name)
+        return None if table is None else table.room
+
+    async def _again(self, table: Table) -> str:
+        """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
+        nonce = hashed(f"rematch of {table.room.name}")
+        again = await self.arranged(nonce, lambda name: table.room.rematch(name, self.chance, self._now()), table.door)
+        return again.room.name
 
     def _put(self, room: Room, door: Door) -> Table:
         """Set up a table for a room, with its programs."""
@@ -174,10 +199,11 @@ class Lobby:
             programs,
             self._strokes,
             self._thoughts,
-            self._chance,
+            self.chance,
             self._now,
             self._again,
             self._films,
+            lambda room: self.heard(room),
         )
         self._tables[room.name] = table
         return table
@@ -194,7 +220,8 @@ class Lobby:
         if len(self._tables) >= self._limits.tables:
             raise Refuse(Refusal.FULL, "This server holds as many games as it can; try again later.")
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Do a piece of work in the threads that compute strokes."""
         return await asyncio.get_running_loop().run_in_executor(self._strokes, work)
 
 

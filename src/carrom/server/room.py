@@ -95,17 +95,20 @@ class Room:
             Game.begin(header, rules)
         except (RefusedRequest, RulesError) as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
-        return cls._set_up(name, setting, chance, at)
+        return cls.set_up(name, setting, chance, at)
 
     def rematch(self, name: str, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
         """Return a room where the same people play the same again, and its first events to store."""
         game = self._begun().game
         first = game.header.first_break and sitters_of(game, game.header.first_break)[0]
-        return self._set_up(name, self.setting.again(first), chance, at)
+        return self.set_up(name, self.setting.again(first), chance, at)
 
     @classmethod
-    def _set_up(cls, name: str, setting: Setting, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
-        """Return a room with a new game by that setting, begun if no seat is open."""
+    def set_up(cls, name: str, setting: Setting, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room with a new game by that setting, begun if no seat is open, and its first events to store.
+
+        Raises `RefusedRequest` for a game that cannot be played.
+        """
         room = cls(name, setting, None, {}, chance, at)
         if setting.open_seats:
             return room, ()
@@ -149,6 +152,11 @@ class Room:
     def is_over(self) -> bool:
         """Whether the contest is decided."""
         return self._history is not None and self._history.game.is_over
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands; raises `Refuse` while it has not begun."""
+        return self._begun().game
 
     @property
     def can_undo(self) -> bool:

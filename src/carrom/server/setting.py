@@ -15,7 +15,7 @@ from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
 from carrom.game.strike import simulated
 from carrom.physics.surface import PRESETS
-from carrom.protocol import ClockPlan, SeatPlan, Sitter, SitterKind, Terms, Who
+from carrom.protocol import ClockPlan, RubberOf, SeatPlan, Sitter, SitterKind, Terms, TieTerms, Who
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.toml import toml_from
@@ -39,6 +39,8 @@ class Setting(Value, frozen=True, kw_only=True):
     """None in games of version 0.1.0: official singles, one game, the first break as their header says."""
     paused: bool = False
     """Whether the clock stands."""
+    tie: RubberOf | None = None
+    """The tie that the game is a rubber of."""
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -106,12 +108,15 @@ class Setting(Value, frozen=True, kw_only=True):
             players,
             terms.length.value,
             terms.surface,
-            [_recorded(sitter) for sitter in self.sitters],
+            [recorded(sitter) for sitter in self.sitters],
             None if terms.first_break is None else _side(PLACES[players], terms.first_break),
             None,
             terms.handicap,
         )
         header = changed(header, start=_start(terms))
+        if self.tie is not None:
+            teams, number = " - ".join(self.tie.teams), f"rubber {self.tie.rubber}"
+            header = changed(header, event=teams, match_number=number)
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
     def text(self) -> str:
@@ -129,7 +134,7 @@ class Setting(Value, frozen=True, kw_only=True):
             ) from error
 
 
-def rules_of(terms: Terms) -> Ruleset:
+def rules_of(terms: Terms | TieTerms) -> Ruleset:
     """Return the rule book of these terms. Raises `RulesError` in one sentence."""
     if terms.rules is not None:
         return rules_from(terms.rules)
@@ -146,7 +151,12 @@ def rules_from(text: str) -> Ruleset:
 
 def called(name: str, seat: Seat) -> str:
     """Return a person's name fit to be shown and recorded: on one line, and the seat's where none is given."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split()) or seat.capitalize()
+    return on_one_line(name) or seat.capitalize()
+
+
+def on_one_line(name: str) -> str:
+    """Return a name without what cannot be printed and without spaces at its ends."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 def _sitter(plan: SeatPlan) -> Sitter:
@@ -175,6 +185,6 @@ def _side(places: tuple[Seat, ...], seat: Seat) -> SideName:
     return _SIDES[len(places)][places.index(seat)]
 
 
-def _recorded(sitter: Sitter) -> str:
+def recorded(sitter: Sitter) -> str:
     """Return a sitter's name for the record, which has no other place for the program's level."""
     return sitter.name if sitter.level is None else f"{sitter.name} ({sitter.level})"

@@ -51,17 +51,18 @@ class Table:
         now: Callable[[], int],
         again: Callable[["Table"], Awaitable[str]] | None = None,
         films: Films | None = None,
+        heard: Callable[[Room], None] = lambda room: None,
     ) -> None:
         """Put a room on a table.
 
         `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
         and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name, `films`
-        are the replays that are remembered.
+        are the replays that are remembered, `heard` is told after everything that has happened.
         """
         self.room, self.door = room, door
         self._store, self._chance, self._now = store, chance, now
         self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
-        self._films = films or Films()
+        self._films, self._heard = films or Films(), heard
         self._followers, self._consents, self._relay = Followers(), Consents(room), Relay()
         self._one_at_a_time = asyncio.Lock()
         self._thinking = Thinking(room.name, programs, self._awaited, self._let_act, self._followers.tell)
@@ -249,6 +250,7 @@ class Table:
         self._tell(self._snapshot() if told is None else told)
         for gone in self._consents.offers.clear():
             self._tell(protocol.encode(gone))
+        self._heard(self.room)
 
     def _open_seat(self, seat: Seat | None) -> Seat:
         """Return an open seat, that one if it is named; raises `Refuse`."""

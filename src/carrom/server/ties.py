@@ -1,0 +1,175 @@
+"""Every tie of this server: begins them, finds them again, and tells them how their rubbers go."""
+
+from collections import OrderedDict
+
+from carrom import protocol
+from carrom.server.door import Door
+from carrom.server.followers import Follower
+from carrom.server.limits import Limits
+from carrom.server.lobby import Lobby
+from carrom.server.locks import Locks
+from carrom.server.refuse import Refuse
+from carrom.server.room import Room
+from carrom.server.shelf import Shelf
+from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.tie_room import Begun, TieRoom, read
+from carrom.server.tie_table import TieTable
+from carrom.server.tokens import hashed, new_game_id
+
+Refusal = protocol.Refusal
+UNKNOWN = "This server knows no tie with that name and key; begin a new one."
+
+
+class Ties:
+    """The ties of one server, over the shelf where they are kept; their rubbers are games of the lobby."""
+
+    def __init__(self, shelf: Shelf, lobby: Lobby, limits: Limits) -> None:
+        """Open, and listen to what happens in the lobby's games."""
+        self._shelf, self._lobby, self._limits = shelf, lobby, limits
+        self._tables: OrderedDict[str, TieTable] = OrderedDict()
+        self._opening = Locks()
+        lobby.heard = self._heard
+
+    async def begin(self, request: protocol.NewTie) -> TieTable:
+        """Begin a tie, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
+        async with self._opening.of(request.nonce):
+            found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+            if found is not None:
+                return await self._open(found.game)
+            self._make_room()
+            door, name = _door(request), new_game_id()
+            room, terms, first = await self._lobby.in_thread(lambda: TieRoom.begin(name, request, door.seats))
+            events: tuple[StoredEvent, ...] = ()
+            if first is not None:
+                events = (room.stored(first, None),)
+                room.commit(first, None)
+            await self._lobby.in_thread(
+                lambda: self._shelf.begin(
+                    name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
+                )
+            )
+            return self._put(room, door)
+
+    async def come(self, request: protocol.ComeToTie) -> TieTable:
+        """Return the tie that somebody may see by a key or a word; raises `Refuse` if there is none."""
+        table = await self._found(request.tie)
+        seen = (
+            bool(self.held(table, request.key))
+            or table.door.lets_watch(request.watch)
+            or (request.invite is not None and table.door.lets_join(request.invite))
+        )
+        if not seen:
+            raise Refuse(Refusal.UNKNOWN_GAME, UNKNOWN)
+        return table
+
+    async def join(self, request: protocol.JoinTie) -> TieTable:
+        """Give an open place to who may take it; raises `Refuse` or `StoreError`."""
+        table = await self._found(request.tie)
+        await table.join(request)
+        return table
+
+    @staticmethod
+    def held(table: TieTable, key: str | None) -> tuple[str, ...]:
+        """Return the places that a key opens."""
+        return () if key is None else table.room.held_by(hashed(key))
+
+    async def _found(self, tie: str) -> TieTable:
+        try:
+            return await self._open(tie)
+        except KeyError:
+            raise Refuse(Refusal.UNKNOWN_GAME, UNKNOWN) from None
+
+    async def _open(self, tie: str) -> TieTable:
+        """Return a tie's table, set up again from the store if need be; raises `KeyError`."""
+        async with self._opening.of(tie):
+            if tie in self._tables:
+                self._tables.move_to_end(tie)
+                return self._tables[tie]
+            stored = await self._lobby.in_thread(lambda: self._shelf.load(tie))
+            if stored is None:
+                raise KeyError(tie)
+            self._make_room()
+            _, events = read(stored)
+            games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, Begun)}
+            room = await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
+            table = self._put(room, Door.of(stored))
+            for game in games:  # what has happened while they were read
+                if (live := self._lobby.at_table(game)) is not None:
+                    table.heard(live)
+            return table
+
+    def _put(self, room: TieRoom, door: Door) -> TieTable:
+        table = TieTable(room, door, self._shelf, self._lobby)
+        self._tables[room.name] = table
+        return table
+
+    def _heard(self, room: Room) -> None:
+        """Tell a tie how its rubber goes on."""
+        of = room.setting.tie
+        table = None if of is None else self._tables.get(of.tie)
+        if table is not None:
+            table.heard(room)
+
+    def _make_room(self) -> None:
+        """Clear the quiet ties that are too many, longest unused first; raises `Refuse` if all are in use."""
+        for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
+            if len(self._tables) < self._limits.tables:
+                return
+            del self._tables[tie]
+        if len(self._tables) >= self._limits.tables:
+            raise Refuse(Refusal.FULL, "This server holds as many ties as it can; try again later.")
+
+
+class TieChair:
+    """What one connection says of ties, and its place at one of them."""
+
+    def __init__(self, ties: Ties, send: Follower) -> None:
+        """Begin at none."""
+        self._ties, self._send = ties, send
+        self._table: TieTable | None = None
+        self._key: str | None = None
+
+    async def answer(self, request: protocol.TieRequest) -> None:
+        """Do what is asked and send the answer; raises `Refuse` or `StoreError`."""
+        match request:
+            case protocol.NewTie(nonce=nonce, key=key):
+                self._sit(await self._ties.begin(request), key, nonce)
+            case protocol.JoinTie(nonce=nonce, key=key):
+                self._sit(await self._ties.join(request), key, nonce)
+            case protocol.ComeToTie(key=key):
+                self._sit(await self._ties.come(request), key, None)
+            case protocol.LeaveTie():
+                self.leave()
+            case protocol.LineUp():
+                self._send(protocol.encode(await self._place().line_up(request, self._held())))
+            case protocol.BeginRubber():
+                self._send(protocol.encode(await self._place().begin_rubber(request, self._held())))
+
+    def leave(self) -> None:
+        """Follow no tie any longer."""
+        if self._table is not None:
+            self._table.leave(self._send)
+            self._table = None
+
+    def _sit(self, table: TieTable, key: str | None, nonce: str | None) -> None:
+        self.leave()
+        self._table, self._key = table, key
+        table.follow(self._send, self._held(), nonce)
+
+    def _held(self) -> tuple[str, ...]:
+        return self._ties.held(self._place(), self._key)
+
+    def _place(self) -> TieTable:
+        if self._table is None:
+            raise Refuse(Refusal.NO_GAME, "This connection follows no tie yet: begin one or come to one first.")
+        return self._table
+
+
+def _door(request: protocol.NewTie) -> Door:
+    """Return what opens a new tie: who begins it leads the first team, and the second one where that was agreed."""
+    word, terms = hashed(request.key), request.terms
+    sides = ("A", "B") if terms.captain in (protocol.Who.HERE, protocol.Who.ME) else ("A",)
+    seats = tuple(
+        StoredSeat(seat=side, name=team.name, hash=word) for side, team in zip(sides, terms.teams, strict=False)
+    )
+    return Door(seats=seats, watch=hashed(request.watch), invite=hashed(request.invite), open=terms.watching)

@@ -1,0 +1,132 @@
+"""A tie of Pune and Delhi over a store in memory: who leads, what they say, and how a rubber is ended quickly."""
+
+from random import Random
+from typing import Any
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.protocol import (
+    Accepted,
+    BeginRubber,
+    ComeToTie,
+    JoinTie,
+    LineUp,
+    NewTie,
+    PlayerPlan,
+    Resign,
+    Resume,
+    TeamPlan,
+    TieSide,
+    TieTerms,
+    TieTold,
+    Who,
+)
+from carrom.server.limits import Limits
+from carrom.server.lobby import Lobby
+from carrom.server.refuse import Refuse
+from carrom.server.store import Store
+from carrom.server.tie_table import TieTable
+from carrom.server.ties import TieChair, Ties
+
+FIRST, SECOND, GUEST = "key-of-the-first-captain", "key-of-the-second-captain", "key-of-a-player"
+INVITE, WATCH = "invite-to-the-tie", "watch-the-tie"
+PUNE = TeamPlan(name="Pune", players=(PlayerPlan(name="Asha"), PlayerPlan(name="Chitra")))
+DELHI = TeamPlan(name="Delhi", players=(PlayerPlan(name="Bilal"), PlayerPlan(name="Dev")))
+A_SHEET = (("Asha",), ("Chitra",), ("Asha", "Chitra"))
+B_SHEET = (("Bilal",), ("Dev",), ("Bilal", "Dev"))
+NOW = 1_800_000_000_000
+
+
+def terms(**more: Any) -> TieTerms:
+    """Return the terms of a tie whose second team comes by link with its players, unless told otherwise."""
+    return TieTerms(**{"teams": (PUNE, TeamPlan(name="Delhi")), **more})
+
+
+def here(**more: Any) -> TieTerms:
+    """Return the terms of a tie of two teams at one screen."""
+    return terms(teams=(PUNE, DELHI), captain=Who.HERE, **more)
+
+
+def new_tie(terms: TieTerms, nonce: str = "t" * 16) -> NewTie:
+    """Return the message that begins a tie."""
+    return NewTie(nonce=nonce, key=FIRST, invite=INVITE, watch=WATCH, terms=terms)
+
+
+class Page:
+    """One connection: what it is told, and what it says of ties."""
+
+    def __init__(self, ties: Ties) -> None:
+        self.heard: list[protocol.ServerMessage] = []
+        self.chair = TieChair(ties, lambda text: self.heard.append(protocol.decode_server(text)))
+
+    async def say(self, request: protocol.TieRequest) -> protocol.ServerMessage:
+        """Say something and return the last answer."""
+        await self.chair.answer(request)
+        return self.heard[-1]
+
+    async def line_up(self, side: str, rubbers: Any, nonce: str = "") -> Accepted:
+        """Line a team up."""
+        await self.chair.answer(LineUp(nonce=nonce or f"line-up-of-team-{side}", side=TieSide(side), rubbers=rubbers))
+        return next(each for each in reversed(self.heard) if isinstance(each, Accepted))
+
+    async def rubber(self, number: int, nonce: str = "") -> str:
+        """Let a rubber begin and return the name of its game."""
+        await self.chair.answer(BeginRubber(nonce=nonce or f"begin-of-rubber-{number}", rubber=number))
+        game = self.tie.rubbers[number - 1].game
+        assert game is not None
+        return game
+
+    @property
+    def tie(self) -> TieTold:
+        """How the tie stands, as this page was told last."""
+        return next(each for each in reversed(self.heard) if isinstance(each, TieTold))
+
+
+class Hall:
+    """A server's ties and games over one store, which can be started again."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self.store = store or Store(":memory:")
+        self.start()
+
+    def start(self) -> None:
+        """Begin, with nothing in memory, as after a power cut."""
+        self.lobby = Lobby(self.store, Limits(), Random(1), lambda: NOW)
+        self.ties = Ties(self.store.ties, self.lobby, Limits())
+
+    async def begin(self, agreed: TieTerms) -> Page:
+        """Begin a tie and return the page of the first captain."""
+        page = Page(self.ties)
+        await page.say(new_tie(agreed))
+        return page
+
+    async def come(self, tie: str, key: str | None = None, **words: Any) -> Page:
+        """Return the page of somebody who comes to a tie."""
+        page = Page(self.ties)
+        await page.say(ComeToTie(tie=tie, key=key, **words))
+        return page
+
+    async def lead(self, tie: str, team: TeamPlan | None = DELHI) -> Page:
+        """Return the page of the second captain, who has come with his team."""
+        page = Page(self.ties)
+        await page.say(JoinTie(nonce="second-captain-comes", tie=tie, invite=INVITE, key=SECOND, place="B", team=team))
+        return page
+
+    async def resign(self, game: str, key: str, seat: Seat, nonce: str = "") -> None:
+        """Give a rubber up, as the player at a seat."""
+        chair = await self.lobby.resume(Resume(game=game, key=key))
+        command = Resign(nonce=nonce or f"resignation-{game}"[:60], version=chair.table.room.version, seat=seat)
+        await chair.table.command(command, frozenset(chair.yours))
+
+    async def table(self, tie: str) -> TieTable:
+        """Return a tie as the server has it."""
+        return await self.ties.come(ComeToTie(tie=tie, watch=WATCH))
+
+
+async def refused(work: Any) -> Refuse:
+    """Return why something was refused."""
+    try:
+        await work
+    except Refuse as refusal:
+        return refusal
+    raise AssertionError("it was not refused")

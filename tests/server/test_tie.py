@@ -1,0 +1,369 @@
+"""Ties of two teams: line-ups that are sealed, rubbers that are games, dead rubbers, and who may do what."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from agreed import friends, new_game
+
+from carrom import protocol
+from carrom.board.seat import SEATS, Seat
+from carrom.cli import main
+from carrom.game.text import read_record
+from carrom.game.tie_text import read_tie
+from carrom.protocol import (
+    BeginRubber,
+    ExpectCaptain,
+    ExpectEnd,
+    ExpectLineUp,
+    ExpectPlayer,
+    ExpectRubber,
+    JoinTie,
+    PlayerPlan,
+    Refusal,
+    Resume,
+    RubberStanding,
+    SitterKind,
+    TeamPlan,
+    Undo,
+    Who,
+)
+from carrom.server.tie_record import record_of
+
+from .teams import (
+    A_SHEET,
+    B_SHEET,
+    DELHI,
+    FIRST,
+    GUEST,
+    INVITE,
+    PUNE,
+    SECOND,
+    WATCH,
+    Hall,
+    Page,
+    here,
+    new_tie,
+    refused,
+    terms,
+)
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+async def lined_up() -> tuple[Hall, Page, Page]:
+    """Return a tie by link whose teams are both lined up, and the pages of its captains."""
+    hall = Hall()
+    first = await hall.begin(terms())
+    second = await hall.lead(first.tie.tie)
+    await second.line_up("B", B_SHEET)
+    await first.line_up("A", A_SHEET)
+    return hall, first, second
+
+
+async def test_a_tie_by_link_waits_for_its_second_captain_who_brings_his_team() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    assert first.tie.yours == ("A",)
+    assert first.tie.expected[1] == ExpectCaptain(side=protocol.TieSide.B)
+    second = await hall.lead(first.tie.tie)
+    assert second.tie.yours == ("B",)
+    assert [player.name for player in first.tie.teams[1].players] == ["Bilal", "Dev"]
+    assert {each.side.value for each in first.tie.expected if isinstance(each, ExpectLineUp)} == {"A", "B"}
+
+
+async def test_a_line_up_is_seen_by_the_others_once_both_are_given() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    second = await hall.lead(first.tie.tie)
+    watcher = await hall.come(first.tie.tie, watch=WATCH)
+    await first.line_up("A", A_SHEET)
+    assert first.tie.teams[0].lineup == A_SHEET
+    assert second.tie.teams[0].lined_up
+    assert second.tie.teams[0].lineup is None
+    assert watcher.tie.teams[0].lineup is None
+    assert all("Asha" not in name for rubber in watcher.tie.rubbers for side in rubber.players for name in side)
+    await second.line_up("B", B_SHEET)
+    assert watcher.tie.teams[0].lineup == second.tie.teams[0].lineup == A_SHEET
+    assert watcher.tie.rubbers[2].players == (("Asha", "Chitra"), ("Bilal", "Dev"))
+
+
+async def test_a_line_up_may_be_changed_until_both_are_given() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    second = await hall.lead(first.tie.tie)
+    await first.line_up("A", A_SHEET)
+    other = (("Chitra",), ("Asha",), ("Asha", "Chitra"))
+    await first.line_up("A", other, nonce="line-up-thought-over")
+    assert first.tie.teams[0].lineup == other
+    await second.line_up("B", B_SHEET)
+    refusal = await refused(first.line_up("A", A_SHEET, nonce="line-up-regretted"))
+    assert (refusal.code, refusal.reason) == (
+        Refusal.NOT_NOW,
+        "Both teams are lined up; nothing is changed any more.",
+    )
+
+
+async def test_a_stranger_sees_nothing_and_who_looks_on_lines_nobody_up() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    assert (await refused(hall.come(first.tie.tie, key=GUEST))).code is Refusal.UNKNOWN_GAME
+    assert (await refused(hall.come("no-such-tie", key=FIRST))).code is Refusal.UNKNOWN_GAME
+    watcher = await hall.come(first.tie.tie, watch=WATCH)
+    for side in "AB":
+        refusal = await refused(watcher.line_up(side, A_SHEET))
+        assert refusal.code is Refusal.NOT_YOURS
+        assert "Only the captain of" in refusal.reason
+    second = await hall.lead(first.tie.tie)
+    assert (await refused(second.line_up("A", A_SHEET))).code is Refusal.NOT_YOURS
+    seat = JoinTie(nonce="a-stranger-comes", tie=first.tie.tie, key=GUEST, place="B", invite="not-the-word", team=DELHI)
+    assert (await refused(Page(hall.ties).say(seat))).code is Refusal.UNKNOWN_GAME
+    late = JoinTie(nonce="a-second-comes-late", tie=first.tie.tie, key=GUEST, place="B", invite=INVITE)
+    assert "has just been taken" in (await refused(Page(hall.ties).say(late))).reason
+    nobody = Page(hall.ties)
+    assert (await refused(nobody.line_up("A", A_SHEET))).code is Refusal.NO_GAME
+
+
+@pytest.mark.parametrize(
+    ("sheet", "reason"),
+    [
+        ((("Asha",), ("Asha",), ("Asha", "Chitra")), "Asha plays a singles already"),
+        ((("Asha",), ("Zoya",), ("Asha", "Chitra")), "'Zoya' is not of Pune; its players are Asha, Chitra."),
+        ((("Asha",), ("Chitra",), ("Asha",)), "rubber 3 is a doubles; side A names 1, expected 2"),
+        ((("Asha",), ("Chitra",)), "names players for 2 rubbers; the tie has 3"),
+    ],
+)
+async def test_a_line_up_that_the_event_forbids_is_refused(sheet: object, reason: str) -> None:
+    hall = Hall()
+    first = await hall.begin(here())
+    assert reason.casefold() in (await refused(first.line_up("A", sheet))).reason.casefold()
+    assert first.tie.teams[0].lined_up is False
+
+
+@pytest.mark.parametrize(
+    ("agreed", "reason"),
+    [
+        (here(ruleset="icf"), "icf has no ties of rubbers"),
+        (terms(teams=(PUNE, PUNE), captain=Who.HERE), "Asha is named twice"),
+        (terms(teams=(TeamPlan(name="Pune"), DELHI)), "0 players cannot play singles, singles, doubles; expected 2"),
+        (terms(teams=(PUNE, TeamPlan(name=" Pune "))), "both teams are called 'Pune'"),
+        (terms(captain=Who.PROGRAM), "level"),
+        (here(surface="ice"), "no surface is called 'ice'"),
+        (terms(teams=(PUNE, DELHI), captain=Who.PROGRAM), "expected programs alone"),
+    ],
+)
+async def test_a_tie_that_cannot_be_played_is_refused(agreed: protocol.TieTerms, reason: str) -> None:
+    assert reason.casefold() in (await refused(Hall().begin(agreed))).reason.casefold()
+
+
+async def test_rubbers_are_games_in_their_order_and_the_same_keys_open_them() -> None:
+    hall, first, second = await lined_up()
+    assert first.tie.expected == (ExpectRubber(rubber=1),)
+    game = await first.rubber(1)
+    chairs = [await hall.lobby.resume(Resume(game=game, key=key)) for key in (FIRST, SECOND)]
+    assert [chair.yours for chair in chairs] == [(Seat.SOUTH,), (Seat.NORTH,)]
+    looks_on = await hall.lobby.resume(Resume(game=game, watch=WATCH))
+    assert looks_on.yours == ()
+    card = looks_on.table.room.card
+    assert card.tie == protocol.RubberOf(tie=first.tie.tie, rubber=1, teams=("Pune", "Delhi"))
+    assert [sitter.name for sitter in card.sitters] == ["Asha", "Bilal"]
+    assert second.tie.expected == (ExpectEnd(rubber=1),)
+    assert second.tie.rubbers[0].game == game
+    assert "rubber 1 is being played" in (await refused(second.rubber(2))).reason.casefold()
+
+
+async def test_a_rubber_that_is_given_up_stands_on_the_card_and_the_next_one_may_begin() -> None:
+    hall, first, second = await lined_up()
+    await hall.resign(await first.rubber(1), FIRST, Seat.SOUTH)
+    line = second.tie.rubbers[0]
+    assert (line.standing, line.winner, line.conceded) == (RubberStanding.PLAYED, protocol.TieSide.B, True)
+    assert second.tie.score == (0, 1)
+    assert second.tie.expected == (ExpectRubber(rubber=2),)
+    assert (await refused(second.rubber(3))).reason == "That was meant for rubber 3; next is rubber 2."
+
+
+async def test_once_the_tie_is_decided_the_rubber_left_is_dead() -> None:
+    hall, first, second = await lined_up()
+    for number in (1, 2):
+        await hall.resign(await second.rubber(number), SECOND, Seat.NORTH)
+    assert [line.standing.value for line in first.tie.rubbers] == ["played", "played", "dead"]
+    assert (first.tie.score, first.tie.winner, first.tie.over) == ((2, 0), protocol.TieSide.A, True)
+    assert first.tie.expected == ()
+    assert "tie is finished" in (await refused(first.rubber(3))).reason
+
+
+async def test_a_tie_that_stands_even_goes_to_the_doubles() -> None:
+    hall, first, second = await lined_up()
+    await hall.resign(await first.rubber(1), FIRST, Seat.SOUTH)
+    await hall.resign(await first.rubber(2), SECOND, Seat.NORTH)
+    game = await first.rubber(3)
+    chair = await hall.lobby.resume(Resume(game=game, key=SECOND))
+    assert chair.yours == (Seat.EAST, Seat.WEST)
+    assert [sitter.name for sitter in chair.table.room.card.sitters] == ["Asha", "Bilal", "Chitra", "Dev"]
+    assert tuple(sitter.seat for sitter in chair.table.room.card.sitters) == SEATS
+    await hall.resign(game, FIRST, Seat.NORTH)
+    assert (second.tie.score, second.tie.winner, second.tie.over) == ((1, 2), protocol.TieSide.B, True)
+
+
+async def test_what_has_ended_a_rubber_is_not_taken_back() -> None:
+    hall, first, _ = await lined_up()
+    game = await first.rubber(1)
+    await hall.resign(game, FIRST, Seat.SOUTH)
+    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    room = chair.table.room
+    assert not room.can_undo
+    undo = Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
+    assert "stands: the tie goes on" in (await refused(chair.table.command(undo, frozenset(chair.yours)))).reason
+    assert first.tie.rubbers[0].standing is RubberStanding.PLAYED
+
+
+async def test_a_tie_goes_on_after_a_restart_in_the_middle_of_a_rubber() -> None:
+    hall, first, _ = await lined_up()
+    tie, game = first.tie, await first.rubber(1)
+    hall.start()
+    again = await hall.come(tie.tie, key=FIRST)
+    assert again.tie.yours == ("A",)
+    assert again.tie.teams == first.tie.teams
+    assert again.tie.expected == (ExpectEnd(rubber=1),)
+    await hall.resign(game, SECOND, Seat.NORTH)
+    assert again.tie.score == (1, 0)
+    hall.start()
+    once_more = await hall.come(tie.tie, key=SECOND)
+    assert once_more.tie.score == (1, 0)
+    assert (await once_more.rubber(2)) != game
+
+
+async def test_a_server_that_fell_between_game_and_tie_goes_on_with_that_game() -> None:
+    hall, first, _ = await lined_up()
+    table = await hall.table(first.tie.tie)
+
+    async def fails(*_: object) -> int:
+        raise OSError("the power is cut")
+
+    table._keep = fails  # type: ignore[method-assign]
+    with pytest.raises(OSError, match="cut"):
+        await first.rubber(1)
+    left = {row[0] for row in hall.store.database.db.execute("SELECT id FROM game")}
+    hall.start()
+    again = await hall.come(first.tie.tie, key=FIRST)
+    assert again.tie.rubbers[0].standing is RubberStanding.NEXT
+    assert {await again.rubber(1)} == left
+
+
+async def test_the_same_request_again_is_done_once() -> None:
+    hall, first, _ = await lined_up()
+    game = await first.rubber(1)
+    version = first.tie.version
+    assert await first.rubber(1) == game
+    assert (await first.line_up("A", A_SHEET)).version < version
+    assert first.tie.version == version
+    other = await hall.begin(terms())
+    assert other.tie.tie == first.tie.tie
+
+
+async def test_a_player_by_link_holds_his_place_in_every_rubber_that_he_plays() -> None:
+    hall = Hall()
+    far = TeamPlan(name="Pune", players=(PlayerPlan(name="Asha"), PlayerPlan(name="Chitra", who=Who.LINK)))
+    first = await hall.begin(terms(teams=(far, DELHI), captain=Who.HERE))
+    assert first.tie.teams[0].players[1].kind is SitterKind.OPEN
+    await first.line_up("A", (("Chitra",), ("Asha",), ("Asha", "Chitra")))
+    await first.line_up("B", B_SHEET)
+    assert first.tie.expected == (ExpectPlayer(place="A2", name="Chitra"),)
+    assert "Chitra has not come yet" in (await refused(first.rubber(1))).reason
+    guest = Page(hall.ties)
+    await guest.say(JoinTie(nonce="chitra-comes-by-link", tie=first.tie.tie, key=GUEST, place="A2", invite=INVITE))
+    assert guest.tie.yours == ("A2",)
+    assert (await refused(guest.rubber(1))).code is Refusal.NOT_YOURS
+    game = await first.rubber(1)
+    assert (await hall.lobby.resume(Resume(game=game, key=GUEST))).yours == (Seat.SOUTH,)
+    assert (await hall.lobby.resume(Resume(game=game, key=FIRST))).yours == (Seat.NORTH,)
+
+
+async def test_a_captain_takes_the_place_of_a_player_who_stays_away() -> None:
+    hall = Hall()
+    far = TeamPlan(name="Pune", players=(PlayerPlan(name="Asha", who=Who.LINK), PlayerPlan(name="Chitra")))
+    first = await hall.begin(terms(teams=(far, DELHI), captain=Who.HERE))
+    await first.line_up("A", A_SHEET)
+    await first.line_up("B", B_SHEET)
+    await first.say(JoinTie(nonce="a-captain-steps-in", tie=first.tie.tie, key=FIRST, place="A1"))
+    assert first.tie.yours == ("A", "A1", "B")
+    chair = await hall.lobby.resume(Resume(game=await first.rubber(1), key=FIRST))
+    assert chair.yours == (Seat.SOUTH, Seat.NORTH)
+
+
+async def test_a_team_of_programs_lines_itself_up_and_plays() -> None:
+    hall = Hall()
+    first = await hall.begin(terms(captain=Who.PROGRAM, level="beginner"))
+    assert first.tie.teams[1].captain is SitterKind.PROGRAM
+    assert [player.name for player in first.tie.teams[1].players] == ["Delhi 1 (beginner)", "Delhi 2 (beginner)"]
+    await first.line_up("A", A_SHEET)
+    room = (await hall.lobby.resume(Resume(game=await first.rubber(1), key=FIRST))).table.room
+    assert [(sitter.name, sitter.level) for sitter in room.card.sitters] == [("Asha", None), ("Delhi 1", "beginner")]
+
+
+async def test_a_rubber_played_again_is_a_game_of_its_own_and_not_of_the_tie() -> None:
+    hall = Hall()
+    first = await hall.begin(here())
+    await first.line_up("A", A_SHEET)
+    await first.line_up("B", B_SHEET)
+    game = await first.rubber(1)
+    await hall.resign(game, FIRST, Seat.SOUTH)
+    told = first.tie
+    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    again = protocol.Rematch(nonce="r" * 16, version=chair.table.room.version, seat=Seat.SOUTH)
+    heard: list[str] = []
+    chair.table.follow(heard.append, None, frozenset(chair.yours))
+    await chair.table.command(again, frozenset(chair.yours))
+    name = next(m.game for m in map(protocol.decode_server, heard) if isinstance(m, protocol.Rematched))
+    rematch = await hall.lobby.resume(Resume(game=name, key=FIRST))
+    assert rematch.table.room.card.tie is None
+    await hall.resign(name, FIRST, Seat.SOUTH, nonce="resigned-once-more")
+    assert first.tie == told
+
+
+async def test_the_record_of_a_tie_reads_and_verifies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hall, first, _ = await lined_up()
+    for number in (1, 2):
+        await hall.resign(await first.rubber(number), FIRST, Seat.SOUTH)
+    archive = record_of((await hall.table(first.tie.tie)).room)
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        assert files.namelist() == ["tie.carrom-tie", "rubber-1.carrom", "rubber-2.carrom"]
+        games = [read_record(files.read(f"rubber-{number}.carrom").decode()) for number in (1, 2)]
+        tie = read_tie(files.read("tie.carrom-tie").decode(), games)
+        files.extractall(tmp_path / "tie")
+    assert tie.winner is not None
+    assert (tie.winner.name, tie.is_over) == ("Delhi", True)
+    assert (games[0].header.event, games[0].header.match_number) == ("Pune - Delhi", "rubber 1")
+    (tmp_path / "tie.zip").write_bytes(archive)
+    for path in (tmp_path / "tie.zip", tmp_path / "tie"):
+        assert main(["verify", str(path)]) == 0
+        said = capsys.readouterr().out
+        assert "Rubber 2: 0 strokes simulated again, no divergence" in said
+        assert "Tie won by: Delhi 2-0" in said
+    (tmp_path / "tie" / "rubber-1.carrom").write_text("[CarromRecord]\n")
+    assert main(["verify", str(tmp_path / "tie")]) != 0
+
+
+async def test_a_game_that_is_no_rubber_tells_no_tie() -> None:
+    hall, first, _ = await lined_up()
+    before = len(first.heard)
+    chair = await hall.lobby.begin(new_game(friends()))
+    await hall.resign(chair.table.room.name, "key-of-the-first-player", Seat.SOUTH)
+    assert len(first.heard) == before
+
+
+async def test_a_second_begin_of_the_same_nonce_needs_no_other_words() -> None:
+    hall = Hall()
+    page = await hall.begin(terms())
+    request = new_tie(terms())
+    again = Page(hall.ties)
+    await again.say(request)
+    assert (again.tie.tie, again.tie.yours) == (page.tie.tie, ("A",))
+    assert (await refused(again.say(BeginRubber(nonce="b" * 16, rubber=1)))).code is Refusal.NOT_NOW
+    assert SECOND not in repr(page.tie)
