@@ -98,3 +98,40 @@ def test_cases_between_boards_are_decided_as_the_casebook_says(kind: str) -> Non
         if case["kind"] == kind:
             decision = answer(case)
             assert {key: decision.get(key) for key in case["expect"]} == case["expect"], case["id"]
+
+
+LEFT_OUT: dict[tuple[str, ...], Any] = {
+    ("demand",): 0,
+    **dict.fromkeys((("stroke", key) for key in ("own", "opponent")), 0),
+    **dict.fromkeys((("stroke", key) for key in ("queen", "striker", "improper", "before_play")), False),
+    ("stroke", "touched"): True,
+    ("stroke", "jumped"): None,
+    ("stroke", "left"): "both",
+    ("stroke", "placement"): "legal",
+    ("before", "queen"): "board",
+    ("before", "attempt"): 1,
+    ("before", "no_room"): False,
+    **dict.fromkeys((("before", who, key) for who in ("mover", "opponent", "player") for key in ("due", "score")), 0),
+    ("before", "player", "turn_points"): 0,
+}
+"""What a line says by leaving a key out."""
+
+
+def without_what_goes_without_saying(case: dict[str, Any]) -> dict[str, Any]:
+    line = json.loads(json.dumps(case))
+    for path, default in LEFT_OUT.items():
+        facts = line
+        for key in path[:-1]:
+            facts = facts.get(key, {})
+        if path[-1] in facts and facts[path[-1]] == default:
+            del facts[path[-1]]
+    return line
+
+
+def test_what_is_left_out_of_a_line_goes_without_saying() -> None:
+    shorter = 0
+    for case in CASES:
+        line = without_what_goes_without_saying(case)
+        shorter += line != case
+        assert decide(line) == decide(case), line
+    assert shorter > 300

@@ -92,3 +92,9 @@ def test_what_cannot_be_combined_is_refused_naming_both_keys(base: str, changes:
     with pytest.raises(RulesError) as refusal:
         custom({"extends": base, **changes}, "tried")
     assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize("games", [3, 5])
+def test_a_match_of_several_games_may_change_sides_late(games: int) -> None:
+    figures = made("icf", {"games_of_match": games, "decider_change_points": 9, "decider_change_boards": 3}).parameters
+    assert (figures.games_of_match, figures.decider_change_points, figures.decider_change_boards) == (games, 9, 3)

@@ -4,10 +4,11 @@ from typing import Any
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
+from carrom.data import changed
 from carrom.rules.custom import custom
 from carrom.rules.judge import judge, judge_call
 from carrom.rules.phases import NoRoom, apply
-from carrom.rules.round import Round
+from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
@@ -52,3 +53,36 @@ def test_what_another_player_owes_from_before_and_cannot_pay_with_a_new_penalty_
     ruling = judge_call(round, Call(what="body", by_mover=False, after_stroke=True))
     assert [(placing.disc, placing.owner) for placing in ruling.placings] == [(WHITES[0], 0)]
     assert ruling.dues == (1, 0), "he owed one and one more, and had one"
+
+
+def test_a_queen_that_is_not_covered_may_cost_the_turn_alone() -> None:
+    keeps = custom({"extends": "points", "void_turn_if_uncovered": False}, "house")
+    missed = last_of(keeps, (WHITES[0],), (QUEEN,), ())
+    assert (missed.turn, missed.queen, missed.centred, missed.placings) == (Turn.PASS, QueenState.BOARD, (QUEEN,), ())
+    assert missed.points == 0, "the points of the turn stand"
+    covered = last_of(keeps, (WHITES[0],), (QUEEN,), (WHITES[1],))
+    assert (covered.turn, covered.queen) == (Turn.CONTINUE, QueenState.COVERED)
+    plain = last_of(keeps, (WHITES[0],), (WHITES[1],))
+    assert (plain.turn, plain.queen, plain.centred) == (Turn.CONTINUE, QueenState.BOARD, ())
+
+
+def test_where_a_counter_is_worth_one_point_only_those_of_the_turn_are_void() -> None:
+    cheap = custom(
+        {"extends": "points", "white_points": 1, "black_points": 1, "void_returns_counters": True, "players": [2]},
+        "house",
+    )
+    round = Round.begin(cheap)
+    for stroke in (
+        (WHITES[0],), (), (), (WHITES[1],), (QUEEN,),
+    ):  # fmt: skip
+        round = settle(round, judge(round, struck(*stroke)))
+    back = judge(round, struck())
+    assert [placing.disc for placing in back.placings] == [WHITES[1]]
+    assert settle(round, back).sides[0].points == 1
+
+
+def test_counters_of_a_foul_that_find_no_room_are_owed_with_it() -> None:
+    round = Round.begin(ruleset("eight-rounds"))
+    round = changed(settle(round, judge(round, struck(WHITES[0]))), no_room=True)
+    ruling = judge(round, struck(WHITES[1], WHITES[2], STRIKER))
+    assert (ruling.placings, ruling.dues[0]) == ((), 3)

@@ -142,7 +142,7 @@ Effect: TypeAlias = (
 
 REMARK, QUIET, KEEP, LOSE, REPLAY, REFUSE = Remark(), Remark(quiet=True), Keep(), Lose(), Replay(), Refuse()
 STROKE_AGAIN, ATTEMPT_AGAIN = Retry(), Retry(attempt=True)
-FAULT, FAULT_WITH_STRIKER = Fault(), Fault(striker=True)
+FAULT = Fault()
 ONE_DUE, ONE_DUE_OF_THE_OTHER = Due(), Due(mover=False)
 OWN_BACK, ONE_OF_THEIRS_BACK, COUNTER_BACK = OwnBack(), OthersBack(), CounterBack()
 QUEEN_BACK, QUEEN_PENDING, QUEEN_COVERED, QUEEN_ASIDE = QueenBack(), QueenPending(), QueenCovered(), QueenAside()

@@ -19,11 +19,9 @@ from carrom.rules.effects import (
 from carrom.rules.laws.ending import won
 from carrom.rules.round import QueenState
 
-_LAWS: dict[str, Callable[[Case], Iterator[Effect]]] = {}
-
 
 def breach(code: str, law: str) -> Callable[[Case], Iterator[Effect]]:
-    """Return the law that names what was done; what it costs is said by the laws on fouls. One law a sentence."""
+    """Return the law that names what was done; what it costs is said by the laws on fouls."""
     key = "breach_" + code.replace("-", "_")
 
     def named(case: Case) -> Iterator[Effect]:
@@ -32,8 +30,7 @@ def breach(code: str, law: str) -> Callable[[Case], Iterator[Effect]]:
 
     named.__doc__ = law
     named.__name__ = key
-    assert key not in _LAWS or _LAWS[key].__doc__ == law, f"two sentences on {code}"
-    return _LAWS.setdefault(key, named)
+    return named
 
 
 def _is(case: Case, *codes: str) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from carrom.rules.case import Case
 from carrom.rules.effects import (
     FAULT,
-    FAULT_WITH_STRIKER,
     ONE_OF_THEIRS_BACK,
     OWN_BACK,
     QUEEN_BACK,
@@ -20,7 +19,7 @@ from carrom.rules.effects import (
 def striker_is_a_foul(case: Case) -> Iterator[Effect]:
     """Pocketing the striker is a foul: the turn ends and one man comes back."""
     if case.striker_down and not case.improper:
-        yield FAULT_WITH_STRIKER
+        yield FAULT
 
 
 def their_man_by_a_direct_strike(case: Case) -> Iterator[Effect]:
