@@ -81,8 +81,8 @@ def test_where_a_counter_is_worth_one_point_only_those_of_the_turn_are_void() ->
     assert settle(round, back).sides[0].points == 1
 
 
-def test_counters_of_a_foul_that_find_no_room_are_owed_with_it() -> None:
-    round = Round.begin(ruleset("eight-rounds"))
+def test_counters_of_a_stroke_that_find_no_room_are_owed() -> None:
+    round = Round.begin(ruleset("points"))
     round = changed(settle(round, judge(round, struck(WHITES[0]))), no_room=True)
-    ruling = judge(round, struck(WHITES[1], WHITES[2], STRIKER))
-    assert (ruling.placings, ruling.dues[0]) == ((), 3)
+    ruling = judge(round, struck(QUEEN, WHITES[1], WHITES[2], STRIKER))
+    assert (ruling.placings, ruling.dues) == ((), (2, 0))

@@ -12,6 +12,7 @@ from carrom.rules.casebook import decide
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.ruling import Turn
 from carrom.rules.settle import settle
 
 from .oracle import Facts
@@ -203,6 +204,24 @@ def test_a_direct_strike_may_bring_back_a_queen_covered_in_the_same_turn(tmp_pat
         ruling = judge(round, Outcome(pocketed=BLACKS[:1], touched=BLACKS[:1]))
         assert ruling.queen is state
         assert (QUEEN in ruling.centred) == (state is QueenState.BOARD)
+
+
+def test_a_queen_covered_in_an_earlier_turn_is_safe_from_a_direct_strike(tmp_path: Path) -> None:
+    round = Round.begin(ruleset(house(tmp_path, "classic-29", direct_strike_returns_covered_queen=True)))
+    for fallen in (WHITES[:1], (QUEEN, WHITES[1]), (), ()):
+        round = settle(round, judge(round, Outcome(pocketed=fallen, touched=(WHITES[8],))))
+    ruling = judge(round, Outcome(pocketed=BLACKS[:1], touched=BLACKS[:1]))
+    assert (ruling.queen, ruling.centred) == (QueenState.COVERED, ())
+
+
+def test_a_miss_of_who_needs_only_the_queen_is_a_miss(tmp_path: Path) -> None:
+    path = house(tmp_path, "icf", last_own_before_queen="plays-on")
+    book = ruleset(path)
+    round = Round.begin(book)
+    round = settle(round, judge(round, Outcome(pocketed=WHITES, touched=WHITES)))
+    assert round.result is None
+    missed = judge(round, Outcome(touched=(QUEEN,)))
+    assert (missed.turn, missed.clauses) == (Turn.PASS, ("Law 48",))
 
 
 def test_counters_of_a_voided_turn_may_come_back(tmp_path: Path) -> None:
