@@ -7,38 +7,55 @@ import pytest
 
 from carrom.cli.rules import books
 from carrom.rules.book import book
+from carrom.rules.readings import readings_page
 from carrom.rules.ruleset import NAMES, Part, ruleset
 
 ROOT = Path(__file__).parents[2]
 CASEBOOKS = [ROOT / "tests" / "cases" / name for name in ("cases.jsonl", "more.jsonl")]
 FOLDER = ROOT / "docs" / "rules"
 
-PAGES: dict[str, str] = {}
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    """Return the books, made once."""
+    return books(CASEBOOKS)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def pages() -> None:
-    """Make the books once."""
-    PAGES.update(books(CASEBOOKS))
-
-
-def test_no_rule_book_is_stale() -> None:
+def test_no_rule_book_is_stale(pages: dict[str, str]) -> None:
     """Refresh with `carrom rules --books docs/rules tests/cases/cases.jsonl tests/cases/more.jsonl`."""
-    for name, text in books(CASEBOOKS).items():
+    for name, text in pages.items():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, name
 
 
+FOLDED = re.compile(r"^ *<details>.*?</details>$", re.DOTALL | re.MULTILINE)
+
+
+def lines_beside_cases(text: str) -> list[str]:
+    return [line for line in FOLDED.sub("", text).splitlines() if line.strip()]
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_every_link_to_a_case_leads_to_it(name: str) -> None:
-    anchors = {line[4:].lower() for line in PAGES[f"{name}-cases.md"].splitlines() if line.startswith("### ")}
-    links = set(re.findall(rf"\({name}-cases\.md#([\w-]+)\)", PAGES[f"{name}.md"]))
+def test_a_book_says_the_same_whatever_cases_there_are(name: str) -> None:
+    page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    assert lines_beside_cases(book(ruleset(name), {}, f"{name}-cases.md")) == lines_beside_cases(page)
+
+
+def test_the_readings_are_the_same_whatever_cases_there_are() -> None:
+    page = (FOLDER / "readings.md").read_text(encoding="utf-8")
+    assert lines_beside_cases(readings_page({})) == lines_beside_cases(page)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_link_to_a_case_leads_to_it(name: str, pages: dict[str, str]) -> None:
+    anchors = {line[4:].lower() for line in pages[f"{name}-cases.md"].splitlines() if line.startswith("### ")}
+    links = set(re.findall(rf"\({name}-cases\.md#([\w-]+)\)", pages[f"{name}.md"]))
     assert links
     assert links <= anchors
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_clause_that_decides_links_a_case(name: str) -> None:
-    text = PAGES[f"{name}.md"]
+def test_every_clause_that_decides_links_a_case(name: str, pages: dict[str, str]) -> None:
+    text = pages[f"{name}.md"]
     decided = [c for c in ruleset(name).chapters if c.part not in (Part.TABLE, Part.PASS)]
     for number in (clause.number for chapter in decided for clause in chapter.clauses):
         folded = rf"\*\*{re.escape(number)}\*\*.*\n\n  <details><summary>\d+ cases?</summary>\n\n  \["

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from carrom.board.disc import BLACKS, QUEEN, WHITES
+from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
 from carrom.board.outcome import Outcome
+from carrom.data import changed
 from carrom.errors import RulesError
 from carrom.rules.casebook import decide
 from carrom.rules.judge import judge
-from carrom.rules.round import QueenState, Round
+from carrom.rules.round import Phase, QueenState, Result, Round, in_rack_order
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Turn
 from carrom.rules.settle import settle
@@ -222,6 +223,35 @@ def test_a_miss_of_who_needs_only_the_queen_is_a_miss(tmp_path: Path) -> None:
     assert round.result is None
     missed = judge(round, Outcome(touched=(QUEEN,)))
     assert (missed.turn, missed.clauses) == (Turn.PASS, ("Law 48",))
+
+
+TAKEN = {"last_own_before_queen": "lose-queen-and-men", "last_own_points": "taken"}
+
+
+def test_only_what_the_own_last_man_costs_is_taken_from_the_loser(tmp_path: Path) -> None:
+    """A board that is won, or lost by the other side's last man, is paid as ever."""
+    taken, ever = ruleset(house(tmp_path, "icf", **TAKEN)), ruleset("icf")
+    won, theirs, own = (*WHITES[:1], *BLACKS[:1]), (QUEEN, *WHITES[:1], *BLACKS[:1]), (QUEEN, *WHITES[:1], *BLACKS[:2])
+    for lying, fallen in ((won, WHITES[:1]), (theirs, BLACKS[:1])):
+        assert ended(taken, lying, fallen) == ended(ever, lying, fallen)
+    assert ended(taken, own, WHITES[:1]).taken
+    assert not ended(ever, own, WHITES[:1]).taken
+
+
+def ended(book: Ruleset, lying: tuple[Disc, ...], fallen: tuple[Disc, ...]) -> Result:
+    """Return how a board ends by a stroke of white, who has covered the queen if she does not lie there."""
+    on = QUEEN in lying
+    round = changed(
+        Round.begin(book),
+        phase=Phase.PLAY,
+        on_board=in_rack_order(lying),
+        pocketed=tuple(disc for disc in RACKED if disc not in lying),
+        queen=QueenState.BOARD if on else QueenState.COVERED,
+        queen_side=None if on else 0,
+    )
+    result = judge(round, Outcome(pocketed=fallen, touched=fallen)).result
+    assert result is not None
+    return result
 
 
 def test_counters_of_a_voided_turn_may_come_back(tmp_path: Path) -> None:

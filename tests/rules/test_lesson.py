@@ -42,6 +42,18 @@ def test_a_game_of_own_colours_warns_of_last_men(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_table_names_the_own_last_man_where_men_are_owned(name: str) -> None:
+    rows = dict(at_a_glance(ruleset(name)))
+    assert ("The own last man before the queen" in rows) is ruleset(name).colours_are_owned
+
+
+def test_the_turn_is_told_by_its_strokes() -> None:
+    assert "; pocket none and the turn passes" in told("icf")
+    two = "\n".join(lesson(custom({"extends": "icf", "strokes_per_turn": 2}, "two")))
+    assert "; after two strokes without one the turn passes" in two
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_no_paragraph_is_left_with_a_hole(name: str) -> None:
     text = told(name)
     assert not re.search(r"[{}]|\.\.|: ?\.| ,|  |None", text), text

@@ -15,6 +15,8 @@ from carrom.board.outcome import Outcome
 from carrom.cli import main
 from carrom.game.event import Contest
 from carrom.rules.catalogue import catalogue
+from carrom.rules.conflicts.numbered import CONFLICTS
+from carrom.rules.conflicts.page import conflicts_page
 from carrom.rules.custom import custom
 from carrom.rules.judge import judge
 from carrom.rules.library import NAMES, named
@@ -22,6 +24,7 @@ from carrom.rules.phases import diagram
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
+from carrom.rules.switches import TEXTS
 from carrom.texts import filled
 
 from .combinations import TABLES, played
@@ -131,6 +134,22 @@ def test_every_clause_of_every_book_has_its_sentence_in_the_catalogue() -> None:
         for clause in named(name).clauses:
             key = f"{name}.{clause.key}" if isinstance(clause.says, str) else f"law.{clause.key}"
             assert sentences[key] == clause.english
+
+
+def test_every_sentence_that_a_rule_set_file_can_put_into_a_book_is_in_the_catalogue() -> None:
+    sentences = catalogue()
+    clauses = [clause for switch in TEXTS.values() for clause in switch.clauses]
+    assert clauses
+    for clause in clauses:
+        assert sentences[f"text.{clause.key}"] == clause.english
+
+
+def test_every_reading_is_told_whole() -> None:
+    page = conflicts_page()
+    for each in CONFLICTS:
+        first, *rest = each.where
+        assert f"### {each.number}\n\n*{first.upper()}{''.join(rest)}.* {each.problem}\n" in page
+        assert f"**Read here:** {each.reading} *Why:* {each.reason}" in page
 
 
 def test_a_finding_tells_its_sentence_from_its_key_and_values() -> None:

@@ -3,6 +3,7 @@
 from carrom.board.seat import Seat
 from carrom.game.event import Called, Event, SideName
 from carrom.game.game import Game
+from carrom.rules.phrases import listed
 from carrom.rules.ruling import Ruling
 from carrom.rules.words import Names
 
@@ -34,11 +35,6 @@ def names_in(game: Game, ruling: Ruling, event: Event | None = None) -> Names:
         mover=side_name(game, mover),
         other=listed([side_name(game, side) for side in others]) or "nobody",
     )
-
-
-def listed(names: list[str]) -> str:
-    """Return names one after the other: `Asha, Bilal and Chitra`."""
-    return "".join(names) if len(names) < 2 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def sitting(game: Game, seat: Seat) -> str:

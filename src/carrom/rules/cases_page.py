@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from carrom.rules.phrases import NUMBERS
+from carrom.rules.phrases import NUMBERS, listed
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.words import CALLS
 
@@ -89,10 +89,6 @@ def _queen(state: str) -> str:
     }[state]
 
 
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def _stroke(stroke: Case) -> str:
     placed = stroke.get("placement", "legal")
     if placed != "legal":
@@ -109,7 +105,7 @@ def _stroke(stroke: Case) -> str:
     improper = "By an improper stroke you" if stroke["improper"] else "You"
     if stroke.get("before_play"):
         improper = 'Before the umpire has called "Play" you'
-    told = f"{improper} pocket {_listed(parts)}" if parts else f"{improper} pocket nothing"
+    told = f"{improper} pocket {listed(parts)}" if parts else f"{improper} pocket nothing"
     told += "" if stroke["touched"] else ", touching no man"
     left = stroke.get("left", "both")
     told += {"both": "", "one": ", and the striker has left one line only", "none": ", the striker still on its lines"}[
@@ -125,7 +121,7 @@ def _jumped(jumped: Case) -> str:
     gone += [_number(jumped["opponent"], "man of the opponent", "men of the opponent")] if jumped["opponent"] else []
     gone += ["the queen"] if jumped["queen"] else []
     gone += ["the striker"] if jumped["striker"] else []
-    return f"; off the board went {_listed(gone)}" if gone else ""
+    return f"; off the board went {listed(gone)}" if gone else ""
 
 
 def _demand(case: Case) -> str:
@@ -144,7 +140,7 @@ def _points_situation(before: Case) -> str:
     player = before["player"]
     told = f"On the board: {on}; {_queen(before['queen'])}. You have {player['score']} points"
     told += f", {player['turn_points']} of them from this turn" if player["turn_points"] else ""
-    others = _listed([f"{other['name']} {other['score']}" for other in before["others"]])
+    others = listed([f"{other['name']} {other['score']}" for other in before["others"]])
     told += f" ({', '.join(player['pocketed'])})" if player["pocketed"] else ""
     if before["phase"] == "break":
         return f"You break, attempt {before['attempt']}."
@@ -163,7 +159,7 @@ def _points_stroke(stroke: Case) -> str:
     told = _stroke(facts).replace("own man", "counter").replace("own men", "counters")
     if not counts:
         return told
-    fallen = _listed([f"{NUMBERS[number]} {colour}" for colour, number in counts.items()])
+    fallen = listed([f"{NUMBERS[number]} {colour}" for colour, number in counts.items()])
     if "pocket nothing" in told:
         return told.replace("pocket nothing", f"pocket {fallen}")
     return told.replace("pocket ", f"pocket {fallen} and ", 1)

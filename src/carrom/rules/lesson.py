@@ -91,7 +91,7 @@ def _rows(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield rules.prose("The striker with {own_men}"), _of(rules, STRIKER_WITH_OWN)
     yield "The striker with the queen", _of(rules, STRIKER_WITH_QUEEN)
     yield "A man of the opponent falls", _of(rules, THEIRS) if owned else ""
-    yield "The own last man before the queen", _of(rules, OWN_LAST) if owned else ""
+    yield "The own last man before the queen", _of(rules, OWN_LAST)
     yield "The opponent's last man", _of(rules, THEIR_LAST) if owned else ""
     yield "The queen may be taken", _of(rules, QUEEN_FROM)
     yield "The queen too early", "" if rules.has("queen_at_any_time") else _of(rules, EARLY)
@@ -112,7 +112,7 @@ def _of(rules: Ruleset, told: Told) -> str:
 def _taken_off(rules: Ruleset) -> str:
     """Return the handicap in words; empty where nobody gives one."""
     given = zip("AB", rules.parameters.handicap, strict=False)
-    return listed([f"{number} of side {side}" for side, number in given if number] or [""])
+    return listed([f"{number} of side {side}" for side, number in given if number])
 
 
 def _queen_worth(rules: Ruleset) -> str:

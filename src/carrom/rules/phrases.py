@@ -4,6 +4,7 @@ What a law's sentence asks for is said in any language (`carrom.texts`); what on
 """
 
 import re
+from collections.abc import Sequence
 
 from carrom.rules.parameters import Parameters
 from carrom.texts import filled as filled_in
@@ -106,12 +107,12 @@ def count_of(number: int, noun: str) -> str:
     return f"{NUMBERS[number] if number < len(NUMBERS) else number} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(parts: list[str]) -> str:
-    """Return parts as a list in words: `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Return parts as a list in words: `a, b and c`; nothing as an empty text."""
+    return f" {last} ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
 
 
 def alternatives(names: tuple[str, ...]) -> str:
     """Return techniques as a choice in words."""
     words = [f"{name} finger" if name in ("index", "middle") else name for name in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return listed(words, "or")

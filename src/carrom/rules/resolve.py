@@ -115,14 +115,12 @@ def _queen(case: Case, turn: Turn) -> tuple[QueenState, int | None, bool]:
         return QueenState.COVERED, round.queen_side, False
     if QUEEN_COVERED in found:
         return QueenState.COVERED, case.mover, False
-    out = case.queen_down or round.queen is not QueenState.BOARD
-    if out and turn is Turn.PASS:
-        return QueenState.BOARD, None, True
     if QUEEN_PENDING in found:
         return QueenState.PENDING, None, False
     if QUEEN_ASIDE in found:
         return QueenState.ASIDE, None, False
-    assert not case.queen_down, f"no clause of {round.ruleset.name} says what becomes of the queen"
+    open_still = case.queen_down or (turn is Turn.PASS and round.queen is not QueenState.BOARD)
+    assert not open_still, f"no clause of {round.ruleset.name} says what becomes of the queen"
     return round.queen, None, False
 
 

@@ -7,9 +7,10 @@ from carrom.game.event import Event
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Line
-from carrom.game.people import listed, name_of, names_in, side_name
+from carrom.game.people import name_of, names_in, side_name
 from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
+from carrom.rules.phrases import listed
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
 from carrom.umpire.remarks import open_words, remarked

@@ -1,6 +1,7 @@
 """One point that no text settles, or on which texts contradict each other, with the reading that is taken here."""
 
 from carrom.data import Value
+from carrom.rules.phrases import listed
 
 
 class Conflict(Value, frozen=True):
@@ -31,4 +32,4 @@ THREE = "the club sheet's paragraph for three"
 
 def texts(*names: str) -> str:
     """Return names of texts as one phrase."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names)
