@@ -22,7 +22,7 @@ from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import toss, view
 from carrom.server.clock import Turn
 from carrom.server.history import History
-from carrom.server.lines import Lines
+from carrom.server.lines import Telling
 from carrom.server.proposal import Proposal, stored_events
 from carrom.server.refuse import check_size
 from carrom.server.remembered import Standing, standing
@@ -44,10 +44,11 @@ class Course(Value, frozen=True, kw_only=True):
     """Since when the next act is awaited."""
     luck: int
     """What is left to chance at a version follows from it."""
-    lines: Lines
+    lines: Telling
+    """Tells the lines of a history."""
 
     @classmethod
-    def opened(cls, name: str, setting: Setting, luck: int, lines: Lines, at: int) -> Proposal:
+    def opened(cls, name: str, setting: Setting, luck: int, lines: Telling, at: int) -> Proposal:
         """Return the beginning of a game; `at` is now, ms since 1970."""
         header, rules = setting.header(at // 1000)
         history = History(game=Game.begin(header, rules, when=at // 1000))
@@ -79,7 +80,7 @@ class Course(Value, frozen=True, kw_only=True):
 
     def standing(self, history: History, state: protocol.State | None = None) -> Standing:
         """Return how the game stands with this history, encoded; `state` is given where it is known."""
-        return standing(state or self.state(history), self.lines.of(history.strokes))
+        return standing(state or self.state(history), self.lines(history.strokes))
 
     def takeable(self, history: History) -> int | None:
         """Return the number of the event of the last act of a person, which may be taken back, or None.

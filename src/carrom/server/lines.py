@@ -1,8 +1,12 @@
 """The lines of a game's history, each made once."""
 
+from collections.abc import Callable
+
 from carrom import protocol
 from carrom.server.film import past_of
 from carrom.server.history import Shown
+
+Telling = Callable[[tuple[Shown, ...]], tuple[protocol.PastStroke, ...]]
 
 
 class Lines:

@@ -75,7 +75,7 @@ class Room:
         self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
-        self._lines = Lines()
+        self._lines = Lines().of
         self._kept_since = self.version
         self.card = self._card()
         self._turn = Turn(since=at)
