@@ -17,6 +17,18 @@ it('counts by the language’s plural rules', () => {
   expect([t('left', { count: 1 }), t('left', { count: 3 })]).toEqual(['1 man left', '3 men left']);
 });
 
+it('numbers are written as the browser’s own rules write them, whichever way is quicker', () => {
+  for (const { tag } of LANGUAGES) {
+    const own = new Intl.NumberFormat(tag, { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 3 });
+    const plural = new Intl.PluralRules(tag);
+    const speak = translator(tag, { n: '{value}', ...Object.fromEntries(['zero', 'one', 'two', 'few', 'many', 'other'].map((form) => [`c.${form}`, form])) });
+    for (const value of [0, 1, 2, 7, 11, 29, 1000, 123456, 0.5, 6.1, 0.1234, 59.9996, -1, -2, -6.25]) {
+      expect([tag, value, speak('n', { value })]).toEqual([tag, value, own.format(value)]);
+      expect([tag, value, speak('c', { count: value })]).toEqual([tag, value, plural.select(value)]);
+    }
+  }
+});
+
 it('a language that is missing speaks English, a key that is missing shows itself', () => {
   expect(translator('xx', {})('strike')).toBe('Strike');
   expect(t('no.such.key')).toBe('no.such.key');

@@ -98,3 +98,32 @@ export function lookOf(kind: Kind, radius: number): Look {
     mark: MARKS[kind],
   };
 }
+
+const pictures = new Map<string, string>();
+
+/** The look as the inside of an SVG, written out once for a kind and a radius: a page shows twenty of them. */
+export function pictureOf(kind: Kind, radius: number): string {
+  const name = `${kind} ${radius}`;
+  const known = pictures.get(name);
+  if (known) return known;
+  const { body, mark } = lookOf(kind, radius);
+  const [below, above] = [body, mark].map((shapes) => shapes.map((shape) => written(shape, kind)).join(''));
+  const drawn = `${below}<g>${above}</g>`;
+  pictures.set(name, drawn);
+  return drawn;
+}
+
+function written(shape: Shape, kind: Kind): string {
+  const { r, cy, d, stroke, width, opacity, dash, round, turn } = shape;
+  const paint = {
+    ...(d ? { d, transform: turn ? `rotate(${turn})` : undefined } : { r, cy }),
+    fill: shape.fill === 'light' ? `url(#paint-${kind})` : (shape.fill ?? 'none'),
+    stroke,
+    'stroke-width': width,
+    'stroke-opacity': opacity,
+    'stroke-dasharray': dash?.join(' '),
+    ...(round ? { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' } : {}),
+  };
+  const words = Object.entries(paint).flatMap(([key, value]) => (value === undefined ? [] : [`${key}="${value}"`]));
+  return `<${d ? 'path' : 'circle'} ${words.join(' ')}/>`;
+}

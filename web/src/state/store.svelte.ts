@@ -34,6 +34,8 @@ export class Store {
   private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | Tried) => void; refused: (why: Error) => void }>();
   /** The game whose events this line brings. */
   private following: string | null = null;
+  /** The game that this page has just come to, until its table is there: only then the page goes to it. */
+  private coming: string | null = null;
   /** Told the name of a game that this page has begun. */
   begun: (game: string) => void = () => undefined;
 
@@ -63,6 +65,7 @@ export class Store {
     const session = game === null ? null : found && !(invitation && found.yours.length === 0) ? sessionOf(found) : guest(game);
     this.following = null;
     this.showing.forget();
+    this.coming = null;
     this.send({ type: 'at', game, session });
     if (session) this.resume();
     else if (followed) this.say({ type: 'leave' });
@@ -126,12 +129,19 @@ export class Store {
     // A stroke that was missed is seen from where it would be by now.
     const missed = message.type === 'played' && message.at > 0 && message.version <= this.state.missed;
     this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
-    if (message.type === 'joined' && message.nonce !== null) this.begun(message.game);
+    if (message.type === 'joined' && message.nonce !== null) this.coming = message.game;
+    if (message.type === 'snapshot' && this.coming === message.card.game) this.arrive();
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
     this.resume();
     for (const { question } of this.asked.values()) this.say(question);
     this.flush();
+  }
+
+  private arrive(): void {
+    const { coming } = this;
+    this.coming = null;
+    if (coming !== null) this.begun(coming);
   }
 
   /** Learn from an answer how far the server's clock is before this one. */
