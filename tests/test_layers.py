@@ -19,7 +19,7 @@ FLOORS = (
     {"game"},
     {"draw"},
     {"books", "engine", "umpire"},
-    {"practice"},
+    {"envs", "practice"},
     {"protocol"},
     {"typescript", "translating"},
     {"server"},

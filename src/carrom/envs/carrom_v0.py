@@ -1,0 +1,210 @@
+"""PettingZoo's turn-based environment of carrom: two, three or four players, every rule set, a board or a match.
+
+    from carrom.envs import carrom_v0
+    env = carrom_v0.env("club", players=4, actions="choices")
+
+Agents are `player_0`, `player_1`, ... in the order of play; in doubles 0 and 2 are partners. `infos` say who an agent
+is in the game's record (`A`, `B2`). A turn goes on as long as the law says, so that the same agent may be selected
+again. Dues and demands are decisions of the agent whom the law gives them to; with `dues="nearest"` or `"engine"` they
+are settled by that policy.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from carrom.envs.aim import SIZES, answer_of, checked, chosen, stroke_of
+from carrom.envs.choices import CHOICES, Choice, choices
+from carrom.envs.decision import Asked, Decision
+from carrom.envs.pictures import MODES, check_mode, shown
+from carrom.envs.play import Play, Standing
+from carrom.envs.rewards import Reward, rewards
+from carrom.envs.terms import Dues, Hands, Surfaces, terms
+from carrom.envs.view import SIZE, observed
+from carrom.errors import RefusedRequest, SetupError
+from carrom.game.event import Contest
+from carrom.game.spot import spans_of
+from carrom.rules.ruleset import Ruleset
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError:
+    raise SetupError('PettingZoo\'s environments need the extra "lab": pip install "carrom[lab]".') from None
+
+
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carries no types
+    """Carrom as a sequence of decisions, each by one agent."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "carrom_v0",
+        "render_modes": ["human", *MODES],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        ruleset: Ruleset | str = "icf",
+        players: int = 2,
+        contest: Contest = "board",
+        actions: str = "round",
+        dues: Dues = "decide",
+        noise: Hands = None,
+        surface: Surfaces = "club",
+        reward: Reward = "points",
+        most_strokes: int = 500,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment; docs/research.md says what each choice means.
+
+        Raises `RefusedRequest`, `RulesError` or `IllegalSurface` with what was expected.
+        """
+        super().__init__()
+        if actions not in (*SIZES, "choices"):
+            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}, choices")
+        if reward not in ("points", "win"):
+            raise RefusedRequest(f"the reward is {reward!r:.40}; expected points or win")
+        check_mode(render_mode, ("human", *MODES))
+        self.terms = terms(ruleset, players, contest, surface, noise, dues, most_strokes)
+        self.actions, self.reward, self.render_mode = actions, reward, render_mode
+        self._play = Play(self.terms, 0)
+        self._players = self._play.game.state.seating.players
+        self.possible_agents = [f"player_{number}" for number in range(players)]
+        self.agents: list[str] = []
+        self._fresh = np.random.SeedSequence()
+        self._choices: tuple[Choice, ...] = ()
+        seen = spaces.Box(-1.0, 2.0, (SIZE,), np.float32)
+        self._seen = (
+            spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (CHOICES,), np.int8)})
+            if actions == "choices"
+            else seen
+        )
+        self._acts = {
+            agent: spaces.Discrete(CHOICES)
+            if actions == "choices"
+            else spaces.Box(-1.0, 1.0, (SIZES[actions],), np.float32)
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        """Return what an agent sees: `carrom.envs.view`, with a mask where actions are choices."""
+        return self._seen
+
+    def action_space(self, agent: str) -> Any:
+        """Return what an agent may do: `carrom.envs.aim`, or one of `carrom.envs.choices`."""
+        return self._acts[agent]
+
+    @property
+    def standing(self) -> Standing:
+        """Where the episode stands, as a value; set it to go on from there."""
+        return self._play.standing
+
+    @standing.setter
+    def standing(self, standing: Standing) -> None:
+        self._play.standing = standing
+        self._begin()
+        self._go_on()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the episode of a seed; without one the next of an endless row of others."""
+        if seed is None:
+            seed = int(self._fresh.spawn(1)[0].generate_state(1, np.uint64)[0] >> np.uint64(1))
+        else:
+            self._fresh = np.random.SeedSequence(seed)
+        self._play = Play(self.terms, seed)
+        self._begin()
+        self._go_on()
+
+    def _begin(self) -> None:
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {"player": self._player(agent)} for agent in self.agents}
+
+    def _player(self, agent: str) -> str:
+        """Return who an agent is in the game: `A`, `B2`."""
+        return self._players[self.possible_agents.index(agent)]
+
+    def _go_on(self) -> None:
+        """Say who is next, or that all is over."""
+        play = self._play
+        decision = play.decision
+        if decision is not None and not play.is_truncated:
+            player = play.game.state.player_at(decision.seat)
+            self.agent_selection = self.possible_agents[self._players.index(player)]
+            self._choices = choices(play.game, decision) if self.actions == "choices" else ()
+            return
+        over = play.game.is_over
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, not over)
+        self._choices = ()
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Any:
+        """Return what an agent sees now; the mask of who is not to decide is empty."""
+        game, decision = self._play.game, self._play.decision
+        seen = observed(game, game.state.seating.seat_of(self._player(agent)), decision)
+        if self.actions != "choices":
+            return seen
+        mask = np.zeros(CHOICES, dtype=np.int8)
+        if agent == self.agent_selection:
+            mask[: len(self._choices)] = 1
+        return {"observation": seen, "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Do what the selected agent decided. Raises `RefusedRequest`; the environment is then what it was."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        decision, before, agent = self._play.decision, self._play.game, self.agent_selection
+        assert decision is not None
+        self._play.act(self._meant(action, decision))
+        after = self._play.game
+        self._cumulative_rewards[agent] = 0.0
+        gained = rewards(before, after, self.reward)
+        self.rewards = {each: gained[self._player(each)[0]] for each in self.agents}
+        self._accumulate_rewards()
+        rulings = after.state.rulings[len(before.state.rulings) :]
+        self.infos[agent] = {"player": self._player(agent)}
+        if rulings:
+            self.infos[agent]["clauses"] = rulings[0].ruling.clauses
+        self._go_on()
+        if self.render_mode == "human":
+            self.render()
+
+    def _meant(self, action: Any, decision: Decision) -> Choice:
+        game = self._play.game
+        if self.actions == "choices":
+            number = chosen(action, CHOICES)
+            if number >= len(self._choices):
+                raise RefusedRequest(f"the action is {number}; the mask allows 0 to {len(self._choices) - 1} now")
+            return self._choices[number]
+        numbers = checked(action, SIZES[self.actions])
+        if decision.asked is Asked.STROKE:
+            return stroke_of(numbers, spans_of(game.state), game.rules)[0]
+        return answer_of(numbers, game, decision)
+
+    def render(self) -> Any:
+        """Return the board as pixels or text, seen by who is next; `human` prints the text."""
+        if self.render_mode is None:
+            return None
+        seat = self._play.game.state.seating.seat_of(self._player(self.agent_selection))
+        if self.render_mode == "human":
+            print(shown(self._play.game, seat, "ansi"))
+            return None
+        return shown(self._play.game, seat, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held that would have to be closed."""
+
+
+def env(**kwargs: Any) -> Any:
+    """Return the environment, in PettingZoo's wrapper that refuses calls out of order; `raw_env` says what is given."""
+    return OrderEnforcingWrapper(raw_env(**kwargs))
+
+
+__all__ = ["env", "raw_env"]

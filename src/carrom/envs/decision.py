@@ -1,0 +1,44 @@
+"""What a player can be asked for in an environment: a stroke, the placing of a man, a demand for extra points."""
+
+from enum import StrEnum
+
+from carrom.board.disc import Disc
+from carrom.board.seat import Seat
+from carrom.data import Value
+from carrom.game.game import Game
+from carrom.rules.phases import Demand, PlaceDue, Strike
+
+
+class Asked(StrEnum):
+    """The three kinds of decision, in the order in which observations count them."""
+
+    STROKE = "stroke"
+    PLACE = "place"
+    DEMAND = "demand"
+
+
+class Decision(Value, frozen=True):
+    """Who is to decide what."""
+
+    seat: Seat
+    asked: Asked
+    disc: Disc | None = None
+    """The man that is to be placed."""
+    up_to: int = 0
+    """The most extra points that may be demanded."""
+    may_waive: bool = False
+    """Whether the placing may be waived: something is left to play for without it."""
+
+
+def decision_of(game: Game) -> Decision | None:
+    """Return what a game waits for, if it is a player's to decide; None for a toss, a rack, a call and the end."""
+    match game.expected[:1]:
+        case (Strike(seat=seat),):
+            return Decision(seat, Asked.STROKE)
+        case (PlaceDue(seat=seat, disc=disc),):
+            assert game.round is not None
+            return Decision(seat, Asked.PLACE, disc, 0, game.round.men_on_board(game.round.placings[0].owner) > 0)
+        case (Demand(seat=seat, up_to=up_to),):
+            return Decision(seat, Asked.DEMAND, None, up_to)
+        case _:
+            return None
