@@ -8,8 +8,9 @@ from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.errors import IllegalPosition, IllegalStroke
-from carrom.physics.batch import DISCS, NOWHERE, batch
+from carrom.errors import CarromError, IllegalPosition, IllegalStroke
+from carrom.physics import batch as batches
+from carrom.physics.batch import DISCS, NOWHERE, batch, places_of, strokes_of
 from carrom.physics.simulate import simulate
 
 POSITIONS = (rack(270, 3), rack(20, 4).without(Disc.W1, Disc.B3), Position.of({Disc.B3: Point(300_000, 300_000)}))
@@ -63,3 +64,58 @@ def test_what_simulate_refuses_a_batch_refuses():
 def test_a_striker_in_the_position_is_taken_up():
     position = POSITIONS[0].having(STRIKER, Point(200_000, 200_000))
     assert batch([position], STROKES[:1]).resting(0, 0) == simulate(position, STROKES[0]).rest
+
+
+def test_arrays_give_what_values_give():
+    places, table = places_of(POSITIONS), strokes_of(STROKES)
+    values, arrays = batch(POSITIONS, STROKES, Seat.EAST), batch(places, table, Seat.EAST)
+    for name in ("rest", "fell", "touched", "duration", "events", "lines"):
+        assert (getattr(values, name) == getattr(arrays, name)).all()
+    assert arrays.outcome(1, 7) == simulate(POSITIONS[1], STROKES[7], Seat.EAST).outcome
+
+
+def test_each_position_may_have_a_seat_a_stroke_and_a_surface_of_its_own():
+    seats, surfaces = (Seat.WEST, Seat.NORTH, Seat.SOUTH), ("slow", {"friction": 0.2, "contact_friction": 0.0}, "club")
+    quarters = np.array([seat.quarters for seat in seats])
+    found = batch(POSITIONS, STROKES[:3], quarters, surfaces, paired=True)
+    for p, (position, stroke, seat, surface) in enumerate(zip(POSITIONS, STROKES, seats, surfaces, strict=False)):
+        played = simulate(position, stroke, seat, surface)
+        assert found.resting(p, 0) == played.rest
+        assert found.outcome(p, 0) == played.outcome == found.played(p, 0).outcome
+
+
+def test_the_lines_a_striker_has_left_are_told_also_where_the_log_is_too_short(monkeypatch):
+    strokes = [Stroke(0, 0, speed) for speed in range(100_000, 3_000_000, 50_000)]
+    whole = batch(POSITIONS[2:], strokes)
+    monkeypatch.setattr(batches, "LOG", 0)
+    short = batch(POSITIONS[2:], strokes)
+    assert (whole.lines == short.lines).all()
+    assert set(whole.lines.ravel()) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("positions", "strokes", "seat", "said"),
+    [
+        (np.zeros((2, 19, 2), dtype=np.int64), STROKES, Seat.SOUTH, r"shape \(2, 19, 2\)"),
+        (np.full((1, 20, 2), np.nan), STROKES, Seat.SOUTH, "expected whole numbers"),
+        (POSITIONS, np.zeros((3, 4), dtype=np.int64), Seat.SOUTH, r"shape \(3, 4\)"),
+        (POSITIONS, np.full((3, 5), np.nan), Seat.SOUTH, "expected whole numbers"),
+        (POSITIONS, np.array([[0, 10**18, 10**18, 0, 0]]), Seat.SOUTH, "at most 12 m/s"),
+        (POSITIONS, np.array([[0, 10**6, 0, 0, 10**9]]), Seat.SOUTH, "spin is 1000000000"),
+        (POSITIONS, np.array([[2**62, 10**6, 0, 0, 0]]), Seat.SOUTH, "is not on the board"),
+        (np.zeros((1, 20, 2), dtype=np.int64), STROKES, Seat.SOUTH, "overlap"),
+        (np.full((1, 20, 2), 10**12), STROKES, Seat.SOUTH, "is not on the board"),
+        (POSITIONS, STROKES, np.array([0, 1]), "3 quarter turns"),
+        (POSITIONS, STROKES, np.array([0, 1, 4]), "from 0 to 3"),
+    ],
+)
+def test_what_an_array_holds_is_refused_in_one_sentence(positions, strokes, seat, said):
+    with pytest.raises(CarromError, match=said):
+        batch(positions, strokes, seat)
+
+
+def test_pairs_and_surfaces_have_to_be_as_many_as_positions():
+    with pytest.raises(ValueError, match="cannot be paired"):
+        batch(POSITIONS, STROKES, paired=True)
+    with pytest.raises(ValueError, match="2 surfaces for 3 positions"):
+        batch(POSITIONS, STROKES, surface=("club", "slow"))

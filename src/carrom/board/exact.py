@@ -1,6 +1,6 @@
 """Whole numbers: roots, rounding and comparisons without error, compiled or interpreted."""
 
-from math import floor, sqrt
+from math import sqrt
 
 UNSURE = 1e-9
 """Two products that differ by less, relative to them, are compared as whole numbers."""
@@ -18,7 +18,9 @@ def whole_root(number: int) -> int:
 
 def nearest(number: float) -> int:
     """Return the nearest whole number; of two equally near, the even one."""
-    below = floor(number)
+    below = int(number)
+    if below > number:
+        below -= 1
     over = number - below
     if over > 0.5 or (over == 0.5 and below % 2 != 0):
         return below + 1

@@ -1,36 +1,49 @@
-"""Many strokes at once, on all cores: every stroke from every position, with the bits of `simulate`."""
+"""Many strokes at once, on all cores, in arrays or values: positions × strokes, or a stroke a position.
+
+Every number has the bits of `simulate`, whatever the number of threads. Arrays are not looked at one by one in Python:
+what cannot be played is found by compiled code, and only the refusal is told in values.
+"""
 
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import STRIKER, Disc
+from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Point, Position
-from carrom.board.seat import Seat
+from carrom.board.seat import SEATS, Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
-from carrom.errors import SimulationDiverged
+from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics import crowd, layout
 from carrom.physics.compiled import current, warm
+from carrom.physics.crowd import NOWHERE
 from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.played import Played
-from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, place_striker, resting_place, simulate
+from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, place_striker, simulate
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 
+__all__ = ["DISCS", "NOWHERE", "Batch", "batch", "places_of", "strokes_of"]
+
 DISCS = tuple(Disc)
-"""What the last axis of every array counts: S, Q, W1 … W9, B1 … B9."""
-NOWHERE = -(10**9)
-"""x and y of a disc that fell or was not there, in µm."""
+"""What the disc axis of every array counts: S, Q, W1 … W9, B1 … B9."""
 CHUNK = 64
 """Strokes a thread takes at a time."""
+LOG = 1_024
+"""Events that a thread keeps of a stroke, to see which lines its striker has left."""
+_LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
+_INDEX = {disc: index for index, disc in enumerate(DISCS)}
+
+Whole: TypeAlias = NDArray[np.int64]
+Surfaces: TypeAlias = "Surface | str | Mapping[str, float] | Sequence[Surface | str | Mapping[str, float]]"
 
 
 @dataclass(frozen=True)
@@ -39,66 +52,59 @@ class Batch:
 
     With `paired`, S is 1 and stroke p belongs to position p.
 
-    rest        int64 (P, S, 20, 2)   x, y of each disc of `DISCS` at rest, µm in the board's frame; NOWHERE if absent
+    places      int64 (P, 20, 2)      x, y of each disc of `DISCS` before the stroke, µm in the board's frame
+    strokes     int64 (S or P, 5)     x (µm), vx, vy (µm/s), y (µm), spin (mrad/s), in the frame of the seat that plays
+    rest        int64 (P, S, 20, 2)   x, y of each disc at rest, µm in the board's frame; NOWHERE if it is not there
     fell        float64 (P, S, 20)    when each disc fell, s; inf if it did not
     touched     float64 (P, S, 20)    when the striker first touched it, s; inf if it did not
     duration    int64 (P, S)          µs to the last translation or spin
     events      int64 (P, S)          collisions, bounces and falls
+    lines       int64 (P, S)          base lines the striker has left: 0, 1 or 2 (Law 45)
     """
 
-    positions: tuple[Position, ...]
-    strokes: tuple[Stroke, ...]
-    seat: Seat
-    surface: Surface
+    places: Whole
+    strokes: Whole
+    quarters: Whole
+    """int64 (P,): the seat that plays, in quarter turns from south."""
+    surfaces: tuple[Surface, ...]
+    """One for all positions, or one each."""
     equipment: Equipment
     paired: bool
-    rest: NDArray[np.int64]
+    rest: Whole
     fell: NDArray[np.float64]
     touched: NDArray[np.float64]
-    duration: NDArray[np.int64]
-    events: NDArray[np.int64]
+    duration: Whole
+    events: Whole
+    lines: Whole
 
     def outcome(self, position: int, stroke: int) -> Outcome:
         """Return one stroke's facts, as `simulate` gives them."""
-        fell = self.fell[position, stroke]
-        touched = self.touched[position, stroke]
-        fallen = tuple(DISCS[k] for k in np.argsort(fell, kind="stable") if np.isfinite(fell[k]))
-        met = tuple(DISCS[k] for k in np.argsort(touched, kind="stable") if np.isfinite(touched[k]))
-        left = LinesLeft.BOTH
-        if STRIKER not in fallen and self._near_lines(position, stroke):
-            left = self.played(position, stroke).outcome.lines_left
+        fallen = _in_order(self.fell[position, stroke])
+        met = _in_order(self.touched[position, stroke])
+        left = _LINES[int(self.lines[position, stroke])]
         return Outcome(pocketed=fallen, touched=met, moved=bool(met), lines_left=left)
 
     def resting(self, position: int, stroke: int) -> Position:
         """Return where everything lies after one stroke, the striker too."""
-        rest = self.rest[position, stroke]
-        return Position.of(
-            (disc, Point(int(x), int(y))) for disc, (x, y) in zip(DISCS, rest, strict=True) if x != NOWHERE
-        )
+        return position_of(self.rest[position, stroke])
 
     def played(self, position: int, stroke: int, *, trajectory: bool = False) -> Played:
         """Play one stroke again by itself, with all its contacts."""
         return simulate(
-            self.positions[position],
-            self.strokes[position if self.paired else stroke],
-            self.seat,
-            self.surface,
+            position_of(self.places[position]),
+            Stroke(*map(int, self.strokes[position if self.paired else stroke])),
+            SEATS[self.quarters[position]],
+            self.surfaces[position if len(self.surfaces) > 1 else 0],
             trajectory=trajectory,
             equipment=self.equipment,
         )
 
-    def _near_lines(self, position: int, stroke: int) -> bool:
-        """Whether the striker ended where it may touch a line of its own."""
-        x, y = self.rest[position, stroke, 0]
-        _, away = self.seat.from_board(int(x), int(y))
-        return abs(away + self.equipment.baseline) < self.equipment.striker_diameter
-
 
 def batch(
-    positions: Sequence[Position],
-    strokes: Sequence[Stroke],
-    seat: Seat = Seat.SOUTH,
-    surface: Surface | str | Mapping[str, float] = "club",
+    positions: Sequence[Position] | Whole,
+    strokes: Sequence[Stroke] | Whole,
+    seat: Seat | Whole = Seat.SOUTH,
+    surface: Surfaces = "club",
     *,
     paired: bool = False,
     threads: int | None = None,
@@ -106,178 +112,222 @@ def batch(
 ) -> Batch:
     """Play every stroke from every position and return arrays of shape (positions, strokes, …).
 
-    With `paired` each position has a stroke of its own, and the shape is (positions, 1, …).
+    `positions` are values, or an array of `Batch.places`' form whose striker is not looked at; `strokes` values, or an
+    array of `Batch.strokes`' form; `seat` one for all, or quarter turns from south for each position; `surface` one for
+    all, or one for each position. With `paired` each position has a stroke of its own, and the shape is (positions,
+    1, …). `threads` is the number of cores to use (all). Compiles the kernel if that has not been done.
 
-    Compiles the kernel if that has not been done. `threads` is the number of cores to use (all). The bits are those of
-    `simulate`, whatever the number of threads. Raises what `simulate` raises, for the first pair that is refused.
+    Raises what `simulate` raises for the first pair that is refused, and `IllegalPosition` or `IllegalStroke` for an
+    array of another shape or of no whole numbers.
     """
     warm()
-    found = surface_of(surface)
-    _check_strokes(strokes)
-    if paired and len(positions) != len(strokes):
-        raise ValueError(f"{len(positions)} positions cannot be paired with {len(strokes)} strokes.")
-    for position in positions:
-        check_position(position.without(STRIKER), equipment)
-    job = _Job(positions, strokes, paired, seat, found, equipment)
-    job.check_strikers()
+    places, table = places_of(positions), strokes_of(strokes)
+    if paired and len(places) != len(table):
+        raise ValueError(f"{len(places)} positions cannot be paired with {len(table)} strokes.")
+    job = _Job(places, table, paired, _quarters(seat, len(places)), _surfaces(surface, len(places)), equipment)
+    job.check()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
 
 
-def _columns(strokes: Sequence[Stroke]) -> Any:
-    """Return x, y, vx, vy and spin of every stroke as an array of shape (strokes, 5)."""
-    return np.array([(s.x, s.y, s.vx, s.vy, s.spin) for s in strokes]).reshape(-1, 5)
+def places_of(positions: Sequence[Position] | Whole) -> Whole:
+    """Return positions as an int64 array (P, 20, 2): x, y in µm by `DISCS`, NOWHERE for a disc that is not there."""
+    if isinstance(positions, np.ndarray):
+        if positions.ndim != 3 or positions.shape[1:] != (len(DISCS), 2) or positions.dtype.kind != "i":
+            raise IllegalPosition(
+                f"Positions as an array of shape {positions.shape} and type {positions.dtype}; expected whole numbers "
+                f"(positions, {len(DISCS)}, 2)."
+            )
+        return np.ascontiguousarray(positions, dtype=np.int64)
+    made = np.full((len(positions), len(DISCS), 2), NOWHERE, dtype=np.int64)
+    for index, position in enumerate(positions):
+        men = position.without(STRIKER).placed
+        spots = np.array([(placed.at.x, placed.at.y) for placed in men]).reshape(-1, 2)
+        if len(men) and (spots.dtype != np.int64 or (np.abs(spots) > 10**8).any()):
+            check_position(Position(men))
+            raise IllegalPosition(f"The places of {position!r:.200} are no whole numbers of µm.")
+        made[index, [_INDEX[placed.disc] for placed in men]] = spots
+    return made
 
 
-def _check_strokes(strokes: Sequence[Stroke]) -> None:
-    """Raise `IllegalStroke` for the first stroke that nobody can play."""
-    table = _columns(strokes)
-    if table.dtype == np.int64 and (np.abs(table) < 10**9).all():
-        _, _, vx, vy, spin = table.T
-        squared = vx * vx + vy * vy
-        if ((squared > 0) & (squared <= FASTEST * FASTEST) & (np.abs(spin) <= MOST_SPIN)).all():
-            return
-    for stroke in strokes:
-        check_stroke(stroke)
+def strokes_of(strokes: Sequence[Stroke] | Whole) -> Whole:
+    """Return strokes as an int64 array (S, 5): x, vx, vy, y, spin, as `Stroke` has them."""
+    if isinstance(strokes, np.ndarray):
+        if strokes.ndim != 2 or strokes.shape[1] != crowd.STROKE or strokes.dtype.kind != "i":
+            raise IllegalStroke(
+                f"Strokes as an array of shape {strokes.shape} and type {strokes.dtype}; expected whole numbers "
+                f"(strokes, {crowd.STROKE})."
+            )
+        return np.ascontiguousarray(strokes, dtype=np.int64)
+    table = np.array([(s.x, s.vx, s.vy, s.y, s.spin) for s in strokes]).reshape(-1, crowd.STROKE)
+    if table.dtype != np.int64 or not (np.abs(table) < 10**9).all():
+        for stroke in strokes:
+            check_stroke(stroke)
+        table = np.clip(table, NOWHERE, -NOWHERE).astype(np.int64)
+    return table
+
+
+def position_of(places: Whole) -> Position:
+    """Return one row of places as a position."""
+    return Position.of(
+        (disc, Point(int(x), int(y))) for disc, (x, y) in zip(DISCS, places, strict=True) if x != NOWHERE
+    )
+
+
+def _in_order(times: NDArray[np.float64]) -> tuple[Disc, ...]:
+    """Return the discs that have a time, in order."""
+    return tuple(DISCS[k] for k in np.argsort(times, kind="stable") if np.isfinite(times[k]))
+
+
+def _quarters(seat: Seat | Whole, count: int) -> Whole:
+    """Return the seat of every position in quarter turns."""
+    if isinstance(seat, str):
+        return np.full(count, Seat(seat).quarters, dtype=np.int64)
+    if seat.shape != (count,) or seat.dtype.kind != "i" or not ((seat >= 0) & (seat < 4)).all():
+        raise IllegalStroke(f"Seats as an array of shape {seat.shape}; expected {count} quarter turns from 0 to 3.")
+    return np.ascontiguousarray(seat, dtype=np.int64)
+
+
+def _surfaces(given: Surfaces, count: int) -> tuple[Surface, ...]:
+    """Return one surface for all positions, or one each."""
+    if isinstance(given, str | Surface | Mapping):
+        return (surface_of(given),)
+    if len(given) != count:
+        raise ValueError(f"{len(given)} surfaces for {count} positions; expected one, or one each.")
+    return tuple(map(surface_of, given))
+
+
+@cache
+def measures(equipment: Equipment) -> tuple[int, ...]:
+    """Return the measures of a board as `crowd` reads them."""
+    return (
+        equipment.half,
+        equipment.pocket_centre,
+        equipment.pocket_diameter,
+        equipment.striker_diameter,
+        equipment.man_diameter,
+        equipment.baseline,
+        equipment.lower_line,
+        equipment.upper_line,
+        equipment.line_length,
+    )
+
+
+@cache
+def sizes(equipment: Equipment) -> tuple[float, ...]:
+    """Return radius and mass of striker and men in SI units, as `crowd` reads them."""
+    return tuple(of(disc, equipment) for disc in (STRIKER, QUEEN) for of in (radius_of, mass_of))
 
 
 class _Job:
-    """The flat arrays of one batch."""
+    """The arrays of one batch."""
 
     def __init__(
         self,
-        positions: Sequence[Position],
-        strokes: Sequence[Stroke],
+        places: Whole,
+        strokes: Whole,
         paired: bool,
-        seat: Seat,
-        surface: Surface,
+        quarters: Whole,
+        surfaces: tuple[Surface, ...],
         equipment: Equipment,
     ) -> None:
-        p, s = len(positions), len(strokes)
-        jobs = [(index, index) for index in range(p)] if paired else [(a, b) for a in range(p) for b in range(s)]
-        self.pairs, self.paired = jobs, paired
-        self.shape = (len(positions), len(jobs) // len(positions) if positions else 0)
-        self.positions, self.strokes, self.seat = tuple(positions), tuple(strokes), seat
-        self.surface, self.equipment = surface, equipment
+        self.places, self.strokes, self.paired = places, strokes, paired
+        self.quarters, self.surfaces, self.equipment = quarters, surfaces, equipment
         self.kernel = current()
-        self.lanes = [(STRIKER, *(p.disc for p in position if p.disc is not STRIKER)) for position in positions]
-        places = np.zeros((len(self.positions), layout.LANES, 2))
-        for index, position in enumerate(self.positions):
-            men = position.without(STRIKER)
-            places[index, 1 : 1 + len(men)] = [(p.at.x / 1e6, p.at.y / 1e6) for p in men] or np.zeros((0, 2))
-        self.places = self._given(places)
-        self.counts = self._given(np.array([len(lanes) for lanes in self.lanes], dtype=np.int64))
-        self.launches = self._given(self._launches())
-        radius, mass = radius_of(Disc.Q, equipment), mass_of(Disc.Q, equipment)
-        self.sizes = self._given(np.array([radius_of(STRIKER, equipment), mass_of(STRIKER, equipment), radius, mass]))
-        self.world = self._given(np.array(parameters(surface, equipment)))
-        self.jobs = self._given(np.array(jobs, dtype=np.int64))
-        self.rests = self.kernel.floats(len(jobs) * layout.LANES * crowd.R_WIDTH)
-        self.ends = self.kernel.floats(len(jobs))
-        self.events = self.kernel.integers(len(jobs))
+        p, s = len(places), 1 if paired else len(strokes)
+        self.shape = (p, s)
+        rows = np.arange(p * s, dtype=np.int64)
+        self.jobs = np.column_stack((rows // s if s else rows, rows if paired else rows % s if s else rows))
+        self.measures = np.array(measures(equipment), dtype=np.int64)
+        self.sizes = np.array(sizes(equipment))
+        self.worlds = np.array([parameters(surface, equipment) for surface in surfaces])
+        self.rest = np.empty((p * s, len(DISCS), 2), dtype=np.int64)
+        self.fell, self.touched = np.empty((2, p * s, len(DISCS)))
+        self.facts = np.empty((p * s, crowd.FACTS), dtype=np.int64)
 
-    def check_strikers(self) -> None:
-        """Raise `IllegalPosition` for the first pair whose striker cannot stand where the stroke puts it."""
-        spots = np.asarray(self.launches).reshape(-1, crowd.L_WIDTH)[:, :2]
-        places = np.asarray(self.places).reshape(-1, layout.LANES, 2)
-        at = np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
-        men, strikers = places[at[:, 0]], spots[at[:, 1]]
-        away = ((men - strikers[:, None]) ** 2).sum(axis=-1)
-        lanes = np.arange(layout.LANES) < np.asarray(self.counts)[at[:, 0], None]
-        lanes[:, 0] = False
-        apart = (self.equipment.striker_diameter + self.equipment.man_diameter) / 2e6
-        reach = (self.equipment.half - self.equipment.striker_diameter // 2) / 1e6
-        corner = (self.equipment.half - self.equipment.pocket_diameter) / 1e6
-        beside = ((away < apart * apart) & lanes).any(axis=1)
-        outside = (np.abs(strikers) >= reach).any(axis=1) | (np.abs(strikers) > corner).all(axis=1)
-        for index in np.nonzero(beside | outside)[0]:
-            a, b = self.pairs[index]
-            place_striker(self.positions[a], self.strokes[b], self.seat, self.equipment)
+    def check(self) -> None:
+        """Raise the refusal of the first pair that nobody can play."""
+        refused = self.kernel.first_refused(
+            self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, MOST_SPIN
+        )
+        if refused >= 0:
+            position, stroke, seat = self._values(refused)
+            check_position(position.without(STRIKER), self.equipment)
+            check_stroke(stroke)
+            place_striker(position, stroke, seat, self.equipment)
+            raise IllegalStroke(f"The stroke {stroke} is beyond what an array of strokes may hold (±{-NOWHERE}).")
 
-    def _given(self, array: Any) -> Any:
-        """Return an array, flat, in the container the kernel reads."""
-        return array.ravel() if self.kernel.is_compiled else array.ravel().tolist()
-
-    def _launches(self) -> NDArray[np.float64]:
-        """Return place, velocity and rim speed of every striker, in SI units and the board's frame."""
-        x, y, vx, vy, spin = _columns(self.strokes).T
-        x, y = self.seat.to_board(x, y - self.equipment.baseline)
-        vx, vy = self.seat.to_board(vx, vy)
-        rim = spin / 1e3 * radius_of(STRIKER, self.equipment)
-        return np.column_stack((x / 1e6, y / 1e6, vx / 1e6, vy / 1e6, rim))
+    def _values(self, job: int) -> tuple[Position, Stroke, Seat]:
+        """Return what a job plays, as values."""
+        p, s = self.jobs[job]
+        return position_of(self.places[p]), Stroke(*map(int, self.strokes[s])), SEATS[self.quarters[p]]
 
     def run(self, threads: int) -> None:
         """Play all jobs, in chunks that do not depend on the number of threads."""
-        jobs = len(self.ends)
-        size = CHUNK if can_spin(self.surface) or not any(stroke.spin for stroke in self.strokes) else 1
-        chunks = [(first, min(jobs, first + size)) for first in range(0, jobs, size)]
-        if threads <= 1 or len(chunks) == 1 or not self.kernel.is_compiled:
+        can = np.array([can_spin(surface) for surface in self.surfaces])
+        spins = can[self.jobs[:, 0] if len(can) > 1 else 0] | (self.strokes[self.jobs[:, 1], crowd.S_SPIN] != 0)
+        chunks = [
+            (profile, picks, first, min(len(picks), first + CHUNK))
+            for profile, picks in ((self.kernel.profile, np.nonzero(spins)[0]), (None, np.nonzero(~spins)[0]))
+            for first in range(0, len(picks), CHUNK)
+        ]
+        if threads <= 1 or len(chunks) <= 1 or not self.kernel.is_compiled:
+            room = self._room()
             for chunk in chunks:
-                self._play(chunk)
+                self._play(chunk, room)
             return
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(self._play, chunks))
+            list(pool.map(lambda chunk: self._play(chunk, self._room()), chunks))
 
-    def _play(self, chunk: tuple[int, int]) -> None:
-        spins = can_spin(self.surface) or self.strokes[self.pairs[chunk[0]][1]].spin != 0
+    def _room(self) -> tuple[Any, Any, Any]:
+        """Return the arrays that the kernel works in."""
         kernel = self.kernel
-        kernel.play_many(
-            kernel.profile if spins else None,
-            kernel.floats(layout.STATE),
-            kernel.integers(layout.MARKS),
-            self.world,
+        return kernel.floats(layout.STATE), kernel.integers(layout.MARKS), kernel.floats(LOG * layout.E_WIDTH)
+
+    def _play(self, chunk: tuple[Any, Whole, int, int], room: tuple[Any, Any, Any]) -> None:
+        profile, picks, first, last = chunk
+        self.kernel.play_many(
+            profile,
+            *room,
+            self.worlds,
             self.sizes,
+            self.measures,
             self.places,
-            self.counts,
-            self.launches,
+            self.quarters,
+            self.strokes,
             self.jobs,
-            *chunk,
-            self.rests,
-            self.ends,
-            self.events,
-            kernel.floats(0),
+            picks,
+            first,
+            last,
+            self.rest,
+            self.fell,
+            self.touched,
+            self.facts,
         )
 
     def result(self) -> Batch:
-        """Return the arrays by disc, rounded."""
-        shape = self.shape
-        raw = np.asarray(self.rests).reshape(*shape, layout.LANES, crowd.R_WIDTH)
-        events = np.asarray(self.events, dtype=np.int64).reshape(shape)
-        if (events < 0).any():
-            p, s = (int(index[0]) for index in np.nonzero(events < 0))
-            raise SimulationDiverged(f"{self.strokes[s]} on {self.positions[p]} with {self.surface}: please report it.")
-        rest = np.full((*shape, len(DISCS), 2), NOWHERE, dtype=np.int64)
-        fell, touched = np.full((2, *shape, len(DISCS)), np.inf)
-        for index, lanes in enumerate(self.lanes):
-            columns = [DISCS.index(disc) for disc in lanes]
-            found = raw[index, :, : len(lanes)]
-            down = found[..., crowd.R_FELL] < layout.NEVER
-            met = found[..., crowd.R_TOUCHED] < layout.NEVER
-            places = self._rounded(found[..., : crowd.R_FELL], down)
-            rest[index][:, columns] = np.where(down[..., None], NOWHERE, places)
-            fell[index][:, columns] = np.where(down, found[..., crowd.R_FELL], np.inf)
-            touched[index][:, columns] = np.where(met, found[..., crowd.R_TOUCHED], np.inf)
-        duration = np.rint(np.asarray(self.ends) * 1e6).astype(np.int64).reshape(shape)
-        return Batch(
-            self.positions,
+        """Return the arrays by position and stroke."""
+        for index in np.nonzero(self.facts[:, crowd.F_EVENTS] < 0)[0]:
+            position, stroke, seat = self._values(int(index))
+            surface = self.surfaces[self.jobs[index, 0] if len(self.surfaces) > 1 else 0]
+            raise SimulationDiverged(f"{stroke} from {seat} on {position} with {surface}: please report it.")
+        for times in (self.fell, self.touched):
+            times[times >= layout.NEVER] = np.inf
+        p, s = self.shape
+        found = Batch(
+            self.places,
             self.strokes,
-            self.seat,
-            self.surface,
+            self.quarters,
+            self.surfaces,
             self.equipment,
             self.paired,
-            rest,
-            fell,
-            touched,
-            duration,
-            events,
+            self.rest.reshape(p, s, len(DISCS), 2),
+            self.fell.reshape(p, s, len(DISCS)),
+            self.touched.reshape(p, s, len(DISCS)),
+            self.facts[:, crowd.F_DURATION].reshape(p, s),
+            self.facts[:, crowd.F_EVENTS].reshape(p, s),
+            self.facts[:, crowd.F_LINES].reshape(p, s),
         )
-
-    def _rounded(self, places: NDArray[np.float64], down: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Round rests to µm as `resting_place` does; those near a pocket's circle one by one."""
-        rounded = np.rint(np.where(down[..., None], 0.0, places) * 1e6).astype(np.int64)
-        near = np.abs(rounded) - self.equipment.pocket_centre
-        reach = self.equipment.pocket_diameter // 2
-        for at in np.argwhere((near * near).sum(axis=-1) < (reach + 2) ** 2):
-            spot = resting_place(float(places[*at, 0]), float(places[*at, 1]), self.equipment)
-            rounded[*at] = spot.x, spot.y
-        return rounded
+        for a, b in np.argwhere(found.lines < 0):
+            found.lines[a, b] = _LINES.index(found.played(a, b).outcome.lines_left)
+        return found

@@ -15,15 +15,15 @@ from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
 from carrom import compiling
-from carrom.board import room
+from carrom.board import exact, room
 from carrom.compiling import can_compile
 from carrom.physics import contact, crowd, kernel, lanes, layout, motion, timing
 from carrom.physics.profile import profile
 
-MODULES: tuple[ModuleType, ...] = (motion, timing, lanes, contact, kernel, crowd)
+MODULES: tuple[ModuleType, ...] = (exact, motion, timing, lanes, contact, kernel, crowd)
 """In the order of who calls whom."""
 
-ENTRIES = ("play", "play_many")
+ENTRIES = ("play", "play_many", "first_refused")
 """What Python calls; the others need no wrapper for it."""
 Play = Callable[..., int]
 _lock = threading.Lock()
@@ -33,9 +33,12 @@ _compiled: dict[str, Any] = {}
 class Kernel:
     """One way to run the kernel: its entries and the containers they take."""
 
-    def __init__(self, play: Play, play_many: Callable[..., None], is_compiled: bool) -> None:
+    def __init__(
+        self, play: Play, play_many: Callable[..., None], first_refused: Callable[..., int], is_compiled: bool
+    ) -> None:
         self.play = play
         self.play_many = play_many
+        self.first_refused = first_refused
         self.is_compiled = is_compiled
         self.profile: Any = _array(profile()) if is_compiled else profile()
 
@@ -51,7 +54,7 @@ class Kernel:
 @cache
 def interpreted() -> Kernel:
     """Return the kernel as plain Python."""
-    return Kernel(kernel.play, crowd.play_many, False)
+    return Kernel(kernel.play, crowd.play_many, crowd.first_refused, False)
 
 
 def current() -> Kernel:
@@ -76,7 +79,8 @@ def warm() -> bool:
         return False
     with _lock:
         if not is_warm():
-            made = Kernel(functions()["play"], functions()["play_many"], True)
+            play, play_many, first_refused = (functions()[name] for name in ENTRIES)
+            made = Kernel(play, play_many, first_refused, True)
             _exercise(made)
             room.warm()
             _compiled["kernel"] = made
@@ -112,19 +116,24 @@ def _sources() -> tuple[ModuleType, ...]:
 
 def _exercise(made: Kernel) -> None:
     """Play one short stroke on each path, so that everything is compiled."""
-    state, marks = made.floats(layout.STATE), made.integers(layout.MARKS)
+    import numpy
+
+    state, marks, log = made.floats(layout.STATE), made.integers(layout.MARKS), made.floats(layout.E_WIDTH)
     world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225))
-    sizes = _array((0.02, 0.015, 0.016, 0.005))
-    places, launches = made.floats(2 * layout.LANES), _array((0.0, 0.0, 0.1, 0.0, 0.0))
-    counts, jobs = made.integers(1), made.integers(2)
-    counts[0] = 1
-    rests, ends, events = made.floats(4 * layout.LANES), made.floats(1), made.integers(1)
-    log = made.floats(layout.E_WIDTH)
+    sizes, measures = _array((0.02, 0.015, 0.016, 0.005)), made.integers(crowd.MEASURES)
+    places = numpy.full((1, crowd.ALL_DISCS, 2), crowd.NOWHERE)
+    strokes, jobs, number = numpy.zeros((1, crowd.STROKE), dtype=numpy.int64), made.integers(2).reshape(1, 2), [0]
+    strokes[0, crowd.S_VX] = 100_000
+    rest, times = places.copy(), numpy.zeros((1, crowd.ALL_DISCS))
+    facts = numpy.zeros((1, crowd.FACTS), dtype=numpy.int64)
     for used in (made.profile, None):
-        made.play_many(used, state, marks, world, sizes, places, counts, launches, jobs, 0, 1, rests, ends, events, log)
+        picks = quarters = numpy.array(number)
+        made.play_many(used, state, marks, log, world.reshape(1, -1), sizes, measures, places, quarters, strokes, jobs,
+                       picks, 0, 1, rest, times, times.copy(), facts)  # fmt: skip
         state[layout.WX] = 0.1
         state[layout.X] = state[layout.Y] = state[layout.WY] = state[layout.SPIN] = 0.0
         made.play(used, state, marks, world, log, 1)
+    made.first_refused(measures, places, quarters, strokes, jobs, 1, 1)
 
 
 def _array(numbers: Sequence[float]) -> Any:
