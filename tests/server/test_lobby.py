@@ -7,10 +7,12 @@ import pytest
 from agreed import KEY, new_game
 
 from carrom import protocol
+from carrom.board.seat import Seat
 from carrom.server.limits import Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.refuse import Refuse
 from carrom.server.store import Store
+from carrom.server.tokens import hashed
 
 
 def lobby(tables: int) -> Lobby:
@@ -74,5 +76,35 @@ def test_when_the_server_ends_nothing_is_computed_any_more() -> None:
         for threads in (here._strokes, here._thoughts):
             with pytest.raises(RuntimeError, match="after shutdown"):
                 threads.submit(int)
+
+    asyncio.run(evening())
+
+
+def test_a_game_that_ended_in_a_folder_that_does_not_say_so_is_marked_when_it_is_opened() -> None:
+    async def evening() -> None:
+        here = lobby(tables=2)
+        chair = await here.begin(a_game("a"))
+        name, room = chair.table.room.name, chair.table.room
+        resigned = protocol.Resign(nonce="r" * 16, version=room.version, seat=Seat.SOUTH)
+        await chair.table.command(resigned, frozenset(chair.yours))
+        assert here._store.games_of([hashed(KEY)])[0].ended is not None
+        here._store.append(name, (), ended=False)
+        del here._tables[name]
+        await here.resume(back_to(chair))
+        assert here._store.games_of([hashed(KEY)])[0].ended is not None
+        await here.close()
+
+    asyncio.run(evening())
+
+
+def test_a_record_is_written_in_the_threads_that_strokes_take_turns_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        here = lobby(tables=1)
+        chair = await here.begin(a_game("a"))
+        taken, submit = [], here._strokes.submit
+        monkeypatch.setattr(here._strokes, "submit", lambda work, *args: taken.append(work) or submit(work, *args))
+        assert "[Carrom " in await chair.table.record()
+        assert len(taken) == 1
+        await here.close()
 
     asyncio.run(evening())

@@ -200,7 +200,7 @@ def test_three_draw_lots_and_nobody_is_asked() -> None:
 
 def test_no_law_gives_up_a_board() -> None:
     table = Table(friends(SOUTH, length=Length.MATCH))
-    with pytest.raises(Refuse, match="game or the match"):
+    with pytest.raises(Refuse, match=r"game or the match \(Law 139\)"):
         table.room.propose(
             protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH, what=Length.BOARD), ALL, NOW
         )
@@ -247,3 +247,31 @@ def test_the_clock_asks_the_book_of_every_rule_set_and_never_jams(name: str) -> 
         assert (event.act, event.seat) == (protocol.Act.TIMED_OUT, turn)
         calls += 1
     assert calls == 9
+
+
+def test_the_card_keeps_the_boards_of_a_game_until_the_next_one_is_begun() -> None:
+    table = Table(friends(SOUTH, length=Length.MATCH, rules=SHORT))
+    clears(table, BLACKS[:4])
+    says(table, protocol.Next, SOUTH)
+    state = says(table, protocol.Resign, SOUTH, what=Length.GAME).state
+    assert (state.game, state.boards) == (2, ())
+    assert [(row.winner, row.points, row.score) for row in state.last_game] == [(SOUTH, 8, (8, 0))]
+    assert says(table, protocol.Next, SOUTH).state.last_game == ()
+
+
+def test_who_may_pass_is_told_how_many_passes_there_were_and_what_follows() -> None:
+    table = Table(friends(SOUTH))
+    says(table, protocol.Strike, SOUTH, stroke=Stroke(0, 0, 3_000_000))
+    told = []
+    for _ in range(3):
+        (strike,) = table.snapshot().state.expected
+        assert isinstance(strike, protocol.ExpectStrike)
+        told.append((strike.passes, strike.most_passes, strike.passes_clause))
+        says(table, protocol.Pass, strike.seat)
+    assert told == [(0, 6, "Law 137"), (1, 6, "Law 137"), (2, 6, "Law 137")]
+
+
+def test_before_the_rack_is_broken_nothing_is_said_of_passes() -> None:
+    (strike,) = Table(friends(SOUTH)).snapshot().state.expected
+    assert isinstance(strike, protocol.ExpectStrike)
+    assert (strike.may_pass, strike.most_passes, strike.passes_clause) == (False, 0, "")

@@ -5,13 +5,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from carrom import protocol
 from carrom.board.disc import Disc
+from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.data import changed
 from carrom.practice.moment import Moment
-from carrom.practice.play import Facts
+from carrom.practice.play import Facts, Happened, Whose
+from carrom.rules.codes import CODES
 from carrom.server.practice import Bench
 from carrom.server.refuse import Refuse
 
@@ -113,3 +117,60 @@ def test_what_cannot_be_is_refused_in_one_sentence(asked, said):
         answer(asked)
     assert said.lower() in refusal.value.reason.lower()
     assert refusal.value.code is protocol.Refusal.ILLEGAL
+
+
+def what_if(**facts):
+    """Return what the law says to facts on the board that is ready."""
+    return answer(protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(**facts)))
+
+
+def test_the_law_is_asked_about_a_pass_and_about_the_last_of_three_each():
+    found = what_if(happened=Happened.PASS)
+    assert (found.ruling.turn, found.ruling.findings[0].clause) == (protocol.Turn.PASS, "Law 137")
+    found = what_if(happened=Happened.PASS, passes=5)
+    assert found.ruling.turn is protocol.Turn.REPLAY
+    assert found.state.phase is protocol.Phase.BOARD_OVER
+
+
+def test_the_law_is_asked_about_an_umpires_call_and_whose_fault_it_is():
+    mine = what_if(happened=Happened.CALL, call="touched-man", after_stroke=True)
+    theirs = what_if(happened=Happened.CALL, call="touched-man", by=Whose.OPPONENT)
+    assert "Law 134" in {each.clause for each in mine.ruling.findings}
+    assert mine.state.turn is Seat.NORTH
+    assert theirs.state.turn is Seat.SOUTH
+
+
+def test_the_law_is_asked_about_discs_that_leave_the_board_over_the_frame():
+    found = what_if(jumped=(Disc.Q,))
+    assert found.ruling.findings
+    assert Disc.Q in found.state.position, "the umpire has put her back"
+    assert found.pocketed == ()
+
+
+def test_the_law_is_asked_about_lines_not_left_and_strokes_before_the_call():
+    assert what_if(lines=LinesLeft.NONE).ruling.said != what_if().ruling.said
+    with pytest.raises(Refuse, match="can only be a break"):
+        what_if(before_play=True)
+
+
+def test_a_board_that_is_judged_is_told_with_the_calls_that_its_book_prices():
+    icf = answer(protocol.Arrange(nonce=NONCE, moment=MOMENT, judged=True)).calls
+    points = answer(protocol.Arrange(nonce=NONCE, moment=changed(MOMENT, rules="points"), judged=True)).calls
+    assert set(icf) == set(CODES)
+    assert "touched-man" in points
+    assert "seat" not in points
+    assert answer(protocol.Arrange(nonce=NONCE, moment=MOMENT)).calls == ()
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"falls": (Disc.W1,), "jumped": (Disc.W1,)}, "W1 is said to have fallen and to have left the board"),
+        ({"happened": "call", "call": "yawning"}, "no call 'yawning'"),
+        ({"happened": "call", "call": "seat", "by": "nobody"}, "needs who is at fault"),
+    ],
+)
+def test_a_question_that_cannot_be_is_refused_in_one_sentence(facts, said):
+    asked = convert({"type": "what-if", "nonce": NONCE, "moment": {"position": READY}, "facts": facts}, protocol.WhatIf)
+    with pytest.raises(Refuse, match=said):
+        answer(asked)

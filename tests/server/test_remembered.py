@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from carrom import protocol
+from carrom.game.event import Event
 from carrom.server.course import Course
+from carrom.server.history import History
 from carrom.server.remembered import Film, Films, raw
 
 from .test_room import NOW, Table
@@ -60,3 +62,20 @@ def test_the_replay_asked_for_longest_ago_is_forgotten_first() -> None:
     for number in (1, 2, 1, 3, 1, 2):
         film(number)
     assert made == [1, 2, 3, 2]
+
+
+def test_a_replay_folds_its_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    table.strike()
+    table.strike()
+    fold, folded = History.fold, []
+
+    def counted(events: tuple[Event, ...]) -> History:
+        folded.append(len(events))
+        return fold(events)
+
+    monkeypatch.setattr(History, "fold", counted)
+    shown = protocol.decode_server(table.room.replayed(protocol.Replay(nonce="a" * 16, stroke=2)))
+    assert isinstance(shown, protocol.Replayed)
+    assert len(folded) == 1
+    assert shown.state == table.snapshot().state

@@ -328,8 +328,18 @@ export interface Try {
   readonly judged?: boolean;
 }
 
-/** What is said to have happened in a stroke that nobody has played. */
+/** What the law is asked about. */
+export type Happened = "stroke" | "pass" | "call";
+
+/** How many of the two base lines the striker has left. */
+export type LinesLeft = "none" | "one" | "both";
+
+/** Whose fault it is what an umpire calls. */
+export type Whose = "mover" | "opponent" | "nobody";
+
+/** What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call. */
 export interface Facts {
+  readonly happened?: Happened;
   /** In falling order; the striker among them if it fell. */
   readonly falls?: readonly Disc[];
   /** Whether the striker touched any disc. */
@@ -338,6 +348,19 @@ export interface Facts {
   readonly direct?: boolean;
   /** Whether the stroke was made against the rules of technique or placing. */
   readonly improper?: boolean;
+  /** Whether it was struck before the umpire called "Play". */
+  readonly before_play?: boolean;
+  /** Discs that left the board over the frame; the striker may be among them. */
+  readonly jumped?: readonly Disc[];
+  /** How many of the two base lines the striker has left. */
+  readonly lines?: LinesLeft;
+  /** Passes in a row before this one. */
+  readonly passes?: number;
+  /** What the umpire calls, by its code in the casebook. */
+  readonly call?: string;
+  readonly by?: Whose;
+  /** Whether the call is about something during or after the first stroke of the turn. */
+  readonly after_stroke?: boolean;
 }
 
 /** Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused. */
@@ -489,6 +512,7 @@ export interface RulesetInfo {
   readonly colours_owned: boolean;
   /** The rubbers of a tie in their order; none: it has no ties. */
   readonly rubbers: readonly RubberKind[];
+  readonly white_is_brown: boolean;
 }
 
 /** Where friends can find this server. */
@@ -668,6 +692,12 @@ export interface ExpectStrike {
   /** Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs. */
   readonly intervals: readonly Interval[];
   readonly may_pass: boolean;
+  /** Passes in a row so far; a stroke ends the row. */
+  readonly passes: number;
+  /** With so many in a row the board is played again; 0 where nobody may pass. */
+  readonly most_passes: number;
+  /** The clause that says so. */
+  readonly passes_clause: string;
 }
 
 /** A due man is to be put down by this seat. */
@@ -842,6 +872,8 @@ export interface State {
   readonly game: number;
   /** Whether the players have just changed their seats. */
   readonly changed_seats: boolean;
+  /** The boards of the game of the match that has just ended, until the next one is begun. */
+  readonly last_game: readonly BoardResult[];
 }
 
 /** One line of the history. */
@@ -1049,6 +1081,8 @@ export interface Arranged {
   readonly discs: readonly Disc[];
   /** How it stands; null where it cannot be so. */
   readonly state: State | null;
+  /** What an umpire can call on it, by the codes of the casebook; empty where nothing is judged. */
+  readonly calls: readonly string[];
 }
 
 /** What a stroke has led to, or what the law says to one. */

@@ -564,13 +564,21 @@ export const goldenWhatIf: ClientMessage = {
     "kept": ""
   },
   "facts": {
+    "happened": "stroke",
     "falls": [
       "W1",
       "S"
     ],
     "touched": true,
     "direct": false,
-    "improper": false
+    "improper": false,
+    "before_play": false,
+    "jumped": [],
+    "lines": "both",
+    "passes": 0,
+    "call": "",
+    "by": "mover",
+    "after_stroke": false
   }
 };
 
@@ -772,7 +780,8 @@ export const goldenActedChosen: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -896,7 +905,8 @@ export const goldenActedDemanded: ServerMessage = {
     "strokes": 31,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -1065,7 +1075,10 @@ export const goldenActedPlaced: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -1121,7 +1134,8 @@ export const goldenActedPlaced: ServerMessage = {
     "strokes": 3,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -1297,7 +1311,10 @@ export const goldenActedRacked: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 2,
@@ -1353,7 +1370,8 @@ export const goldenActedRacked: ServerMessage = {
     "strokes": 31,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -1573,7 +1591,8 @@ export const goldenActedResigned: ServerMessage = {
     "strokes": 1,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -1749,7 +1768,10 @@ export const goldenActedTimedOut: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -1790,7 +1812,8 @@ export const goldenActedTimedOut: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": {
     "seat": "north",
@@ -1993,7 +2016,8 @@ export const goldenActedTossed: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -2169,7 +2193,10 @@ export const goldenActedUndone: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -2210,7 +2237,8 @@ export const goldenActedUndone: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -2241,7 +2269,8 @@ export const goldenArrangedWithAFault: ServerMessage = {
     "W4",
     "B2"
   ],
-  "state": null
+  "state": null,
+  "calls": []
 };
 
 export const goldenArranged: ServerMessage = {
@@ -2307,7 +2336,10 @@ export const goldenArranged: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": false
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -2365,8 +2397,10 @@ export const goldenArranged: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
-  }
+    "changed_seats": false,
+    "last_game": []
+  },
+  "calls": []
 };
 
 export const goldenClock: ServerMessage = {
@@ -2962,7 +2996,8 @@ export const goldenPlayedToTheEndOfABoard: ServerMessage = {
     "strokes": 31,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -3594,7 +3629,8 @@ export const goldenPlayedWithADue: ServerMessage = {
     "strokes": 3,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -4191,7 +4227,10 @@ export const goldenPlayed: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -4251,7 +4290,8 @@ export const goldenPlayed: ServerMessage = {
     "strokes": 1,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "clock": null
 };
@@ -5018,7 +5058,10 @@ export const goldenReplayed: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -5059,7 +5102,8 @@ export const goldenReplayed: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "state": {
     "position": {
@@ -5224,7 +5268,10 @@ export const goldenReplayed: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -5284,7 +5331,8 @@ export const goldenReplayed: ServerMessage = {
     "strokes": 1,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   }
 };
 
@@ -5312,7 +5360,8 @@ export const goldenRulesRead: ServerMessage = {
       "place": 15
     },
     "colours_owned": true,
-    "rubbers": []
+    "rubbers": [],
+    "white_is_brown": false
   }
 };
 
@@ -5495,7 +5544,8 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "strokes": 31,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "history": [
     {
@@ -5867,7 +5917,10 @@ export const goldenSnapshot: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": true
+        "may_pass": true,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -5908,7 +5961,8 @@ export const goldenSnapshot: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "history": [],
   "clock": null,
@@ -6429,7 +6483,10 @@ export const goldenTriedALesson: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": false
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -6516,7 +6573,8 @@ export const goldenTriedALesson: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "moment": {
     "rules": "icf",
@@ -6677,7 +6735,10 @@ export const goldenTriedWhatIf: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": false
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -6798,7 +6859,8 @@ export const goldenTriedWhatIf: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "moment": {
     "rules": "icf",
@@ -7242,7 +7304,10 @@ export const goldenTried: ServerMessage = {
             "y": 0
           }
         ],
-        "may_pass": false
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
       }
     ],
     "board": 1,
@@ -7260,7 +7325,8 @@ export const goldenTried: ServerMessage = {
     "strokes": 0,
     "seated": [],
     "game": 1,
-    "changed_seats": false
+    "changed_seats": false,
+    "last_game": []
   },
   "moment": {
     "rules": "icf",
@@ -7313,7 +7379,8 @@ export const goldenWelcome: ServerMessage = {
         "place": 15
       },
       "colours_owned": true,
-      "rubbers": []
+      "rubbers": [],
+      "white_is_brown": false
     },
     {
       "name": "points",
@@ -7335,7 +7402,8 @@ export const goldenWelcome: ServerMessage = {
         "place": 15
       },
       "colours_owned": false,
-      "rubbers": []
+      "rubbers": [],
+      "white_is_brown": false
     }
   ],
   "surfaces": [

@@ -1,11 +1,14 @@
 """What a stroke on a board set up by hand leads to, and what the law says to facts that nobody has played."""
 
+from enum import StrEnum
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.legal import Span, centre_spot, check_spot, has_room, placing_spots
-from carrom.board.outcome import Breach, Outcome
+from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.position import Position
 from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
@@ -14,23 +17,42 @@ from carrom.engine.engine import Engine
 from carrom.engine.levels import level_named
 from carrom.engine.noise import Hand, disturbed, drawn
 from carrom.engine.situation import Situation
-from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
+from carrom.errors import CarromError, IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.game.spot import cover_of
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
 from carrom.practice.arrange import fault_of, spans
 from carrom.practice.moment import Moment, position_of, round_of, rules_of
-from carrom.rules.judge import judge
+from carrom.rules.codes import CODES
+from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
 from carrom.rules.round import Round
-from carrom.rules.ruling import Ruling
+from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
 from carrom.rules.technique import technique_for
 
 
+class Happened(StrEnum):
+    """What the law is asked about."""
+
+    STROKE = "stroke"
+    PASS = "pass"
+    CALL = "call"
+
+
+class Whose(StrEnum):
+    """Whose fault it is what an umpire calls."""
+
+    MOVER = "mover"
+    OPPONENT = "opponent"
+    NOBODY = "nobody"
+
+
 class Facts(Value, frozen=True, kw_only=True):
-    """What is said to have happened in a stroke that nobody has played."""
+    """What is said to have happened without anybody having played it: a stroke, a pass, or an umpire's call."""
+
+    happened: Happened = Happened.STROKE
 
     falls: tuple[Disc, ...] = ()
     """In falling order; the striker among them if it fell."""
@@ -40,6 +62,19 @@ class Facts(Value, frozen=True, kw_only=True):
     """Whether the striker itself touched a man of the opponent that fell."""
     improper: bool = False
     """Whether the stroke was made against the rules of technique or placing."""
+    before_play: bool = False
+    """Whether it was struck before the umpire called "Play"."""
+    jumped: tuple[Disc, ...] = ()
+    """Discs that left the board over the frame; the striker may be among them."""
+    lines: LinesLeft = LinesLeft.BOTH
+    """How many of the two base lines the striker has left."""
+    passes: Annotated[int, Meta(ge=0, le=99)] = 0
+    """Passes in a row before this one."""
+    call: Annotated[str, Meta(max_length=40)] = ""
+    """What the umpire calls, by its code in the casebook."""
+    by: Whose = Whose.MOVER
+    after_stroke: bool = False
+    """Whether the call is about something during or after the first stroke of the turn."""
 
 
 class After(NamedTuple):
@@ -104,6 +139,44 @@ def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After
 def what_if(moment: Moment, facts: Facts) -> After:
     """Return what the law says to facts; raises `CarromError` for facts that cannot be."""
     round, position = checked(moment)
+    match facts.happened:
+        case Happened.STROKE:
+            return _struck(round, position, facts)
+        case Happened.PASS:
+            round = changed(round, passes=max(round.passes, facts.passes))
+            return _settled(round, judge_pass(round), position)
+        case Happened.CALL:
+            return _settled(round, _called(round, facts), position)
+
+
+def calls(round: Round) -> tuple[str, ...]:
+    """Return the codes of what an umpire can call on this board, where its rule book has a clause on it."""
+    return tuple(code for code in CODES if any(_has_clause(round, code, by) for by in Whose))
+
+
+def _has_clause(round: Round, code: str, by: Whose) -> bool:
+    try:
+        return bool(_called(round, Facts(happened=Happened.CALL, call=code, by=by)))
+    except CarromError:
+        return False
+
+
+def _called(round: Round, facts: Facts) -> Ruling:
+    """Return what an umpire's call leads to; raises `RefusedRequest` for one that does not exist or has no price."""
+    by = None if facts.by is Whose.NOBODY else facts.by is Whose.MOVER
+    ruling = judge_call(round, Call(what=facts.call, by_mover=by, after_stroke=facts.after_stroke))
+    if ruling.turn is Turn.REFUSE:
+        raise RefusedRequest(ruling.why)
+    if not ruling.findings:
+        raise RefusedRequest(f"{round.ruleset.name} has no clause on {facts.call!r}; expected a call that it prices")
+    return ruling
+
+
+def _struck(round: Round, position: Position, facts: Facts) -> After:
+    """Return what the law says to a stroke."""
+    both = [disc for disc in facts.falls if disc in facts.jumped]
+    if both:
+        raise RefusedRequest(f"{both[0]} is said to have fallen and to have left the board over the frame")
     gone = set(facts.falls)
     theirs = [disc for disc in facts.falls if _is_theirs(round, disc)]
     if facts.direct and not theirs:
@@ -114,7 +187,12 @@ def what_if(moment: Moment, facts: Facts) -> After:
         pocketed=facts.falls,
         touched=touched,
         moved=facts.touched,
-        breaches=(Breach.IMPROPER,) if facts.improper else (),
+        breaches=(
+            *((Breach.IMPROPER,) if facts.improper else ()),
+            *((Breach.BEFORE_PLAY,) if facts.before_play else ()),
+        ),
+        jumped=facts.jumped,
+        lines_left=facts.lines,
     )
     return _ruled(round, outcome, position.without(*gone))
 
@@ -139,8 +217,14 @@ def _stands(stroke: Stroke, span: Span) -> bool:
 def _ruled(
     round: Round, outcome: Outcome, rest: Position, played: Played | None = None, stroke: Stroke | None = None
 ) -> After:
-    """Judge, settle, and let the umpire put down whatever comes back: what is due nearest to the centre."""
-    ruling = judge(round, outcome)
+    """Judge a stroke and let follow what its ruling says."""
+    return _settled(round, judge(round, outcome), rest, played, stroke)
+
+
+def _settled(
+    round: Round, ruling: Ruling, rest: Position, played: Played | None = None, stroke: Stroke | None = None
+) -> After:
+    """Settle, and let the umpire put down whatever comes back: what is due nearest to the centre."""
     after, position = settle(round, ruling), rest.without(STRIKER)
     for disc in ruling.centred:
         bare = position.without(disc)

@@ -19,6 +19,8 @@ class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged
     """The discs that are at fault."""
     state: State | None = None
     """How it stands; null where it cannot be so."""
+    calls: tuple[str, ...] = ()
+    """What an umpire can call on it, by the codes of the casebook; empty where nothing is judged."""
 
 
 class Tried(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):

@@ -26,6 +26,12 @@ class ExpectStrike(Value, frozen=True, kw_only=True, tag_field="type", tag="stri
     intervals: tuple[Interval, ...]
     """Where the striker's centre may stand, in order of x; each stretch says the stroke's y it needs."""
     may_pass: bool
+    passes: int = 0
+    """Passes in a row so far; a stroke ends the row."""
+    most_passes: int = 0
+    """With so many in a row the board is played again; 0 where nobody may pass."""
+    passes_clause: str = ""
+    """The clause that says so."""
 
 
 class ExpectPlace(Value, frozen=True, kw_only=True, tag_field="type", tag="place"):

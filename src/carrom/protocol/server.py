@@ -43,6 +43,7 @@ class RulesetInfo(Value, frozen=True, kw_only=True):
     colours_owned: bool = True
     rubbers: tuple[RubberKind, ...] = ()
     """The rubbers of a tie in their order; none: it has no ties."""
+    white_is_brown: bool = False
 
 
 class Reach(Value, frozen=True, kw_only=True):

@@ -166,3 +166,5 @@ class State(Value, frozen=True, kw_only=True):
     """The number of the game in its match, from 1."""
     changed_seats: bool = False
     """Whether the players have just changed their seats."""
+    last_game: tuple[BoardResult, ...] = ()
+    """The boards of the game of the match that has just ended, until the next one is begun."""

@@ -154,6 +154,11 @@ class Round(Value, frozen=True, kw_only=True):
         return cls(ruleset=ruleset, sides=made, breaker=breaker, turn=breaker, on_board=on_board)
 
     @property
+    def passes_to_replay(self) -> int:
+        """With how many passes in a row the board is played again: three of every player (Law 137)."""
+        return 3 * len(self.seats)
+
+    @property
     def mover(self) -> int:
         """Index of the side in turn."""
         return self.side_of(self.turn)

@@ -139,7 +139,7 @@ class Server:
 
     async def _record(self, game: str, word: str) -> Response:
         seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-        text = await asyncio.to_thread(seated.table.room.frozen().record)
+        text = await seated.table.record()
         return PlainTextResponse(text, headers=_attached(f"{game}.carrom"))
 
     async def _tie_record(self, tie: str, word: str) -> Response:

@@ -54,6 +54,7 @@ def info_of(rules: Ruleset) -> protocol.RulesetInfo:
         clock=protocol.ClockPlan(stroke=_seconds(parameters.stroke_seconds), place=_seconds(parameters.place_seconds)),
         colours_owned=rules.colours_are_owned,
         rubbers=tuple(map(protocol.RubberKind, parameters.rubbers)),
+        white_is_brown=parameters.white_is_brown,
     )
 
 

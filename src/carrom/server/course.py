@@ -13,6 +13,7 @@ from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.engine.player import Program
 from carrom.errors import RefusedRequest
+from carrom.game.clauses import Topic, clause
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Undone, Waived
 from carrom.game.expectation import phrase
 from carrom.game.game import Game
@@ -218,5 +219,6 @@ class Course(Value, frozen=True, kw_only=True):
 def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
     """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which no law gives up."""
     if what is protocol.Length.BOARD:
-        raise RefusedRequest("no law gives up a board by itself; expected the game or the match")
+        law = clause(game.rules, Topic.CONCEDE)
+        raise RefusedRequest(f"no law gives up a board by itself; expected the game or the match ({law})")
     return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)

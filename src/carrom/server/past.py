@@ -15,11 +15,12 @@ def film_at(history: History, number: int, state_of: Callable[[History], protoco
     shown, game = history.strokes[number - 1], history.game
     surface, equipment = of_header(game.header), game.state.equipment
     played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
+    before = History.fold(game.events[: shown.event])
     return Film(
         past=raw(past_of(shown, number)),
         motion=raw(motion_of(shown, played)),
         ruling=raw(verdict_of(shown.ruling)),
         position=raw(shown.after),
-        before=raw(state_of(History.fold(game.events[: shown.event]))),
-        state=raw(state_of(History.fold(game.events[: shown.event + 1]))),
+        before=raw(state_of(before)),
+        state=raw(state_of(before.apply(game.events[shown.event]))),
     )

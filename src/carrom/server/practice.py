@@ -19,7 +19,7 @@ from carrom.practice.coach import advice, meaning
 from carrom.practice.lesson import reached
 from carrom.practice.lessons import lesson_named
 from carrom.practice.moment import Moment, moment_of, position_of, round_of, rules_of
-from carrom.practice.play import After, answered, fallen, tried, what_if
+from carrom.practice.play import After, answered, calls, fallen, tried, what_if
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.server.fair import FairThreads
 from carrom.server.film import film_of, verdict_of
@@ -90,7 +90,8 @@ def _arranged(asked: protocol.Arrange) -> protocol.Arranged:
         return protocol.Arranged(nonce=asked.nonce, fault=_sentence(str(refusal)))
     seat = asked.moment.turn if round is None else round.turn
     free = spans(rules, position, seat, asked.legal)
-    return protocol.Arranged(nonce=asked.nonce, state=_state(round, position, seat, free, None))
+    known = () if round is None else calls(round)
+    return protocol.Arranged(nonce=asked.nonce, state=_state(round, position, seat, free, None), calls=known)
 
 
 def _sentence(text: str) -> str:

@@ -7,16 +7,24 @@ from carrom.game.game import Game
 from carrom.game.header import SideName
 from carrom.game.progress import is_points_game
 from carrom.game.score import add_points, queen_credit
-from carrom.game.state import BoardRecord
+from carrom.game.state import BoardRecord, GameRecord
 from carrom.server.places import first_seats, sitters_of
 
 
-def boards_of(game: Game) -> tuple[protocol.BoardResult, ...]:
-    """Return the finished boards of the running game, with the running score."""
+def last_game_of(game: Game) -> tuple[protocol.BoardResult, ...]:
+    """Return the boards of the game that has just ended, while no board of the next one has been racked."""
+    games = game.state.games
+    if game.round is not None or len(games) < 2 or games[-1].boards:
+        return ()
+    return boards_of(game, games[-2])
+
+
+def boards_of(game: Game, record: GameRecord | None = None) -> tuple[protocol.BoardResult, ...]:
+    """Return the finished boards of a game of the contest, the running one unless told, with the running score."""
     sides, first = game.state.sides, first_seats(game)
     totals = [0] * len(sides)
     found = []
-    for board in game.state.game.boards:
+    for board in (record or game.state.game).boards:
         before = tuple(totals)
         if is_points_game(game.state):
             totals = totals if board.replay else [a + b for a, b in zip(totals, board.totals, strict=True)]

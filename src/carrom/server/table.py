@@ -147,6 +147,10 @@ class Table:
         """Return a past stroke, encoded; raises `Refuse`."""
         return await self._in(self._strokes, lambda: self.room.frozen().replayed(request, self._films))
 
+    async def record(self) -> str:
+        """Return the game's record as text; raises `Refuse` while it has not begun."""
+        return await self._in(self._strokes, self.room.frozen().record)
+
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
         """Let the others see where a player aims; raises `Refuse` for a seat that is not his."""
         self._check_seat(seat, yours)

@@ -5,6 +5,8 @@ from carrom.board.disc import Disc, Kind
 from carrom.board.legal import legal_spans, placing_spots
 from carrom.board.position import Position
 from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.game.clauses import Topic, clause
 from carrom.game.event import RoundBegun
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.game import Game
@@ -14,7 +16,7 @@ from carrom.rules.round import QueenState, Round
 from carrom.server.film import verdict_of
 from carrom.server.history import History, board_number
 from carrom.server.places import first_seats
-from carrom.server.results import boards_of, result_of
+from carrom.server.results import boards_of, last_game_of, result_of
 
 _QUEEN = {
     QueenState.BOARD: protocol.QueenWhere.BOARD,
@@ -49,6 +51,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool) -> 
         seated=_seated(game),
         game=max(1, len(game.state.games)),
         changed_seats=history.changed_seats,
+        last_game=last_game_of(game),
     )
 
 
@@ -70,13 +73,14 @@ def _expected(game: Game, position: Position, asked: Seat | None, each: Expectat
     match each:
         case Strike(seat=seat, attempt=attempt, breaking=breaking, may_pass=may_pass):
             spans = legal_spans(position, seat, game.state.equipment, cover_of(game.rules))
-            return protocol.ExpectStrike(
+            strike = protocol.ExpectStrike(
                 seat=seat,
                 attempt=attempt if breaking else None,
                 attempts=game.rules.parameters.break_attempts,
                 intervals=tuple(protocol.Interval(span.low, span.high, span.y) for span in spans),
                 may_pass=may_pass,
             )
+            return _counting_passes(game, strike)
         case PlaceDue(seat=seat, disc=disc):
             return protocol.ExpectPlace(
                 seat=seat, disc=disc, spots=tuple(placing_spots(position, disc, game.state.equipment)), may_waive=True
@@ -95,6 +99,18 @@ def _expected(game: Game, position: Position, asked: Seat | None, each: Expectat
             return protocol.ExpectNext(breaker=None)
         case _:
             raise AssertionError(f"the server does {each} by itself")
+
+
+def _counting_passes(game: Game, strike: protocol.ExpectStrike) -> protocol.ExpectStrike:
+    """Return the stroke that is awaited, with the passes so far where it may be passed."""
+    if not strike.may_pass or game.round is None:
+        return strike
+    return changed(
+        strike,
+        passes=game.round.passes,
+        most_passes=game.round.passes_to_replay,
+        passes_clause=clause(game.rules, Topic.REPLAY),
+    )
 
 
 def _phase(game: Game) -> protocol.Phase:

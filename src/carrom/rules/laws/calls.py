@@ -157,7 +157,7 @@ def their_man_noticed_late(case: Case) -> Iterator[Effect]:
 
 def a_pass_gives_the_turn_away(case: Case) -> Iterator[Effect]:
     """A pass gives the turn away; when every player has passed three times in a row the board is played again."""
-    yield REPLAY if case.round.passes + 1 >= 3 * len(case.round.seats) else LOSE
+    yield REPLAY if case.round.passes + 1 >= case.round.passes_to_replay else LOSE
 
 
 def three_passes_each(case: Case) -> Iterator[Effect]:
