@@ -646,6 +646,8 @@ export interface Card {
   /** False in points games, where every man counts for whoever pockets him. */
   readonly colours_owned: boolean;
   readonly white_is_brown: boolean;
+  /** The clause on what may be conceded. */
+  readonly concede: string;
   readonly clock: ClockPlan | null;
   readonly guide: Guide;
   readonly handicap: readonly number[];

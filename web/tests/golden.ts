@@ -5416,6 +5416,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     "board_limit": 8,
     "colours_owned": true,
     "white_is_brown": false,
+    "concede": "",
     "clock": null,
     "guide": "long",
     "handicap": [],
@@ -5606,6 +5607,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
     "board_limit": 8,
     "colours_owned": true,
     "white_is_brown": false,
+    "concede": "",
     "clock": {
       "stroke": 15,
       "place": 15
@@ -5723,6 +5725,7 @@ export const goldenSnapshot: ServerMessage = {
     "board_limit": 8,
     "colours_owned": true,
     "white_is_brown": false,
+    "concede": "",
     "clock": null,
     "guide": "long",
     "handicap": [],

@@ -36,7 +36,7 @@ export function position(places: Partial<Record<Disc, Point>>): Position {
 export const SOME = position({ Q: { x: 0, y: 0 }, W1: { x: 60_000, y: 20_000 }, B1: { x: -60_000, y: 40_000 } });
 
 export function strike(seat: Seat = 'south', more: Partial<ExpectStrike> = {}): ExpectStrike {
-  return { type: 'strike', seat, attempt: null, attempts: 3, intervals: INTERVALS, may_pass: false, ...more };
+  return { type: 'strike', seat, attempt: null, attempts: 3, intervals: INTERVALS, may_pass: false, passes: 0, most_passes: 0, passes_clause: '', ...more };
 }
 
 export function place(seat: Seat = 'south', more: Partial<ExpectPlace> = {}): ExpectPlace {
@@ -68,6 +68,7 @@ export function state(expected: readonly Expected[], more: Partial<State> = {}):
     seated: [],
     game: 1,
     changed_seats: false,
+    last_game: [],
     ...more,
   };
 }
@@ -87,7 +88,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     target: 25,
     board_limit: 8,
     colours_owned: true,
-    white_is_brown: false,
+    white_is_brown: false,    concede: 'Law 139',
     clock: null,
     guide: 'long',
     handicap: [],

@@ -23,6 +23,15 @@ it('an address opens what was asked', () => {
   expect(asked(new URL(address(what), 'http://here').search)).toEqual(what);
 });
 
+it('an address opens a pass, a call and what left the board, too', () => {
+  for (const words of ['happened=pass&passes=5', 'happened=call&call=touched-man&by=opponent&after=1', 'jumped=Q.S&lines=none&early=1']) {
+    const what = asked(`?p=c1_Q.0.0_W1.0.90000&rules=icf&${words}`);
+    for (const word of words.split('&')) expect(address(what)).toContain(word);
+    expect(asked(new URL(address(what), 'http://here').search)).toEqual(what);
+  }
+  expect(asked('?happened=sleep&by=me&lines=all')).toMatchObject({ happened: 'stroke', by: 'mover', lines: 'both' });
+});
+
 it('without the law an address is the position and nothing else', () => {
   expect(address({ ...asked('?p=c1_W1.0.0'), law: false })).toBe('/practice?p=c1_W1.0.0');
 });

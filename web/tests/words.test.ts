@@ -3,7 +3,7 @@ import type { GameResult, Seat, State } from '../src/protocol';
 import type { Message } from '../src/state/message';
 import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
 import { update } from '../src/state/update';
-import { resultSentence, turnSentence } from '../src/texts/words';
+import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/texts/words';
 import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
@@ -38,4 +38,22 @@ it('tells how a board and a game ended', () => {
   expect(resultSentence(shown(ended('south', true)))).toBe('Program resigned: you win.');
   expect(resultSentence(shown(ended(null)))).toBe('The game is drawn, 25 – 7.');
   expect(resultSentence(shown(state([strike()])))).toBeNull();
+});
+
+it('where the light men are brown they are called so', () => {
+  const browns = (now: State): AppState => {
+    const told = shown(now);
+    return { ...told, card: told.card && { ...told.card, white_is_brown: true } };
+  };
+  const lying = { placed: [{ disc: 'W1' as const, at: { x: 200_000, y: 200_000 } }, { disc: 'W2' as const, at: { x: 210_000, y: 240_000 } }] };
+  const here = browns(state([place('north', { disc: 'W1' })], { position: lying }));
+  expect(colourOf(here, 'W1')).toBe('brown');
+  expect(colourOf(here, 'B1')).toBe('black');
+  expect(boardLabel(here)).toBe('Carrom board. Brown: 2 on the board. Black: 0 on the board. The queen is on the board. They lie: two browns in the north-east.');
+});
+
+it('passes in a row are said with what follows and its clause, and no longer once somebody strikes', () => {
+  const passed = (passes: number): AppState => shown(state([strike('south', { may_pass: true, passes, most_passes: 6, passes_clause: 'Law 137' })]));
+  expect(passesSentence(passed(2))).toBe('Passes in a row: 2 of 6; with the last of them the board is played again (Law 137).');
+  expect(passesSentence(passed(0))).toBeNull();
 });

@@ -90,6 +90,8 @@ class Card(Value, frozen=True, kw_only=True):
     colours_owned: bool = True
     """False in points games, where every man counts for whoever pockets him."""
     white_is_brown: bool = False
+    concede: str = ""
+    """The clause on what may be conceded."""
     clock: ClockPlan | None = None
     guide: Guide = Guide.LONG
     handicap: tuple[int, ...] = ()

@@ -2,6 +2,7 @@
 
 from carrom import protocol
 from carrom.board.spec import EQUIPMENT
+from carrom.game.clauses import Topic, clause
 from carrom.game.header import Header
 from carrom.rules.ruleset import Ruleset
 from carrom.server.setting import Setting
@@ -23,6 +24,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: Setting) -> prot
         board_limit=1 if header.contest == "board" else parameters.board_limit,
         colours_owned=rules.colours_are_owned,
         white_is_brown=parameters.white_is_brown,
+        concede=clause(rules, Topic.CONCEDE),
         clock=None if terms is None else terms.clock,
         guide=protocol.Guide.LONG if terms is None else terms.guide,
         handicap=handicap if any(handicap) else (),

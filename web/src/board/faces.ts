@@ -2,7 +2,7 @@
 // play). Centred on the origin, in millimetres, y down. Each kind bears a mark of its own shape (ring, cross, star,
 // trefoil), so that nobody needs to tell colours apart; the mark turns with the disc, the light on its body does not.
 
-import type { Kind } from './spec';
+import type { Paint } from './browns';
 
 export interface Stop {
   readonly at: number;
@@ -20,8 +20,9 @@ export interface Gradient {
 
 const stops = (...pairs: readonly (readonly [number, string])[]): Stop[] => pairs.map(([at, colour]) => ({ at, colour }));
 
-export const GRADIENTS: Readonly<Record<Kind, Gradient>> = {
+export const GRADIENTS: Readonly<Record<Paint, Gradient>> = {
   white: { cx: 0.4, cy: 0.34, r: 0.72, stops: stops([0, '#fffdf6'], [0.6, '#faeed2'], [0.88, '#ecd6a8'], [1, '#c9a76a']) },
+  brown: { cx: 0.4, cy: 0.33, r: 0.73, stops: stops([0, '#d9a066'], [0.5, '#b0713a'], [0.88, '#8a5226'], [1, '#5c3213']) },
   black: { cx: 0.38, cy: 0.32, r: 0.75, stops: stops([0, '#5f4e45'], [0.5, '#33271f'], [0.88, '#1e1612'], [1, '#0c0806']) },
   queen: { cx: 0.4, cy: 0.34, r: 0.74, stops: stops([0, '#f06a66'], [0.5, '#d22a38'], [0.9, '#a5142a'], [1, '#76091b']) },
   striker: { cx: 0.4, cy: 0.34, r: 0.72, stops: stops([0, '#ffffff'], [0.6, '#f1f6f4'], [0.9, '#cfdedd'], [1, '#93adb0']) },
@@ -65,12 +66,16 @@ const STAR = `M${Array.from({ length: 10 }, (_, i) => {
 }).join('L')}Z`;
 const LEAF = 'M0 -1.5C4.2 -4 4.2 -8.5 0 -10.5C-4.2 -8.5 -4.2 -4 0 -1.5Z';
 
-const EDGE: Readonly<Record<Exclude<Kind, 'striker'>, string>> = { white: '#6a4519', black: '#080504', queen: '#52060f' };
-const MARKS: Readonly<Record<Kind, readonly Shape[]>> = {
+const EDGE: Readonly<Record<Exclude<Paint, 'striker'>, string>> = { white: '#6a4519', brown: '#3f210b', black: '#080504', queen: '#52060f' };
+const MARKS: Readonly<Record<Paint, readonly Shape[]>> = {
   white: [
     { r: 7.6, cy: 1.1, stroke: '#fff8e6', width: 0.6, opacity: 0.7 },
     { r: 7.6, stroke: '#7d4c1c', width: 2.2, dash: [13.2, 2.72] },
     { r: 2, fill: '#7d4c1c' },
+  ],
+  brown: [
+    { r: 7.6, stroke: '#fbe6c2', width: 2.2, dash: [13.2, 2.72] },
+    { r: 2, fill: '#fbe6c2' },
   ],
   black: [{ d: 'M-5.6 -5.6L5.6 5.6M5.6 -5.6L-5.6 5.6', stroke: '#f2e3c4', width: 2.5, round: true }],
   queen: [{ d: STAR, fill: '#ffdf8a', stroke: '#7a0c19', width: 0.5, round: true }],
@@ -78,7 +83,7 @@ const MARKS: Readonly<Record<Kind, readonly Shape[]>> = {
 };
 
 /** The look of a kind of disc with that radius (mm). */
-export function lookOf(kind: Kind, radius: number): Look {
+export function lookOf(kind: Paint, radius: number): Look {
   if (kind === 'striker') {
     return {
       body: [
@@ -102,7 +107,7 @@ export function lookOf(kind: Kind, radius: number): Look {
 const pictures = new Map<string, string>();
 
 /** The look as the inside of an SVG, written out once for a kind and a radius: a page shows twenty of them. */
-export function pictureOf(kind: Kind, radius: number): string {
+export function pictureOf(kind: Paint, radius: number): string {
   const name = `${kind} ${radius}`;
   const known = pictures.get(name);
   if (known) return known;
@@ -113,7 +118,7 @@ export function pictureOf(kind: Kind, radius: number): string {
   return drawn;
 }
 
-function written(shape: Shape, kind: Kind): string {
+function written(shape: Shape, kind: Paint): string {
   const { r, cy, d, stroke, width, opacity, dash, round, turn } = shape;
   const paint = {
     ...(d ? { d, transform: turn ? `rotate(${turn})` : undefined } : { r, cy }),

@@ -3,9 +3,10 @@
 
 import type { Pose } from '../play/keyframes';
 import type { Disc, Seat } from '../protocol';
+import { paintOf, type Paint } from './browns';
 import { GRADIENTS, lookOf, SHADE, SHADE_FALL, SHADE_SPREAD, type Shape } from './faces';
 import { quartersOf, toView } from './geometry';
-import { kindOf, radiusOf, type Kind, type Sizes } from './spec';
+import { kindOf, radiusOf, type Sizes } from './spec';
 
 /** The part of the board that is seen: a square in millimetres of the view. */
 export interface Window {
@@ -31,10 +32,10 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 export class Painter {
   private readonly context: Context;
-  private sprites = new Map<Kind, Sprites>();
+  private sprites = new Map<Paint, Sprites>();
   /** Pixels of the canvas a millimetre, and what the sprites were made for. */
   private scale = 0;
-  private made: readonly [number, Sizes] | null = null;
+  private made: readonly [number, Sizes, boolean] | null = null;
 
   private constructor(context: Context) {
     this.context = context;
@@ -61,13 +62,13 @@ export class Painter {
   }
 
   /** Draw these discs and no others, those that fall first and those in a hand last. */
-  paint(poses: readonly Pose[], window: Window, bottom: Seat, sizes: Sizes): void {
+  paint(poses: readonly Pose[], window: Window, bottom: Seat, sizes: Sizes, browns = false): void {
     const { context } = this;
     this.scale = context.canvas.width / window.side;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     if (this.scale === 0) return;
-    this.prepare(sizes);
+    this.prepare(sizes, browns);
     const turn = (quartersOf(bottom) * Math.PI) / 2;
     const order = [...poses].sort((a, b) => b.fall - a.fall || (a.lift ?? 0) - (b.lift ?? 0));
     const drawn = order.map((pose) => {
@@ -122,14 +123,14 @@ export class Painter {
     context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
   }
 
-  private prepare(sizes: Sizes): void {
-    if (this.made && this.made[0] === this.scale && this.made[1] === sizes) return;
-    this.made = [this.scale, sizes];
+  private prepare(sizes: Sizes, browns: boolean): void {
+    if (this.made && this.made[0] === this.scale && this.made[1] === sizes && this.made[2] === browns) return;
+    this.made = [this.scale, sizes, browns];
     this.sprites = new Map();
   }
 
   private spritesOf(disc: Disc): Sprites {
-    const kind = kindOf(disc);
+    const kind = paintOf(kindOf(disc), this.made?.[2] ?? false);
     const known = this.sprites.get(kind);
     if (known) return known;
     const radius = radiusOf(disc, this.made?.[1] as Sizes);
@@ -167,7 +168,7 @@ function drawShade(context: CanvasRenderingContext2D, radius: number): void {
   context.fill();
 }
 
-function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Kind): void {
+function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Paint): void {
   context.save();
   if (shape.turn) context.rotate((shape.turn * Math.PI) / 180);
   const path = new Path2D(shape.d);
@@ -187,7 +188,7 @@ function draw(context: CanvasRenderingContext2D, shape: Shape, kind: Kind): void
   context.restore();
 }
 
-function lightOf(context: CanvasRenderingContext2D, kind: Kind, radius: number): CanvasGradient {
+function lightOf(context: CanvasRenderingContext2D, kind: Paint, radius: number): CanvasGradient {
   const { cx, cy, r, stops } = GRADIENTS[kind];
   const [x, y] = [(cx - 0.5) * 2 * radius, (cy - 0.5) * 2 * radius];
   const gradient = context.createRadialGradient(x, y, 0, x, y, r * 2 * radius);

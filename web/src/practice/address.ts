@@ -1,6 +1,6 @@
 // What a person has set up, as the words of an address: a link opens the same board, and the same question.
 
-import type { Disc, Moment, Seat } from '../protocol';
+import type { Disc, Happened, LinesLeft, Moment, Seat, Whose } from '../protocol';
 import { DISCS } from '../board/spec';
 
 /** What is asked of a board: the board itself, and what is said to fall. */
@@ -10,6 +10,15 @@ export interface Asked {
   readonly untouched: boolean;
   readonly direct: boolean;
   readonly improper: boolean;
+  /** What happened; what is asked of a pass or a call is of no account elsewhere. */
+  readonly happened: Happened;
+  readonly jumped: readonly Disc[];
+  readonly lines: LinesLeft;
+  readonly early: boolean;
+  readonly passes: number;
+  readonly call: string;
+  readonly by: Whose;
+  readonly after: boolean;
   /** Whether the law is asked. */
   readonly law: boolean;
 }
@@ -35,6 +44,11 @@ export const BOARDS: Readonly<Record<string, string>> = {
   empty: 'c1',
 };
 
+/** What can be asked, the usual first. */
+export const HAPPENED = ['stroke', 'pass', 'call'] as const satisfies readonly Happened[];
+export const LINES = ['both', 'one', 'none'] as const satisfies readonly LinesLeft[];
+export const SIDES = ['mover', 'opponent', 'nobody'] as const satisfies readonly Whose[];
+
 /** Where practice begins when nobody says otherwise. */
 export const FIRST = BOARDS['few'] as string;
 
@@ -42,7 +56,8 @@ export const FIRST = BOARDS['few'] as string;
 export function asked(search: string): Asked {
   const words = new URLSearchParams(search);
   const number = (key: string): number => Math.max(0, Number.parseInt(words.get(key) ?? '', 10) || 0);
-  const falls = (words.get('falls') ?? '').split('.').filter((word): word is Disc => (DISCS as readonly string[]).includes(word));
+  const discs = (key: string): readonly Disc[] => (words.get(key) ?? '').split('.').filter((word): word is Disc => (DISCS as readonly string[]).includes(word));
+  const one = <T extends string>(key: string, known: readonly [T, ...T[]]): T => known.find((each) => each === words.get(key)) ?? known[0];
   const seat = (key: string): Seat => (['south', 'east', 'north', 'west'].includes(words.get(key) ?? '') ? (words.get(key) as Seat) : 'south');
   const attempt = number('attempt');
   return {
@@ -57,16 +72,24 @@ export function asked(search: string): Asked {
       attempt: attempt || null,
       kept: '',
     },
-    falls,
+    falls: discs('falls'),
     untouched: words.get('untouched') === '1',
     direct: words.get('direct') === '1',
     improper: words.get('improper') === '1',
+    happened: one('happened', HAPPENED),
+    jumped: discs('jumped'),
+    lines: one('lines', LINES),
+    early: words.get('early') === '1',
+    passes: Math.min(99, number('passes')),
+    call: (words.get('call') ?? '').slice(0, 40),
+    by: one('by', SIDES),
+    after: words.get('after') === '1',
     law: words.has('rules'),
   };
 }
 
 /** The words of an address; what is as usual is left out. */
-export function address({ moment, falls, untouched, direct, improper, law }: Asked): string {
+export function address({ moment, falls, untouched, direct, improper, law, ...more }: Asked): string {
   const words = new URLSearchParams();
   words.set('p', moment.position);
   if (law) {
@@ -81,6 +104,9 @@ export function address({ moment, falls, untouched, direct, improper, law }: Ask
       attempt: moment.attempt ?? '',
       falls: falls.join('.'),
       untouched: untouched ? 1 : '', direct: direct ? 1 : '', improper: improper ? 1 : '',
+      ...(more.happened === 'stroke' && { jumped: more.jumped.join('.'), lines: more.lines === 'both' ? '' : more.lines, early: more.early ? 1 : '' }),
+      ...(more.happened === 'pass' && { happened: 'pass', passes: more.passes || '' }),
+      ...(more.happened === 'call' && { happened: 'call', call: more.call, by: more.by === 'mover' ? '' : more.by, after: more.after ? 1 : '' }),
     };
     for (const [key, value] of Object.entries(rest)) if (value !== '' && value !== undefined) words.set(key, String(value));
   }

@@ -172,6 +172,7 @@ const CARD: Card = {
   board_limit: null,
   colours_owned: true,
   white_is_brown: false,
+  concede: '',
   clock: null,
   guide: 'long',
   handicap: [],

@@ -6,7 +6,7 @@ import { nonce, type Store } from '../state/store.svelte';
 import { t } from '../texts/t';
 import { address, type Asked } from './address';
 import { Bench } from './bench.svelte';
-import { copied } from './copy';
+import { copyText } from '../parts/copying';
 
 export type Mode = 'arrange' | 'play' | 'law';
 export const MODES: readonly Mode[] = ['arrange', 'play', 'law'];
@@ -28,6 +28,10 @@ export class Desk {
   text = $state('');
   /** What has been copied: a key of the texts, or `not` where it could not be. */
   said = $state('');
+  /** What an umpire can call on this board; the server says so. */
+  calls: readonly string[] = $state.raw([]);
+  /** What becomes of a disc that is picked. */
+  picking: 'falls' | 'jumped' = $state('falls');
   /** Where the sides of this rule set sit; the server says so. */
   seats: readonly Seat[] = $state.raw(['south', 'north']);
   readonly bench: Bench;
@@ -60,7 +64,7 @@ export class Desk {
     this.what = wanted;
     this.placed = found.filter(({ disc }) => disc !== 'S');
     await this.check();
-    if (wanted.falls.length || (wanted.law && wanted.untouched)) await this.askLaw();
+    if (wanted.falls.length || wanted.jumped.length || (wanted.law && (wanted.untouched || wanted.happened !== 'stroke'))) await this.askLaw();
   }
 
   /** Ask whether the discs can lie so: one question at a time, the last one wins. */
@@ -72,13 +76,14 @@ export class Desk {
     this.checking = true;
     do {
       this.again = false;
-      const falls = this.what.falls.filter((disc) => disc === 'S' || this.placed.some((each) => each.disc === disc));
-      this.what = { ...this.what, moment: this.momentNow(), falls };
+      const there = (discs: readonly Disc[]): readonly Disc[] => discs.filter((disc) => disc === 'S' || this.placed.some((each) => each.disc === disc));
+      this.what = { ...this.what, moment: this.momentNow(), falls: there(this.what.falls), jumped: there(this.what.jumped) };
       this.text = this.what.moment.position;
       const found = await this.bench.ask({ type: 'arrange', nonce: nonce(), moment: this.what.moment, legal: this.legal, judged: this.mode === 'law' });
       this.fault = this.bench.fault ?? (found?.type === 'arranged' ? (found.fault ?? null) : null);
       this.faulty = found?.type === 'arranged' ? found.discs : [];
       const sides = found?.type === 'arranged' ? (found.state?.sides ?? []) : [];
+      if (found?.type === 'arranged' && found.calls?.length) this.calls = found.calls;
       if (sides.length) this.seats = sides.flatMap((side) => side.seats);
     } while (this.again);
     this.checking = false;
@@ -113,20 +118,29 @@ export class Desk {
 
   async askLaw(): Promise<void> {
     this.mode = 'law';
-    const { falls, untouched, direct, improper } = this.what;
+    const { falls, untouched, direct, improper, happened, jumped, lines, early, passes, by, after } = this.what;
+    const call = this.calls.includes(this.what.call) ? this.what.call : (this.calls[0] ?? '');
     const found = await this.bench.ask({
       type: 'what-if', nonce: nonce(), moment: this.momentNow(),
-      facts: { falls, touched: !untouched, direct, improper },
+      facts: { happened, falls, touched: !untouched, direct, improper, before_play: early, jumped, lines, passes, call, by, after_stroke: after },
     });
     this.fault = this.bench.fault;
     this.answer = found?.type === 'tried' ? found : null;
     this.moved(address({ ...this.what, law: true }));
   }
 
-  /** Let a disc fall in the stroke that is asked about, after those that fall already; or no more. */
+  /** Say of a disc what is being picked. */
   pick(disc: Disc): void {
-    const { falls } = this.what;
-    this.say({ falls: falls.includes(disc) ? falls.filter((each) => each !== disc) : [...falls, disc] });
+    this.put(disc, this.picking);
+  }
+
+  /** Let a disc fall, or leave the board over the frame; or no more. It cannot do both. */
+  put(disc: Disc, how: 'falls' | 'jumped'): void {
+    const { falls, jumped } = this.what;
+    const without = (discs: readonly Disc[]): readonly Disc[] => discs.filter((each) => each !== disc);
+    const was = this.what[how].includes(disc);
+    const next = { falls: without(falls), jumped: without(jumped) };
+    this.say(was ? next : { ...next, [how]: [...next[how], disc] });
   }
 
   say(change: Partial<Asked>): void {
@@ -138,7 +152,7 @@ export class Desk {
   async goOn(): Promise<void> {
     if (!this.answer) return;
     const { moment } = this.answer;
-    this.what = { ...this.what, moment, falls: [] };
+    this.what = { ...this.what, moment, falls: [], jumped: [] };
     this.placed = readPosition(moment.position) ?? [];
     this.answer = null;
     await this.check();
@@ -152,7 +166,7 @@ export class Desk {
   }
 
   async copy(text: string, key: string): Promise<void> {
-    this.said = (await copied(text)) ? key : 'not';
+    this.said = (await copyText(text)) ? key : 'not';
   }
 
   /** The moment with the discs as they lie now. */

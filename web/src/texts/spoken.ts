@@ -3,7 +3,8 @@
 
 import { directionOf, speedOf, type Aim } from '../board/aim';
 import { fromBoard, guideLine, type Lying, type Point } from '../board/geometry';
-import { kindOf, type Kind, type Sizes } from '../board/spec';
+import { paintOf, type Paint } from '../board/browns';
+import { kindOf, type Sizes } from '../board/spec';
 import type { Clock, Seat } from '../protocol';
 import { told } from './ruled';
 import { t } from './t';
@@ -21,7 +22,7 @@ const AREAS: readonly Area[] = [
   ...SIDES.map((side) => `frame.${side}` as const),
   ...CORNERS.map((corner) => `quarter.${corner}` as const),
 ];
-const KINDS: readonly Kind[] = ['queen', 'white', 'black'];
+const KINDS: readonly Paint[] = ['queen', 'white', 'brown', 'black'];
 
 /** How near (mm) to a pocket's middle, and to the frame, a disc is said to be there. */
 const NEAR_POCKET = 150;
@@ -39,12 +40,12 @@ export function areaOf({ x, y }: Point, sizes: Sizes): Area {
 }
 
 /** Where the discs lie, area by area: "two whites and the queen near the north-east pocket; …". Places in µm. */
-export function positionSpoken(placed: readonly Lying[], sizes: Sizes): string {
-  const areas = new Map<Area, Kind[]>();
+export function positionSpoken(placed: readonly Lying[], sizes: Sizes, browns = false): string {
+  const areas = new Map<Area, Paint[]>();
   for (const { disc, at } of placed) {
     if (disc === 'S') continue;
     const area = areaOf({ x: at.x / 1000, y: at.y / 1000 }, sizes);
-    areas.set(area, [...(areas.get(area) ?? []), kindOf(disc)]);
+    areas.set(area, [...(areas.get(area) ?? []), paintOf(kindOf(disc), browns)]);
   }
   const parts = AREAS.flatMap((area) => {
     const kinds = areas.get(area);
@@ -53,7 +54,7 @@ export function positionSpoken(placed: readonly Lying[], sizes: Sizes): string {
   return parts.length ? t('spoken.position', { areas: parts.join(t('spoken.then')) }) : '';
 }
 
-function counted(kinds: readonly Kind[]): string {
+function counted(kinds: readonly Paint[]): string {
   const parts = KINDS.flatMap((kind) => {
     const count = kinds.filter((each) => each === kind).length;
     if (!count) return [];
@@ -63,14 +64,14 @@ function counted(kinds: readonly Kind[]): string {
 }
 
 /** An aim in words: direction, power, and what the striker meets first, where the table has agreed to see that far. */
-export function aimSpoken(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, guide: 'long' | 'short' | 'none'): string {
+export function aimSpoken(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, guide: 'long' | 'short' | 'none', browns = false): string {
   const size = Math.abs(aim.degrees);
   const degrees = Number(size.toFixed(1));
   const direction = degrees === 0 ? t('spoken.straight') : t(`spoken.${aim.degrees > 0 ? 'left' : 'right'}`, { degrees });
   const speed = Number(speedOf(aim.power).toFixed(1));
   const words = { direction, power: t(`spoken.power.${strength(aim.power)}`), speed };
   const aimed = t('spoken.aim', words);
-  return guide === 'long' ? `${aimed} ${firstMet(aim, seat, placed, sizes)}` : aimed;
+  return guide === 'long' ? `${aimed} ${firstMet(aim, seat, placed, sizes, browns)}` : aimed;
 }
 
 function strength(power: number): 'soft' | 'middle' | 'hard' {
@@ -78,7 +79,7 @@ function strength(power: number): 'soft' | 'middle' | 'hard' {
 }
 
 /** What the striker meets first along its line. */
-function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes): string {
+function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes, browns: boolean): string {
   const own = placed.map(({ disc, at }) => {
     const { x, y } = fromBoard(seat, at);
     return { disc, at: { x: x / 1000, y: y / 1000 } };
@@ -88,7 +89,7 @@ function firstMet(aim: Aim, seat: Seat, placed: readonly Lying[], sizes: Sizes):
   if (!disc) return t(`spoken.meets.${meets}`);
   const lying = placed.find((each) => each.disc === disc);
   const area = lying ? t(`spoken.area.${areaOf({ x: lying.at.x / 1000, y: lying.at.y / 1000 }, sizes)}`) : '';
-  return t('spoken.meets.disc', { disc: t(`spoken.disc.${kindOf(disc)}`), area });
+  return t('spoken.meets.disc', { disc: t(`spoken.disc.${paintOf(kindOf(disc), browns)}`), area });
 }
 
 /** Whole seconds that a clock has left at a moment of the server's time (ms). */

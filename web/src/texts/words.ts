@@ -1,10 +1,11 @@
 // The game's state in words, from the one catalogue.
 
 import type { Disc, Expected, Finding, Said, Seat, SideState } from '../protocol';
+import { paintOf } from '../board/browns';
 import { kindOf } from '../board/spec';
 import { openSeats, sideOfSitter, sitterOf } from '../state/seating';
 import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesNow, stateShown, type AppState } from '../state/state';
-import { ruled, told, type Person, type Reader, type Telling } from './ruled';
+import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
 import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
 
@@ -38,10 +39,13 @@ export function nameOfSide(state: AppState, side: SideState): string {
   return side.seats.map((seat) => nameOf(state, seat)).join(' · ');
 }
 
+/** Whether the light men are called brown at this table. */
+const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
+
 /** The colour of a man, as a word. */
-export function colourOf(disc: Disc): string {
-  const kind = kindOf(disc);
-  return kind === 'white' || kind === 'black' ? t(`colour.${kind}`) : t('turn.man');
+export function colourOf(state: AppState, disc: Disc): string {
+  const kind = paintOf(kindOf(disc), browns(state));
+  return kind === 'queen' || kind === 'striker' ? t('turn.man') : t(`colour.${kind}`);
 }
 
 /** Whose turn it is and for what, in one sentence. */
@@ -84,8 +88,16 @@ function strikeSentence(who: string, name: string, attempt: number | null, attem
 function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): string {
   if (!own && sitterAt(state, seat)?.kind === 'program') return t('turn.place-wait', { name: nameOf(state, seat) });
   const owner = state.shown?.sides.find((side) => side.colour === kindOf(disc));
-  if (!owner || owner.seats.includes(seat)) return t('turn.place-own', { colour: colourOf(disc) });
-  return t('turn.place', { colour: colourOf(disc), name: nameOfSide(state, owner) });
+  if (!owner || owner.seats.includes(seat)) return t('turn.place-own', { colour: colourOf(state, disc) });
+  return t('turn.place', { colour: colourOf(state, disc), name: nameOfSide(state, owner) });
+}
+
+/** How many passes there were in a row, and what follows from more; nothing while nobody has passed. */
+export function passesSentence(state: AppState): string | null {
+  const asked = state.shown?.expected.find((each) => each.type === 'strike');
+  if (!asked || !asked.passes || runningMotion(state)) return null;
+  const { passes, most_passes: most, passes_clause: clause } = asked;
+  return t('passes', { number: passes, most, clause: cited(clause) });
 }
 
 /** What was done last without a stroke, where it is worth a word. */
@@ -95,7 +107,7 @@ export function deedSentence(state: AppState): string | null {
   const { act, seat, disc, points } = deed;
   const own = seat !== null && isOwn(state, seat);
   const name = seat === null ? '' : nameOf(state, seat);
-  return t(`deed.${act}${own ? '-you' : ''}`, { name, colour: disc ? colourOf(disc) : '', points: points ?? 0 });
+  return t(`deed.${act}${own ? '-you' : ''}`, { name, colour: disc ? colourOf(state, disc) : '', points: points ?? 0 });
 }
 
 /** How the board, the game or the match ended, when it has. */
@@ -163,8 +175,8 @@ export function boardLabel(state: AppState): string {
   if (!shown) return t('board.label', { position: t('board.empty') });
   const count = (kind: string): number => shown.position.placed.filter(({ disc }) => kindOf(disc) === kind).length;
   const queen = t(`queen.${shown.queen.where}`);
-  const men = t('board.men', { white: count('white'), black: count('black'), queen });
-  return t('board.label', { position: `${men} ${positionSpoken(shown.position.placed, sizesNow(state))}`.trim() });
+  const men = t(browns(state) ? 'board.men-brown' : 'board.men', { white: count('white'), black: count('black'), queen });
+  return t('board.label', { position: `${men} ${positionSpoken(shown.position.placed, sizesNow(state), browns(state))}`.trim() });
 }
 
 /** What is owed on both sides; nothing where nobody owes. */
@@ -182,7 +194,7 @@ export function aimSentence(state: AppState): string {
   const asked = askedStrike(state);
   if (!asked) return '';
   const aim = aimOf(state, asked.seat);
-  return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long');
+  return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long', browns(state));
 }
 
 /** The time that somebody has left at a moment of the server's clock (ms), where one runs. */
