@@ -149,7 +149,7 @@ class Lobby:
         )
         await table.begin()
         if table.room.is_over != (stored.ended is not None):
-            await self._in_thread(lambda: self._store.append(game, (), ended=table.room.is_over))
+            await self.in_thread(lambda: self._store.append(game, (), ended=table.room.is_over))
         return table
 
     async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], door: Door) -> Table:
