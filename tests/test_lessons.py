@@ -34,7 +34,8 @@ def test_a_technique_does_what_its_name_says() -> None:
     assert firsts["double"][:2] == [("disc", ["S", "W1"]), ("frame", ["W1"])]
     assert firsts["pair"][:2] == [("disc", ["S", "W2"]), ("disc", ["W1", "W2"])]
     assert firsts["cannon"][:2] == [("disc", ["S", "W2"]), ("disc", ["W1", "W2"])]
-    assert firsts["straight"][1] == firsts["cut"][1] == ("pocket", ["W1"])
+    assert ("pocket", ["W1"]) in firsts["straight"]
+    assert ("pocket", ["W1"]) in firsts["cut"]
 
 
 def test_the_measures_of_the_drawing_are_those_of_the_equipment() -> None:

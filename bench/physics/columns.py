@@ -1,6 +1,6 @@
 """What named columns would cost the kernel: `python -m bench.physics.columns` (docs/decisions/0088).
 
-The kernel's own sources are rewritten, `state[SPEED + k]` to `state.speed[k]`, with `state` a named tuple of 38 arrays
+The kernel's own sources are rewritten, `state[SPEED + k]` to `state.speed[k]`, with `state` a named tuple of 42 arrays
 instead of one flat array, and both play the same strokes in turns, compiled and interpreted, to the same numbers.
 """
 
@@ -164,7 +164,7 @@ def main() -> None:
     found = kernels()
     sizes = {}
     rough = [jobs.DECELERATION, jobs.E_DISC, jobs.E_FRAME, jobs.DISC_FRICTION, jobs.FRAME_FRICTION]
-    world = np.array([*rough, jobs.HALF, jobs.POCKET_RADIUS])
+    world = np.array([*rough, jobs.HALF, jobs.POCKET_RADIUS, 0.0, 0.0, 64.0])
     for whole in (jobs.break_job(200), jobs.mid_job(3000)):
         for number, mode in enumerate(("compiled", "interpreted")):
             job = whole.first(6 if whole.name == "break" else 100) if number else whole

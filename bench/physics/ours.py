@@ -30,8 +30,9 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     if not compiled.warm():
         raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")
     profile = compiled.current().profile
-    smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, HALF, POCKET_RADIUS])
-    rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, HALF, POCKET_RADIUS])
+    centre = (HALF, POCKET_RADIUS, 0.0, 0.0, 64.0)
+    smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
+    rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, *centre])
     loop = _loop()
     nothing, pages = np.zeros(0), np.zeros(LOG_EVENTS * layout.E_WIDTH)
 

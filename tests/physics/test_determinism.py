@@ -42,6 +42,12 @@ def test_compiled_strokes_have_the_signature():
 
 
 @needs_numba
+def test_the_old_rule_of_falling_is_version_1_of_the_physics_bit_for_bit():
+    warm()
+    assert signature.signature(pocket="centre") == signature.SIGNATURE_1
+
+
+@needs_numba
 def test_plain_python_gives_the_same_bits_as_compiled_code():
     warm()
     strokes = list(signature.chosen())[40:60]

@@ -57,7 +57,7 @@ def test_a_man_over_the_rim_falls_and_is_reported():
     assert played.outcome.pocketed[0] is Disc.B3
     assert Disc.B3 not in played.rest
     fall = next(contact for contact in played.contacts if contact.kind is ContactKind.POCKET)
-    assert (fall.at.x - 347_750) ** 2 + (fall.at.y - 347_750) ** 2 == pytest.approx(22_250**2, rel=1e-3)
+    assert (fall.at.x - 347_750) ** 2 + (fall.at.y - 347_750) ** 2 < 22_250**2
 
 
 def test_a_striker_shot_at_a_pocket_falls_itself():
@@ -98,7 +98,7 @@ def test_a_played_stroke_can_be_played_on_from_its_rest():
         (Stroke(0, float("nan"), 1), "vx is nan"),
         (Stroke(0, float("inf"), 1), "vx is inf"),
         (Stroke(0, True, 1), "vx is True"),
-        (Stroke(0, 0, 1, spin=1_000_001), "spin is 1000001"),
+        (Stroke(0, 0, 1, spin=200_001), "spin is 200001 mrad/s; at most ±200000"),
     ],
 )
 def test_a_stroke_nobody_can_play_is_refused_with_its_value(stroke, said):
@@ -135,6 +135,8 @@ def test_discs_that_overlap_by_rounding_are_played():
         ({"frame_friction": float("nan")}, "frame_friction is nan"),
         ({"friction": True}, "friction is True"),
         ({"friction": "0.1"}, "friction is '0.1'"),
+        ({"pocket": "net"}, "pocket is 'net'; it must be one of rim, centre"),
+        ({"yield_speed": -1.0}, "yield_speed is -1.0; it must lie from 0 to 12"),
         (7, "a mapping of parameters, not 7"),
     ],
 )

@@ -24,6 +24,9 @@ class Law(NamedTuple):
     frame_friction: float = 0.15
     half: float = HALF
     pocket_radius: float = POCKET_RADIUS
+    lip: float = 0.0
+    """0: a disc falls when its centre crosses the pocket's circle."""
+    yield_speed: float = 0.0
 
 
 CLUB = Law(0.12 * GRAVITY)

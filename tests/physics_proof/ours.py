@@ -7,7 +7,7 @@ import numpy as np
 from carrom.physics import compiled, layout, motion
 from physics_proof.board import Law, set_of
 
-DISC, FRAME, POCKET = "disc", "frame", "pocket"
+DISC, FRAME, POCKET, RIM = "disc", "frame", "pocket", "rim"
 Motion = tuple[float, float, float]
 """vx, vy and the speed of the rim, in m/s."""
 
@@ -65,9 +65,8 @@ def buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def world(law: Law) -> np.ndarray:
     """Return the parameters as the kernel reads them."""
-    return np.array(
-        [law.deceleration, law.e_disc, law.e_frame, law.disc_friction, law.frame_friction, law.half, law.pocket_radius]
-    )
+    rough = [law.deceleration, law.e_disc, law.e_frame, law.disc_friction, law.frame_friction]
+    return np.array([*rough, law.half, law.pocket_radius, law.lip, law.yield_speed, 64.0])
 
 
 def lay(state: np.ndarray, start: np.ndarray, radii: np.ndarray, masses: np.ndarray) -> None:
@@ -99,7 +98,7 @@ def _run(state: np.ndarray, log: np.ndarray, count: int, events: int, law: Law) 
 
 
 def _event(row: np.ndarray) -> Event:
-    kind = {layout.DISC: DISC, layout.POCKET: POCKET}.get(int(row[layout.E_KIND]), FRAME)
+    kind = {layout.DISC: DISC, layout.POCKET: POCKET, layout.RIM: RIM}.get(int(row[layout.E_KIND]), FRAME)
     discs = tuple(int(k) for k in row[[layout.E_FIRST, layout.E_SECOND]] if k >= 0)
 
     def motions(at: int) -> tuple[Motion, ...]:

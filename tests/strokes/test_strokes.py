@@ -32,11 +32,11 @@ def ways(svg):
 
 
 def meetings(name, disc):
-    """Return what a disc met, in order."""
+    """Return what a disc met on the board, in order: not the frame that it meets over the hole that it falls into."""
     return [
         "-".join(contact["discs"]) if contact["kind"] == "disc" else contact["kind"]
         for contact in CASES[name]["contacts"]
-        if disc in contact["discs"]
+        if disc in contact["discs"] and not (contact["kind"] == "frame" and min(map(abs, contact["at"])) > 325_500)
     ]
 
 

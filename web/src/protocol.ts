@@ -941,7 +941,7 @@ export interface Keyframe {
 }
 
 /** What a disc met. */
-export type ContactKind = "disc" | "frame" | "pocket";
+export type ContactKind = "disc" | "frame" | "pocket" | "rim";
 
 /** One contact of a stroke, for sound and for reading. */
 export interface Contact {

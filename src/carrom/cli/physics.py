@@ -56,7 +56,7 @@ def run_calibrate(args: argparse.Namespace) -> int:
         return 0
     print(f"{args.runs:g} runs at {args.v_max:g} m/s, frame restitution {args.e_frame:g}:")
     for name, value in values.items():
-        print(f"  {name:18} {value:.4f}")
+        print(f"  {name:18} {value if isinstance(value, str) else format(value, '.4f')}")
     return 0
 
 

@@ -28,6 +28,8 @@ A refused line gives {"error": "..."}; the others are played, and the exit code 
 """
 
 KEYS = ("position", "stroke", "seat", "surface", "legal")
+DEEDS = {"disc": " meet", "frame": " off the frame", "pocket": " falls", "rim": " comes out of a pocket"}
+"""What each kind of contact is called."""
 PATIENCE = 300
 """Strokes that are played interpreted before compiling pays."""
 
@@ -164,9 +166,7 @@ def in_words(played: Played) -> str:
         f"duration: {played.duration / 1e6:.3f} s, contacts: {len(played.contacts)}",
     ]
     for contact in played.contacts:
-        who = (
-            " and ".join(contact.discs) + {"disc": " meet", "frame": " off the frame", "pocket": " falls"}[contact.kind]
-        )
+        who = " and ".join(contact.discs) + DEEDS[contact.kind]
         lines.append(
             f"  {contact.time / 1e6:9.6f} s  {who} at ({contact.at.x / 1000:.3f}, {contact.at.y / 1000:.3f}) mm"
         )

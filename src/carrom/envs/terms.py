@@ -49,7 +49,7 @@ class Terms(Value, frozen=True, kw_only=True):
         drawn = {
             name: low + (high - low) * float(share) for (name, low, high), share in zip(self.ranges, at, strict=True)
         }
-        return surface_of({**{name: getattr(self.fixed, name) for name in ALLOWED}, **drawn})
+        return surface_of(changed(self.fixed, **drawn))
 
     def header(self, seed: int) -> Header:
         """Return the header of the episode of that seed; the sides break first in turn, by the seed."""

@@ -11,7 +11,7 @@ from carrom.errors import CarromError
 from carrom.game.event import RoundBegun, Struck
 from carrom.game.game import Game
 from carrom.game.replay import Step, seen, steps
-from carrom.game.surface import of_header
+from carrom.game.surface import FIRST, of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, simulate
 
 
@@ -35,7 +35,8 @@ def divergences(game: Game) -> Iterator[Divergence]:
     """Simulate every stroke of a game again and yield each difference; undone strokes are checked too.
 
     A record of a wooden board has no strokes to simulate, and yields nothing. Versions of physics, surface or rules
-    other than those at hand are differences of event 0, because they explain the others.
+    other than those at hand are differences of event 0, because they explain the others. Version 1 of the physics is
+    at hand too: its records are simulated as they were played.
     """
     if not game.header.measured:
         return
@@ -75,7 +76,7 @@ def _versions(game: Game) -> Iterator[Divergence]:
         ("the version of the surface", header.surface_version, str(SURFACE_VERSION)),
         ("the edition of the rules", header.edition, game.rules.edition),
     ):
-        if recorded != ours:
+        if recorded != ours and not (ours is PHYSICS_VERSION and recorded == FIRST):
             yield Divergence(event=0, stroke=None, what=what, recorded=recorded or "nothing", simulated=f"has {ours}")
 
 

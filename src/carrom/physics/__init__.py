@@ -12,7 +12,7 @@ from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
 from carrom.physics.trajectory import Keyframe, Trajectory
 
-PHYSICS_VERSION = "1"
+PHYSICS_VERSION = "2"
 """Changes when any stroke may end otherwise than before; records name it."""
 
 __all__ = [

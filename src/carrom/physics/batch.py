@@ -27,7 +27,7 @@ from carrom.physics.compiled import current, warm
 from carrom.physics.crowd import NOWHERE
 from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.played import Played
-from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, place_striker, simulate
+from carrom.physics.simulate import FASTEST, check_stroke, diverged, most_spin, parameters, place_striker, simulate
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 
@@ -43,7 +43,8 @@ _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 _INDEX = {disc: index for index, disc in enumerate(DISCS)}
 
 Whole: TypeAlias = NDArray[np.int64]
-Surfaces: TypeAlias = "Surface | str | Mapping[str, float] | Sequence[Surface | str | Mapping[str, float]]"
+Given: TypeAlias = "Surface | str | Mapping[str, float | str]"
+Surfaces: TypeAlias = "Given | Sequence[Given]"
 
 
 @dataclass(frozen=True)
@@ -247,13 +248,14 @@ class _Job:
 
     def check(self) -> None:
         """Raise the refusal of the first pair that nobody can play."""
+        most = min(map(most_spin, self.surfaces))
         refused = self.kernel.first_refused(
-            self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, MOST_SPIN
+            self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, most
         )
         if refused >= 0:
             position, stroke, seat = self._values(refused)
             check_position(position.without(STRIKER), self.equipment)
-            check_stroke(stroke)
+            check_stroke(stroke, most)
             place_striker(position, stroke, seat, self.equipment)
             raise IllegalStroke(f"The stroke {stroke} is beyond what an array of strokes may hold (±{-NOWHERE}).")
 
@@ -310,7 +312,7 @@ class _Job:
         for index in np.nonzero(self.facts[:, crowd.F_EVENTS] < 0)[0]:
             position, stroke, seat = self._values(int(index))
             surface = self.surfaces[self.jobs[index, 0] if len(self.surfaces) > 1 else 0]
-            raise SimulationDiverged(f"{stroke} from {seat} on {position} with {surface}: please report it.")
+            raise SimulationDiverged(diverged(stroke, seat, position, surface))
         for times in (self.fell, self.touched):
             times[times >= layout.NEVER] = np.inf
         p, s = self.shape

@@ -11,6 +11,7 @@ where a disc is. Like the kernel, these functions run compiled or interpreted.
 
 from math import sqrt
 
+from carrom.physics.contact import least_separation
 from carrom.physics.kernel import play
 from carrom.physics.layout import (
     DISC,
@@ -26,11 +27,12 @@ from carrom.physics.layout import (
     E_Y1,
     E_Y2,
     INERTIA,
-    LEAST_SEPARATION,
     MASS,
+    MET,
     NOW_SPEED,
     P_DRAG,
     P_HALF,
+    P_PATIENCE,
     POCKET,
     RADIUS,
     REST_X,
@@ -48,6 +50,7 @@ from carrom.physics.layout import (
     Y,
 )
 from carrom.physics.motion import glide, launch
+from carrom.physics.pocket import beyond_rim
 
 DEPTH = 1e-12
 """m; how much deeper than at the start two discs may overlap: rounding."""
@@ -57,7 +60,8 @@ STRAY = 1e-12
 """m and m/s; how far a logged event may lie from where the disc's own motion takes it, and how fast."""
 
 # What `inspect` reports: greatest overlap beyond the start's (m); energy rise beyond the separation term (relative);
-# way beyond the frame (m); distance of an event from its disc's own motion (m); 1 if a number was not finite.
+# way beyond the frame, or over a pocket at rest (m); distance of an event from its disc's own motion (m);
+# 1 if a number was not finite.
 OVERLAP, ENERGY, ESCAPE, ASTRAY, NUMBERS, FINDINGS = range(6)
 # One disc of a start: place, velocity, rim speed, radius, mass; SI.
 S_X, S_Y, S_VX, S_VY, S_RIM, S_RADIUS, S_MASS, START = range(8)
@@ -128,13 +132,14 @@ def inspect(
         ghost[UY + k] = 0.0
         ghost[RADIUS + k] = start[at + S_RADIUS]
         ghost[MASS + k] = start[at + S_MASS]
+        marks[MET + k] = 0
         launch(profile, ghost, marks, k, 0.0, drag, start[at + S_VX], start[at + S_VY], start[at + S_RIM])
     now = 0.0
     for event in range(events):
         row = event * E_WIDTH
         when = log[row + E_TIME]
         follow_pairs(profile, ghost, marks, n, now, when, drag, start, found)
-        weigh(profile, ghost, marks, log, row, drag, found)
+        weigh(profile, ghost, marks, log, row, world, found)
         i = int(log[row + E_FIRST])
         j = int(log[row + E_SECOND])
         take_up(profile, ghost, marks, log, row, i, E_X1, E_AFTER, world, found)
@@ -153,6 +158,7 @@ def inspect(
         if ghost[RADIUS + k] > 0.0:
             note(found, ASTRAY, distance(ghost[REST_X + k] - state[REST_X + k], ghost[REST_Y + k] - state[REST_Y + k]))
             note_escape(found, world, ghost[RADIUS + k], state[REST_X + k], state[REST_Y + k])
+            note(found, ESCAPE, beyond_rim(world, state[REST_X + k], state[REST_Y + k]))
 
 
 def note(found: Floats, what: int, value: float) -> None:
@@ -237,8 +243,9 @@ def follow(
             t = end
 
 
-def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, drag: float, found: Floats) -> None:
+def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, world: Floats, found: Floats) -> None:
     """Check the energies: no motion gains between events, no contact beyond what the minimum separation adds."""
+    drag = world[P_DRAG]
     i = int(log[row + E_FIRST])
     j = int(log[row + E_SECOND])
     before = energy(log, row + E_BEFORE, ghost[MASS + i])
@@ -249,11 +256,11 @@ def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, 
         check_arrival(profile, ghost, marks, log, row, j, E_BEFORE + 3, drag, found)
         before = before + energy(log, row + E_BEFORE + 3, ghost[MASS + j])
         after = after + energy(log, row + E_AFTER + 3, ghost[MASS + j])
-        allowed = separation_energy(ghost, log, row, i, j)
+        allowed = separation_energy(ghost, marks, log, row, i, j, world[P_PATIENCE])
     note(found, ENERGY, (after - before - allowed) / (before + allowed + 1e-30))
 
 
-def separation_energy(ghost: Floats, log: Floats, row: int, i: int, j: int) -> float:
+def separation_energy(ghost: Floats, marks: Marks, log: Floats, row: int, i: int, j: int, patience: float) -> float:
     """Return what the minimum separation speed may have added to a contact of two discs."""
     dx = log[row + E_X2] - log[row + E_X1]
     dy = log[row + E_Y2] - log[row + E_Y1]
@@ -262,7 +269,8 @@ def separation_energy(ghost: Floats, log: Floats, row: int, i: int, j: int) -> f
     wy = log[row + E_BEFORE + 4] - log[row + E_BEFORE + 1]
     closing = (wx * dx + wy * dy) / away
     reduced = 1.0 / (1.0 / ghost[MASS + i] + 1.0 / ghost[MASS + j])
-    added = 0.5 * reduced * (LEAST_SEPARATION * LEAST_SEPARATION - closing * closing)
+    least = least_separation(marks, i, j, patience, -closing)
+    added = 0.5 * reduced * (least * least - closing * closing)
     return added if added > 0.0 else 0.0
 
 

@@ -17,10 +17,10 @@ from typing import Any
 from carrom import compiling
 from carrom.board import exact, room
 from carrom.compiling import can_compile
-from carrom.physics import contact, crowd, kernel, lanes, layout, motion, timing
+from carrom.physics import contact, crowd, kernel, lanes, layout, motion, pocket, timing
 from carrom.physics.profile import profile
 
-MODULES: tuple[ModuleType, ...] = (exact, motion, timing, lanes, contact, kernel, crowd)
+MODULES: tuple[ModuleType, ...] = (exact, motion, pocket, timing, lanes, contact, kernel, crowd)
 """In the order of who calls whom."""
 
 ENTRIES = ("play", "play_many", "first_refused")
@@ -119,7 +119,7 @@ def _exercise(made: Kernel) -> None:
     import numpy
 
     state, marks, log = made.floats(layout.STATE), made.integers(layout.MARKS), made.floats(layout.E_WIDTH)
-    world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225))
+    world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225, 0.001, 0.0, 64.0))
     sizes, measures = _array((0.02, 0.015, 0.016, 0.005)), made.integers(crowd.MEASURES)
     places = numpy.full((1, crowd.ALL_DISCS, 2), crowd.NOWHERE)
     strokes, jobs, number = numpy.zeros((1, crowd.STROKE), dtype=numpy.int64), made.integers(2).reshape(1, 2), [0]

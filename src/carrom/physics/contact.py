@@ -26,6 +26,7 @@ from carrom.physics.layout import (
     INERTIA,
     LEAST_SEPARATION,
     MASS,
+    MET,
     NOW_SPEED,
     NOW_X,
     NOW_Y,
@@ -35,6 +36,8 @@ from carrom.physics.layout import (
     P_FRAME_GRIP,
     P_GRIP,
     P_HALF,
+    P_PATIENCE,
+    P_YIELD,
     RADIUS,
     UX,
     UY,
@@ -45,10 +48,17 @@ from carrom.physics.layout import (
     Y,
 )
 from carrom.physics.motion import launch, rim_speed
+from carrom.physics.pocket import sink_to, write_motion
 
 AT_REST = 1e-7
 """m/s; discs that touch and part more slowly than this collide: those that overlap and are about to be pressed together
 part ever more slowly, and would never be seen to approach."""
+WEARY = 16.0
+"""Meetings beyond patience by which the least separation grows by one more LEAST_SEPARATION."""
+MOST_SEPARATION = 5e-4
+"""m/s; how far it grows."""
+RISE = 1e-4
+"""m/s times the square of the meetings beyond patience: slower ones part as fast as they meet."""
 SHARE = 1.0 + 1.0 / INERTIA
 """How much more a disc's rim yields to a tangential push than its centre: it also turns."""
 
@@ -60,6 +70,33 @@ def limited(value: float, limit: float) -> float:
     if value < -limit:
         return -limit
     return value
+
+
+def softened(restitution: float, knee: float, closing: float) -> float:
+    """Return the restitution at a speed of approach: beyond the knee it falls with the fourth root of the speed."""
+    if knee <= 0.0 or closing <= knee:
+        return restitution
+    return restitution * sqrt(sqrt(knee / closing))
+
+
+def least_separation(marks: Marks, i: int, j: int, patience: float, closing: float) -> float:
+    """Count a meeting of discs i and j that close at this speed; return the least speed at which they part.
+
+    Where both have met others oftener than `patience` they are part of a row that is pressed together: then slow
+    meetings are elastic, ever faster ones with every further meeting, and the row comes apart.
+    """
+    over = (marks[MET + i] if marks[MET + i] < marks[MET + j] else marks[MET + j]) - patience
+    marks[MET + i] += 1
+    marks[MET + j] += 1
+    if over <= 0.0:
+        return LEAST_SEPARATION
+    least = LEAST_SEPARATION * (1.0 + over / WEARY)
+    if least > MOST_SEPARATION:
+        least = MOST_SEPARATION
+    elastic = RISE * over * over
+    if elastic > closing:
+        elastic = closing
+    return elastic if elastic > least else least
 
 
 def collide(
@@ -87,9 +124,10 @@ def collide(
     sj = rim_speed(profile, state, marks, j, now, drag)
     mi = state[MASS + i]
     mj = state[MASS + j]
-    parting = -world[P_BOUNCE] * closing
-    if parting < LEAST_SEPARATION:
-        parting = LEAST_SEPARATION
+    parting = -softened(world[P_BOUNCE], world[P_YIELD], -closing) * closing
+    least = least_separation(marks, i, j, world[P_PATIENCE], -closing)
+    if parting < least:
+        parting = least
     reduced = mi * mj / (mi + mj)
     normal = (parting - closing) * reduced
     sliding = (vjy - viy) * nx - (vjx - vix) * ny - (sj + si)
@@ -120,6 +158,8 @@ def collide(
     if at >= 0:
         write_motion(log, at + E_AFTER, vix, viy, si)
         write_motion(log, at + E_AFTER + 3, vjx, vjy, sj)
+    sink_to(state, i, now)
+    sink_to(state, j, now)
     state[X + i] = xi
     state[Y + i] = yi
     state[X + j] = xj
@@ -149,7 +189,9 @@ def bounce(
     else:
         ny = 1.0 if y > 0.0 else -1.0
         y = reach * ny
-    normal = (1.0 + world[P_FRAME_BOUNCE]) * (vx * nx + vy * ny)
+    into = vx * nx + vy * ny
+    restitution = softened(world[P_FRAME_BOUNCE], world[P_YIELD], into)
+    normal = (1.0 + restitution) * into
     sliding = vy * nx - vx * ny + rim
     tangent = limited(-sliding / SHARE, world[P_FRAME_GRIP] * normal)
     if at >= 0:
@@ -167,23 +209,17 @@ def bounce(
         log[at + E_TANGENT] = tangent * mass
         write_motion(log, at + E_BEFORE, vx, vy, rim)
     if kind == FRAME_X:
-        vx = -world[P_FRAME_BOUNCE] * vx
+        vx = -restitution * vx
         vy += tangent * nx
     else:
         vx -= tangent * ny
-        vy = -world[P_FRAME_BOUNCE] * vy
+        vy = -restitution * vy
     rim += tangent / INERTIA
     if at >= 0:
         write_motion(log, at + E_AFTER, vx, vy, rim)
         write_motion(log, at + E_BEFORE + 3, 0.0, 0.0, 0.0)
         write_motion(log, at + E_AFTER + 3, 0.0, 0.0, 0.0)
+    sink_to(state, k, now)
     state[X + k] = x
     state[Y + k] = y
     launch(profile, state, marks, k, now, drag, vx, vy, rim)
-
-
-def write_motion(log: Floats, at: int, vx: float, vy: float, rim: float) -> None:
-    """Write a velocity and a rim speed into the log."""
-    log[at] = vx
-    log[at + 1] = vy
-    log[at + 2] = rim

@@ -16,6 +16,7 @@ class EventKind(StrEnum):
     DISC = "disc"
     FRAME = "frame"
     POCKET = "pocket"
+    RIM = "rim"
 
 
 class Velocity(Value, frozen=True):
@@ -29,8 +30,8 @@ class Velocity(Value, frozen=True):
 class Event(Value, frozen=True):
     """One event to the last bit: SI units, origin in the board's centre.
 
-    `normal` points from the first disc to the second, or out of the board; impulses (N·s) act on the second disc
-    along `normal` and a quarter turn counter-clockwise from it, or on the frame.
+    `normal` points from the first disc to the second, out of the board, or out of a pocket; impulses (N·s) act on
+    the second disc, the frame or the rim, along `normal` and a quarter turn counter-clockwise from it.
     """
 
     time: float
@@ -49,6 +50,7 @@ _KINDS = {
     layout.FRAME_X: EventKind.FRAME,
     layout.FRAME_Y: EventKind.FRAME,
     layout.POCKET: EventKind.POCKET,
+    layout.RIM: EventKind.RIM,
 }
 
 

@@ -24,7 +24,7 @@ The functions of this file and of motion, timing, lanes and contact use + − ×
 in a fixed order, nothing else. They run compiled or interpreted (compiled.py) with the same bits.
 """
 
-from carrom.physics.contact import bounce, collide, write_motion
+from carrom.physics.contact import bounce, collide
 from carrom.physics.lanes import FEW, bound_all, bound_moving, bound_resting, make_ready
 from carrom.physics.layout import (
     BOUNDS,
@@ -50,11 +50,13 @@ from carrom.physics.layout import (
     LAST,
     LENGTH,
     MASS,
+    MET,
     NEVER,
     NOW_DRAG,
     NOW_SPEED,
     NOW_X,
     NOW_Y,
+    OVER,
     P_DRAG,
     PARTNER,
     POCKET,
@@ -62,6 +64,7 @@ from carrom.physics.layout import (
     REST_X,
     REST_Y,
     RESTING,
+    RIM,
     ROW,
     SINCE,
     SOONEST,
@@ -81,6 +84,7 @@ from carrom.physics.layout import (
     Y,
 )
 from carrom.physics.motion import bring_to, launch, rim_speed
+from carrom.physics.pocket import climb, comes_out, write_motion
 from carrom.physics.timing import meet, meet_edge
 
 ALL = -1
@@ -114,7 +118,13 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
         at = events * E_WIDTH if events < capacity else -1
         marks[STAMP + i] = clock
         j = i
-        if kind == POCKET:
+        if kind == RIM and comes_out(state, world, i, now):
+            climb(profile, state, marks, world, log, at, i, now)
+            events += 1
+            meet_edge(profile, state, marks, world, i)
+            foresee(profile, state, marks, n, i, i, now, drag)
+            continue
+        if kind in (POCKET, RIM):
             fall(profile, state, marks, log, at, i, now, drag)
             events += 1
             continue
@@ -150,6 +160,7 @@ def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) 
         state[SOONEST + k] = NEVER
         state[FELL + k] = NEVER
         state[TOUCHED + k] = NEVER
+        state[OVER + k] = NEVER
         state[REST_X + k] = state[X + k]
         state[REST_Y + k] = state[Y + k]
         state[NOW_X + k] = state[X + k]
@@ -158,6 +169,7 @@ def lay_out(profile: Profile, state: Floats, marks: Marks, n: int, drag: float) 
         state[NOW_DRAG + k] = 0.0
         state[GONE + k] = 0.0
         marks[STAMP + k] = 0
+        marks[MET + k] = 0
         marks[BRANCH + k] = RESTING
     for k in range(n):
         if state[WX + k] != 0.0 or state[WY + k] != 0.0 or state[SPIN + k] != 0.0:
@@ -280,6 +292,7 @@ def fall(profile: Profile, state: Floats, marks: Marks, log: Floats, at: int, k:
     clear(state, k)
     launch(profile, state, marks, k, now, drag, 0.0, 0.0, 0.0)
     state[FELL + k] = now
+    state[OVER + k] = NEVER
     state[SOONEST + k] = NEVER
 
 

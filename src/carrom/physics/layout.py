@@ -47,6 +47,10 @@ AGES = 1e3
     SOONEST,  # earliest lower bound in this disc's row of pairs
     FELL,  # time of falling into a pocket
     TOUCHED,  # time of the striker's first touch
+    OVER,  # time from which the centre is over a pocket's hole
+    DEPTH,  # how far the disc had sunk there at its last event
+    SINKING,  # how fast it was sinking then
+    PULL,  # acceleration of its sinking since
     # The same discs at the time of the last event on the board.
     NOW_X,
     NOW_Y,
@@ -64,21 +68,22 @@ AGES = 1e3
     BEYOND,  # way left to slide
     ROW,  # bounds of one disc against every lane
     FIELDS,
-) = (LANES * index for index in range(38))
+) = (LANES * index for index in range(42))
 BOUNDS = FIELDS
 """Row p, column k: no meeting of p with k before this time."""
 STATE = FIELDS + LANES * LANES
 """Length of the float array."""
 
-BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MARKS = (LANES * index for index in range(6))
-"""EXACT is a row's set of columns, as bits, whose bound is the time of the meeting itself; MARKS the array's length."""
+BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MET, MARKS = (LANES * index for index in range(7))
+"""EXACT is a row's set of columns, as bits, whose bound is the time of the meeting itself; MET how often a disc has met
+another; MARKS the array's length."""
 
 # How a disc moves (BRANCH).
 OUTLASTING, TWIRLING, SLIDING, TURNING, RESTING = 0, 1, 2, 3, 4
 # Sliding that outlasts ε₀; spinning that does; no spin: constant deceleration; spin alone; neither.
 
 # What an event is (EDGE_KIND, and the log).
-DISC, FRAME_X, FRAME_Y, POCKET = 0, 1, 2, 3
+DISC, FRAME_X, FRAME_Y, POCKET, RIM = 0, 1, 2, 3, 4
 
 # One event in the log.
 (
@@ -108,9 +113,14 @@ DISC, FRAME_X, FRAME_Y, POCKET = 0, 1, 2, 3
     P_FRAME_GRIP,
     P_HALF,  # half the playing surface
     P_POCKET,  # radius of a pocket
+    P_LIP,  # depth from which a sinking disc does not come out again; 0: it falls when its centre crosses the circle
+    P_YIELD,  # approach from which restitution falls with the fourth root of speed (m/s); 0: it is constant
+    P_PATIENCE,  # meetings of a disc with others after which slow ones count as elastic
     PARAMETERS,
-) = range(8)
+) = range(11)
 
+GRAVITY = 9.80665
+"""m/s²."""
 LEAST_SEPARATION = 1e-4
 """No two discs part more slowly than this (m/s): otherwise friction can press them together for ever."""
 INERTIA = 0.5

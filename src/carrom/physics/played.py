@@ -15,13 +15,15 @@ class ContactKind(StrEnum):
     DISC = "disc"
     FRAME = "frame"
     POCKET = "pocket"
+    RIM = "rim"
+    """A pocket's rim, from within: the disc had dipped into the pocket and comes out again."""
 
 
 class Contact(Value, frozen=True):
     """One meeting of a stroke: when (whole µs), of what, of whom, and where (whole µm, board's frame).
 
     `discs` are in the order of `Disc`. `at` is the point where the two touch, or where the disc touches the frame,
-    or where its centre crosses the pocket's circle.
+    or where its centre is when it falls, or comes out over a pocket's rim.
     """
 
     time: int

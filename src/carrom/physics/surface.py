@@ -1,4 +1,4 @@
-"""Surfaces: what a board and its powder do to discs, as five numbers, with presets.
+"""Surfaces: what a board and its powder do to discs, as a few numbers, with presets.
 
 Nobody has measured carrom's friction and restitution properly. What there is: boric acid as a dry lubricant 0.05–0.1,
 discs on powdered plywood 0.064–0.15, one filmed game with 0.13 on the board and at least 0.67 at the frame; a plastic
@@ -12,16 +12,22 @@ from types import MappingProxyType
 
 from carrom.data import Value
 from carrom.errors import IllegalSurface
+from carrom.physics.layout import GRAVITY as GRAVITY
 
 SURFACE_VERSION = 1
 """Changes when a preset does."""
 
-GRAVITY = 9.80665
-"""m/s²."""
+POCKETS = ("rim", "centre")
+"""Rules of falling: over the rim, with time to drop and a way out; or as soon as the centre crosses the circle."""
+
+LIP = 1e-3
+"""m; the rounding of a disc's edge: a disc that has sunk so deep in a pocket does not come out again."""
+PATIENCE = {"rim": 64, "centre": 4096}
+"""Meetings of a disc with others in one stroke after which slow ones count as elastic, by the rule of falling."""
 
 
 class Surface(Value, frozen=True, kw_only=True):
-    """Five dimensionless parameters; a missing one has the club value. Made by `surface()`, which checks them."""
+    """What the board does; a missing parameter has the club value. Made by `surface()`, which checks them."""
 
     friction: float = 0.12
     """Disc on board, Coulomb; sliding and spinning are coupled."""
@@ -33,6 +39,10 @@ class Surface(Value, frozen=True, kw_only=True):
     """Disc on disc, tangential."""
     frame_friction: float = 0.15
     """Disc on frame, tangential."""
+    pocket: str = "rim"
+    """How a disc falls, one of POCKETS. `centre` with constant restitution is the physics of version 1."""
+    yield_speed: float = 0.0
+    """Approach in m/s beyond which every restitution falls with the fourth root of speed; 0: it is constant."""
 
     @property
     def name(self) -> str:
@@ -53,12 +63,19 @@ PRESETS: Mapping[str, Surface] = MappingProxyType(
     }
 )
 ALLOWED: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {name: (0.01, 1.0) if name == "friction" else (0.0, 1.0) for name in Surface.__struct_fields__}
+    {
+        "friction": (0.01, 1.0),
+        "disc_restitution": (0.0, 1.0),
+        "frame_restitution": (0.0, 1.0),
+        "contact_friction": (0.0, 1.0),
+        "frame_friction": (0.0, 1.0),
+        "yield_speed": (0.0, 12.0),
+    }
 )
-"""Lowest and highest value of each parameter."""
+"""Lowest and highest value of each parameter that is a number."""
 
 
-def surface(given: "str | Mapping[str, float] | Surface" = "club") -> Surface:
+def surface(given: "str | Mapping[str, float | str] | Surface" = "club") -> Surface:
     """Return the preset of that name, or the surface with these parameters.
 
     Raises `IllegalSurface`, naming the parameter, its value and what is allowed.
@@ -73,10 +90,11 @@ def surface(given: "str | Mapping[str, float] | Surface" = "club") -> Surface:
         raise IllegalSurface(
             f"A surface is a name ({', '.join(PRESETS)}) or a mapping of parameters, not {given!r:.60}."
         )
-    unknown = [str(name) for name in given if name not in ALLOWED]
+    names = Surface.__struct_fields__
+    unknown = [str(name) for name in given if name not in names]
     if unknown:
-        raise IllegalSurface(f'"{unknown[0][:60]}" is no parameter of a surface; there are {", ".join(ALLOWED)}.')
-    return _checked(Surface(**given))
+        raise IllegalSurface(f'"{unknown[0][:60]}" is no parameter of a surface; there are {", ".join(names)}.')
+    return _checked(Surface(**given))  # type: ignore[arg-type]
 
 
 def _checked(found: Surface) -> Surface:
@@ -86,4 +104,6 @@ def _checked(found: Surface) -> Surface:
             raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
         if not low <= value <= high:
             raise IllegalSurface(f"{name} is {value!r:.60}; it must lie from {low:g} to {high:g}.")
+    if found.pocket not in POCKETS:
+        raise IllegalSurface(f"pocket is {found.pocket!r:.60}; it must be one of {', '.join(POCKETS)}.")
     return found

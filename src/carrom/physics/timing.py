@@ -16,6 +16,7 @@ from math import sqrt
 
 from carrom.physics.layout import (
     BRANCH,
+    DEPTH,
     EDGE,
     EDGE_KIND,
     FRAME_X,
@@ -28,13 +29,18 @@ from carrom.physics.layout import (
     NOW_SPEED,
     NOW_X,
     NOW_Y,
+    OVER,
     P_DRAG,
     P_HALF,
+    P_LIP,
     P_POCKET,
     POCKET,
     RADIUS,
     REST_X,
     REST_Y,
+    RIM,
+    SINCE,
+    SINKING,
     SLIDING,
     STOP,
     UX,
@@ -46,6 +52,7 @@ from carrom.physics.layout import (
     Y,
 )
 from carrom.physics.motion import glide, time_of_way
+from carrom.physics.pocket import tip, way_out
 
 MARGIN = 1e-5
 """Relative slack on the bounds of a deceleration: the table's cubics wobble by less than 2e-6."""
@@ -58,7 +65,13 @@ ROUNDS = 100
 def meet_edge(profile: Profile, state: Floats, marks: Marks, world: Floats, k: int) -> None:
     """Find when disc k, just launched, meets the frame or a pocket; write it to EDGE and EDGE_KIND."""
     state[EDGE + k] = NEVER
+    over = world[P_LIP] > 0.0 and state[OVER + k] <= state[SINCE + k]
+    if not over:
+        state[OVER + k] = NEVER
     if state[NOW_SPEED + k] <= 0.0:
+        if over:
+            state[EDGE + k] = state[SINCE + k] + tip(state, world, k, 0.0, 0.0)
+            marks[EDGE_KIND + k] = POCKET
         return
     x = state[X + k]
     y = state[Y + k]
@@ -83,14 +96,46 @@ def meet_edge(profile: Profile, state: Floats, marks: Marks, world: Floats, k: i
     if way < 0.0:
         way = 0.0
     length = state[LENGTH + k]
+    if over:
+        meet_rim(profile, state, marks, world, k, 0.0, way, kind)
+        return
     limit = way if way < length else length
     in_hole = way_to_pocket(x, y, ux, uy, limit, world[P_HALF], world[P_POCKET])
     if in_hole < limit:
+        if in_hole < 0.0:
+            in_hole = 0.0
+        if world[P_LIP] > 0.0:
+            state[OVER + k] = time_of_way(profile, state, marks, k, in_hole, world[P_DRAG])
+            state[DEPTH + k] = 0.0
+            state[SINKING + k] = 0.0
+            meet_rim(profile, state, marks, world, k, in_hole, way, kind)
+            return
         kind = POCKET
-        way = in_hole if in_hole > 0.0 else 0.0
+        way = in_hole
     if way < length:
         state[EDGE + k] = time_of_way(profile, state, marks, k, way, world[P_DRAG])
         marks[EDGE_KIND + k] = kind
+
+
+def meet_rim(
+    profile: Profile, state: Floats, marks: Marks, world: Floats, k: int, begin: float, way: float, kind: int
+) -> None:
+    """Find what becomes of disc k, whose centre is over a hole from `begin` on: the frame after `way`, rim or fall."""
+    x = state[X + k] + state[UX + k] * begin
+    y = state[Y + k] + state[UY + k] * begin
+    out = begin + way_out(world, x, y, state[UX + k], state[UY + k])
+    if out < way:
+        way = out
+        kind = RIM
+    length = state[LENGTH + k]
+    since = state[OVER + k] if state[OVER + k] > state[SINCE + k] else state[SINCE + k]
+    falls = since + tip(state, world, k, begin, way if way < length else length)
+    meets = time_of_way(profile, state, marks, k, way, world[P_DRAG]) if way < length else NEVER
+    if falls <= meets:
+        meets = falls
+        kind = POCKET
+    state[EDGE + k] = meets
+    marks[EDGE_KIND + k] = kind
 
 
 def way_to_pocket(x: float, y: float, ux: float, uy: float, limit: float, half: float, radius: float) -> float:
