@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.envs.noise import Noise, noise
 from carrom.envs.streams import shares, word
 from carrom.errors import RefusedRequest
@@ -12,7 +12,6 @@ from carrom.game.event import Contest, Header, SideName
 from carrom.game.score import Stage
 from carrom.game.strike import simulated
 from carrom.physics import Surface
-from carrom.physics.surface import ALLOWED
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import Ruleset
 
