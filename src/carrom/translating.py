@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+from carrom.books.headings import drawn
 from carrom.rules.catalogue import headings, laws
 from carrom.texts import LANGUAGES, Languages, sentences
 
@@ -40,9 +41,9 @@ _BRACES = re.compile(r"\{(\w+)\}")
 
 @lru_cache(maxsize=1)
 def english() -> Languages:
-    """Return every sentence that is translated, in English by its key: rulings, laws, headings and the page's."""
+    """Return every sentence that is translated, in English by its key: of rulings, laws, books and the page."""
     page = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
-    return MappingProxyType({**sentences("en"), **laws(), **headings(), **page})
+    return MappingProxyType({**sentences("en"), **laws(), **headings(), **drawn(), **page})
 
 
 def missing(language: str) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ import pytest
 from carrom.errors import RulesError
 from carrom.rules.book import book
 from carrom.rules.custom import custom
-from carrom.rules.lesson import at_a_glance, lesson
+from carrom.rules.glance import at_a_glance
+from carrom.rules.lesson import lesson
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.switches import NAMES_OF_SWITCHES, SWITCH, TEXTS, value_of
 

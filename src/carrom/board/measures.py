@@ -37,6 +37,15 @@ class Measure(Value, frozen=True, kw_only=True):
             return f"at least {self.least:g} {self.unit}"
         return f"{self.least:g} to {self.most:g} {self.unit}"
 
+    @property
+    def bounds(self) -> tuple[str, dict[str, str]]:
+        """What the laws allow, as the word for it (`range`, `most`, `least`, `printed`) and the figures by name."""
+        if self.printed is not None:
+            return "printed", {"printed": f"{self.printed:g}"}
+        given = {"least": self.least, "most": self.most}
+        known = {name: f"{figure:g}" for name, figure in given.items() if figure is not None}
+        return "range" if len(known) == 2 else "".join(known), known
+
 
 class Verdict(Value, frozen=True, kw_only=True):
     """What one measure came to."""

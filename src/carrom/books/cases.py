@@ -30,12 +30,12 @@ def casebooks() -> tuple[Path, ...]:
 
 
 @cache
-def own_cases() -> tuple[Decided, ...]:
-    """Return every case that comes with the program, with its decision."""
-    return tuple(decided_cases(casebooks()))
+def own_cases(language: str = "en") -> tuple[Decided, ...]:
+    """Return every case that comes with the program, with its decision, told in a language."""
+    return tuple(decided_cases(casebooks(), language))
 
 
-def decided_cases(paths: Iterable[Path]) -> Iterator[Decided]:
+def decided_cases(paths: Iterable[Path], language: str = "en") -> Iterator[Decided]:
     """Yield every case of these casebooks with its decision; raises `RulesError` for one that cannot be decided."""
     for path in paths:
         try:
@@ -43,7 +43,7 @@ def decided_cases(paths: Iterable[Path]) -> Iterator[Decided]:
         except OSError as fault:
             raise RulesError(f"the casebook {str(path)!r} cannot be read: {fault.strerror}") from None
         for number, line in enumerate(text.splitlines(), 1):
-            decision = decided(line)
+            decision = decided(line, language=language)
             try:
                 case = msgspec.json.decode(line, type=dict[str, Any])
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -2,22 +2,29 @@
 
 from carrom.books.values import Answer, Asked, Comparison, GlanceRow, TopicAsked
 from carrom.rules.book import clause_anchor
+from carrom.rules.catalogue import questions, title_of, titles
 from carrom.rules.contrast import Said, contrasts, shared_sentences
-from carrom.rules.lesson import at_a_glance
+from carrom.rules.glance import at_a_glance
 from carrom.rules.ruleset import Ruleset
 
 
-def compare(one: Ruleset, other: Ruleset) -> Comparison:
-    """Return what two rule sets differ in, question by question."""
+def compare(one: Ruleset, other: Ruleset, language: str = "en") -> Comparison:
+    """Return what two rule sets differ in, question by question, in a language as far as it has words."""
+    headings, asked = titles((one, other), language), questions(language)
+    english = {rules.sentence(clause) for rules in (one, other) for clause in rules.clauses}
     topics: dict[str, list[Asked]] = {}
-    for each in contrasts(one, other):
-        asked = Asked(asked=each.asked, one=_answers(each.one), other=_answers(each.other))
-        topics.setdefault(each.topic, []).append(asked)
-    mine, theirs = dict(at_a_glance(one)), dict(at_a_glance(other))
+    for each in contrasts(one, other, language=language):
+        question = Asked(
+            asked=asked.get(each.asked, each.asked),
+            one=_answers(each.one, english),
+            other=_answers(each.other, english),
+        )
+        topics.setdefault(each.topic, []).append(question)
+    mine, theirs = dict(at_a_glance(one, language)), dict(at_a_glance(other, language))
     return Comparison(
         one=one.name,
         other=other.name,
-        titles=(one.title, other.title),
+        titles=(title_of(one, language), title_of(other, language)),
         shared=shared_sentences(one, other),
         glance=tuple(
             GlanceRow(name=name, one=mine.get(name, ""), other=theirs.get(name, ""))
@@ -25,11 +32,11 @@ def compare(one: Ruleset, other: Ruleset) -> Comparison:
             if mine.get(name) != theirs.get(name)
         ),
         topics=tuple(
-            TopicAsked(title=title, anchor=clause_anchor(title), questions=tuple(questions))
-            for title, questions in topics.items()
+            TopicAsked(title=headings.get(title, title), anchor=clause_anchor(title), questions=tuple(found))
+            for title, found in topics.items()
         ),
     )
 
 
-def _answers(said: Said) -> tuple[Answer, ...]:
-    return tuple(Answer(number, clause_anchor(number), words) for number, words in said)
+def _answers(said: Said, english: set[str]) -> tuple[Answer, ...]:
+    return tuple(Answer(number, clause_anchor(number), words, words in english) for number, words in said)

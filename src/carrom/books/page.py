@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from carrom.board.measures import measures, of_equipment
+from carrom.board.measures import Measure, measures, of_equipment
 from carrom.books.cases import borrowed_hits, hits_of, own_cases
 from carrom.books.pictures import set_up_name, shown
 from carrom.books.shelf import spine
@@ -23,10 +23,12 @@ from carrom.books.values import (
 )
 from carrom.draw.technique import TECHNIQUES
 from carrom.rules.book import clause_anchor, how_to_read
+from carrom.rules.catalogue import about_key, title_of, title_of_chapter, titles
 from carrom.rules.clauses import Chapter
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.conflicts.numbered import CONFLICTS
-from carrom.rules.lesson import at_a_glance, lesson
+from carrom.rules.glance import at_a_glance, say
+from carrom.rules.lesson import paragraphs
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.taught.chapters import ALWAYS, LESSONS, TEXTS, anchor, told
 from carrom.rules.taught.equipment import EQUIPMENT
@@ -35,32 +37,32 @@ from carrom.rules.taught.laws import runs_of_laws
 from carrom.rules.taught.left_out import NOT_TOLD
 from carrom.rules.taught.point import OFFICIAL, Lesson, Point, family
 from carrom.rules.taught.technique import TECHNIQUE
-
-TECHNIQUES_TOLD = (
-    "Every drawing is a stroke that the program has played: the striker's way is green, a man's is of his colour, a "
-    "ring shows the striker where it meets the first man, a cross where a man falls."
-)
+from carrom.texts import filled, text_of
 
 
-def page(rules: Ruleset) -> Page:
-    """Return a rule book with its cases, drawings and readings named where they belong."""
+def page(rules: Ruleset, language: str = "en") -> Page:
+    """Return a rule book with its cases, drawings and readings named where they belong.
+
+    Headings, the table at a glance, the paragraphs on how it is played and the laws are told in the language; what has
+    no words in it is told in English, and says so.
+    """
     angle = rules.parameters.setup_angle
-    chapters = tuple(_chapters(rules))
-    own = tuple(_taught(rules))
+    chapters = tuple(_chapters(rules, language))
+    own = tuple(_taught(rules, language))
     return Page(
         name=rules.name,
-        title=rules.title,
+        title=title_of(rules, language),
         edition=rules.edition,
-        different=spine(rules).different,
+        different=spine(rules, language).different,
         intro=rules.prose(rules.intro),
-        glance=tuple(Row(name, value) for name, value in at_a_glance(rules)),
-        lesson=tuple(_parted(text) for text in lesson(rules)),
-        set_up=shown(set_up_name(angle), f"The set-up: a white arm at {angle} degrees"),
+        glance=tuple(Row(name, value) for name, value in at_a_glance(rules, language)),
+        lesson=tuple(Told(title=title, text=_plain(text)) for title, text in paragraphs(rules, language)),
+        set_up=shown(set_up_name(angle), say(rules, "picture.set-up", language)),
         taught=own,
-        how_to_read=how_to_read(rules),
+        how_to_read=_plain(how_to_read(rules, language)),
         chapters=chapters,
         readings=tuple(_readings(chapters, own)),
-        laws=tuple(_laws(rules)),
+        laws=tuple(_laws(rules, language)),
         left_out=tuple(
             LawsLeft(laws=", ".join(laws), about=about, why=why)
             for laws, about, why in (NOT_TOLD if _is_official(rules) else ())
@@ -72,13 +74,6 @@ def _is_official(rules: Ruleset) -> bool:
     return family(rules.name, rules.extends) == rules.name == OFFICIAL
 
 
-def _parted(text: str) -> Told:
-    """Return a paragraph of the lesson, parted from the bold words it begins with."""
-    match = re.fullmatch(r"\*\*(.+?)\.?\*\* (.+)", text, re.DOTALL)
-    assert match is not None, "every paragraph of a lesson begins with what it is about"
-    return Told(title=match[1], text=_plain(match[2]))
-
-
 def _plain(text: str) -> str:
     """Return Markdown as plain words: what is bold, code or linked is only said."""
     return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text).replace("**", "").replace("`", "")
@@ -87,30 +82,32 @@ def _plain(text: str) -> str:
 # -- what is taught -----------------------------------------------------------------------------------------------
 
 
-def _taught(rules: Ruleset) -> Iterator[ChapterTold]:
+def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
     book = family(rules.name, rules.extends)
     for each in LESSONS:
         points = tuple(_point(point, rules, book) for point in each.points if book in point.books)
         if points or each in ALWAYS:
-            yield _chapter_told(each, points, rules, book)
+            yield _chapter_told(each, points, rules, language)
 
 
-def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, book: str) -> ChapterTold:
+def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, language: str) -> ChapterTold:
     """Return one chapter with the drawings and the table that belong to it."""
+    book = family(rules.name, rules.extends)
     pictures: tuple[Picture, ...] = ()
+    intro = text_of(language, f"{about_key(each)}.intro", each.intro) if each.intro else ""
     if each is EQUIPMENT:
-        pictures = (shown("board", "The board and its measures"),)
+        pictures = (shown("board", text_of(language, "picture.board")),)
     if each is TECHNIQUE:
-        pictures = (shown("grips", "Four grips: index, middle, scissors, thumb"),)
-    intro = f"{each.intro.partition(' [Techniques]')[0]} {TECHNIQUES_TOLD}" if each is TECHNIQUE else each.intro
+        pictures = (shown("grips", text_of(language, "picture.grips")),)
+        intro = f"{intro.partition(' [')[0]} {text_of(language, 'picture.techniques')}"
     return ChapterTold(
         anchor=f"about-{each.key}",
-        title=each.title,
-        intro=_plain(told(intro, rules.parameters, figures(book))),
+        title=text_of(language, about_key(each), each.title),
+        intro=_plain(told(intro, rules.parameters, figures(book), language)),
         pictures=pictures,
-        measures=tuple(_measures(book)) if each is EQUIPMENT else (),
+        measures=tuple(_measures(book, language)) if each is EQUIPMENT else (),
         points=points,
-        techniques=tuple(Told(title=way.name, text=way.says) for way in TECHNIQUES) if each is TECHNIQUE else (),
+        techniques=tuple(_ways(language)) if each is TECHNIQUE else (),
     )
 
 
@@ -124,17 +121,29 @@ def _point(point: Point, rules: Ruleset, book: str) -> PointTold:
     )
 
 
-def _measures(book: str) -> Iterator[Measured]:
+def _ways(language: str) -> Iterator[Told]:
+    for way in TECHNIQUES:
+        yield Told(title=way.name, text=text_of(language, f"way.{way.name}", way.says))
+
+
+def _measures(book: str, language: str) -> Iterator[Measured]:
     for measure in measures(book):
         here = of_equipment(measure)
         size = f"{here:g} {measure.unit}" if here is not None else ""
-        yield Measured(what=measure.name, here=size, allowed=str(measure.allowed), clause=measure.clause)
+        name = text_of(language, f"measure.{measure.key}", measure.name)
+        yield Measured(what=name, here=size, allowed=_allowed(measure, language), clause=measure.clause)
+
+
+def _allowed(measure: Measure, language: str) -> str:
+    """Return what the laws allow for a measure."""
+    kind, values = measure.bounds
+    return filled(text_of(language, f"allowed.{kind}"), {**values, "unit": measure.unit}, language)
 
 
 # -- the clauses --------------------------------------------------------------------------------------------------
 
 
-def _chapters(rules: Ruleset) -> Iterator[ClausesTold]:
+def _chapters(rules: Ruleset, language: str) -> Iterator[ClausesTold]:
     """Yield every chapter of clauses; a number that comes twice is an anchor, and has cases, the first time only."""
     cases = own_cases()
     official = hits_of((case, decision) for case, decision in cases if case["ruleset"] == OFFICIAL)
@@ -144,20 +153,24 @@ def _chapters(rules: Ruleset) -> Iterator[ClausesTold]:
     for chapter in rules.chapters:
         yield ClausesTold(
             anchor=f"chapter-{chapter.key}",
-            title=chapter.title,
+            title=title_of_chapter(rules, chapter, language),
             intro=_plain(rules.prose(chapter.intro)),
-            clauses=tuple(_clauses(rules, chapter, hits, seen)),
+            clauses=tuple(_clauses(rules, chapter, hits, seen, language)),
         )
 
 
-def _clauses(rules: Ruleset, chapter: Chapter, hits: dict[str, list[str]], seen: set[str]) -> Iterator[ClauseTold]:
+def _clauses(
+    rules: Ruleset, chapter: Chapter, hits: dict[str, list[str]], seen: set[str], language: str
+) -> Iterator[ClauseTold]:
     for clause in chapter.clauses:
         first = clause.number not in seen
         seen.add(clause.number)
+        says = rules.sentence(clause, language)
         yield ClauseTold(
             number=clause.number,
             anchor=clause_anchor(clause.number) if first else "",
-            says=rules.sentence(clause),
+            says=says,
+            is_english=says == rules.sentence(clause),
             source=clause.source,
             readings=readings_at(rules, clause),
             cases=tuple(hits.get(clause.number, ())) if first else (),
@@ -180,12 +193,13 @@ def _readings(chapters: tuple[ClausesTold, ...], taught: tuple[ChapterTold, ...]
             )
 
 
-def _laws(rules: Ruleset) -> Iterator[LawsTold]:
+def _laws(rules: Ruleset, language: str) -> Iterator[LawsTold]:
     """Yield where each official Law is told, in the official book."""
     if not _is_official(rules):
         return
     anchors = {chapter.title: f"chapter-{chapter.key}" for chapter in rules.chapters}
     anchors |= {each.title: f"about-{each.key}" for each in LESSONS}
+    said = titles((rules,), language)
     for first, last, title in runs_of_laws(rules):
         span = str(first) if first == last else f"{first}–{last}"
-        yield LawsTold(laws=span, title=title, anchor=anchors.get(title, anchor(title)))
+        yield LawsTold(laws=span, title=said.get(title, title), anchor=anchors.get(title, anchor(title)))

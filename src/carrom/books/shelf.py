@@ -3,26 +3,10 @@
 import re
 
 from carrom.data import Value
+from carrom.rules.catalogue import title_of
 from carrom.rules.phrases import target
 from carrom.rules.ruleset import NAMES, Ruleset, ruleset
-
-DIFFERENT = {
-    "icf": "The tournament code: {how_a_game_is_won}, the queen worth {queen_points}; a striker that falls with an own "
-    "man is paid for and does not end the turn.",
-    "classic-29": "One long game to {target_points}, the queen worth {queen_points}: every foul ends the turn and "
-    "costs a man, and no board is lost by mishap.",
-    "club": "The federation game for living rooms: nearly the official Laws, but the striker must leave both base "
-    "lines, and back-shots are {back_words}.",
-    "three-player": "Three people, nobody owns a colour: a black man is worth {black_points}, a white one "
-    "{white_points}, the covered queen {queen_points}, and one board is the game.",
-    "eight-rounds": "A parlour game with severe fouls: striker down, a piece off the board or a man of the opponent "
-    "ends the turn and costs a man.",
-    "team-event": "A college event of three rubbers without thumb strokes, where a queen taken too early keeps the "
-    "turn but comes back.",
-    "points": "A relaxed game of points: black {black_points}, {white} {white_points}, the covered queen "
-    "{queen_points}, and everybody may pocket everything.",
-}
-"""What sets a book apart, for somebody who chooses."""
+from carrom.texts import has, text_of
 
 
 class Spine(Value, frozen=True, kw_only=True):
@@ -38,19 +22,20 @@ class Spine(Value, frozen=True, kw_only=True):
     """One sentence on what is different."""
 
 
-def shelf() -> tuple[Spine, ...]:
+def shelf(language: str = "en") -> tuple[Spine, ...]:
     """Return the books that come with the program."""
-    return tuple(spine(ruleset(name)) for name in NAMES)
+    return tuple(spine(ruleset(name), language) for name in NAMES)
 
 
-def spine(rules: Ruleset) -> Spine:
+def spine(rules: Ruleset, language: str = "en") -> Spine:
     """Return what the shelf shows of a book; one's own book is told by the first sentence of its introduction."""
+    key = f"different.{rules.name}"
     first = re.split(r"(?<=\.)\s", rules.intro, maxsplit=1)[0]
     return Spine(
         name=rules.name,
-        title=rules.title,
+        title=title_of(rules, language),
         edition=rules.edition,
         players=rules.parameters.players,
-        won_with=target(rules.parameters),
-        different=rules.prose(DIFFERENT.get(rules.name, first)),
+        won_with=target(rules.parameters, language),
+        different=rules.prose(text_of(language, key), language) if has(language, key) else rules.prose(first),
     )

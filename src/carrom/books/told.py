@@ -14,20 +14,24 @@ from carrom.rules.ruleset import Ruleset
 PLAYED = ("stroke", "points")
 """Kinds of cases that have a board; the others lie between boards."""
 
-
-def cases_of(rules: Ruleset) -> tuple[CaseTold, ...]:
-    """Return the worked cases of a rule set that come with the program."""
-    return tuple(_told(rules))
+BETWEEN_BOARDS = ("match", "order")
+"""Kinds of cases between boards, whose decisions are told in English."""
 
 
-def _told(rules: Ruleset) -> Iterator[CaseTold]:
-    for case, decision in own_cases():
+def cases_of(rules: Ruleset, language: str = "en") -> tuple[CaseTold, ...]:
+    """Return the worked cases of a rule set that come with the program; rulings are told in the language."""
+    return tuple(_told(rules, language))
+
+
+def _told(rules: Ruleset, language: str) -> Iterator[CaseTold]:
+    for case, decision in own_cases(language):
         if case["ruleset"] != rules.name:
             continue
         yield CaseTold(
             id=case["id"],
-            told=told_case(case) if case["kind"] not in ("match", "order") else "",
+            told=told_case(case) if case["kind"] not in BETWEEN_BOARDS else "",
             decision=decision["why"],
+            is_english=case["kind"] in BETWEEN_BOARDS,
             clauses=tuple(decision["clauses"]),
             readings=tuple(decision.get("readings", ())),
             note=case.get("note") or "",

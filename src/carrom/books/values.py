@@ -64,6 +64,8 @@ class ClauseTold(Value, frozen=True, kw_only=True):
     anchor: str
     """Empty where the same number has been told further up."""
     says: str
+    is_english: bool = True
+    """Whether the language has no words for it."""
     source: str = ""
     readings: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
@@ -131,6 +133,8 @@ class CaseTold(Value, frozen=True, kw_only=True):
     id: str
     told: str
     decision: str
+    is_english: bool = True
+    """Whether the decision is told in English; what happened always is."""
     clauses: tuple[str, ...]
     readings: tuple[str, ...] = ()
     note: str = ""
@@ -148,6 +152,7 @@ class Answer(Value, frozen=True):
     number: str
     anchor: str
     says: str
+    is_english: bool = True
 
 
 class Asked(Value, frozen=True, kw_only=True):

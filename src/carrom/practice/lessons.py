@@ -9,7 +9,7 @@ from carrom.errors import RefusedRequest
 from carrom.practice.lesson import Goal, Lesson, Step
 from carrom.practice.moment import Moment
 from carrom.rules.clauses import Ruleset
-from carrom.rules.lesson import at_a_glance
+from carrom.rules.glance import glance
 from carrom.rules.round import QueenState
 
 
@@ -71,7 +71,7 @@ MEN = Lesson(
             position=lying(W1=(-250, 180), B1=(250, 180), **QUIET),
             goal=Goal(falls=(W1,), spares=(S, B1)),
             solution=Stroke(0, -1_180_000, 2_000_000),
-            rows=("A man of the opponent falls",),
+            rows=("theirs",),
             owned=True,
         ),
         Step(
@@ -89,7 +89,7 @@ QUEEN = Lesson(
             position=lying(Q=(250, 180), W1=(-250, 180), **QUIET),
             goal=Goal(falls=(Q,), spares=(S,)),
             solution=Stroke(0, 1_180_000, 2_000_000),
-            rows=("The queen may be taken", "The queen is worth"),
+            rows=("queen-from", "queen-worth"),
             queen="board",
         ),
         Step(
@@ -103,7 +103,7 @@ QUEEN = Lesson(
             position=lying(W1=(-250, 180), **QUIET),
             goal=Goal(nothing=True),
             solution=Stroke(0, 0, 700_000),
-            rows=("The queen not covered",),
+            rows=("uncovered",),
             queen="pending",
             covers=True,
         ),
@@ -117,7 +117,7 @@ DUES = Lesson(
             position=lying(W1=(-250, 180), **QUIET),
             goal=Goal(falls=(S,)),
             solution=Stroke(0, 1_250_000, 2_160_000),
-            rows=("The striker alone in a pocket",),
+            rows=("striker-alone",),
         ),
         Step(
             position=lying(W1=(305, 255), **QUIET),
@@ -128,7 +128,7 @@ DUES = Lesson(
             position=lying(B1=(250, 180), W1=(-250, 180), **QUIET),
             goal=Goal(falls=(B1,)),
             solution=Stroke(0, 1_180_000, 2_000_000),
-            rows=("A man of the opponent falls",),
+            rows=("theirs",),
             owned=True,
         ),
     ),
@@ -181,9 +181,9 @@ class LessonTold(Value, frozen=True, kw_only=True):
     steps: tuple[StepTold, ...]
 
 
-def lessons_told(rules: Ruleset) -> tuple[LessonTold, ...]:
-    """Return the lessons under a rule set."""
-    glance = dict(at_a_glance(rules))
+def lessons_told(rules: Ruleset, language: str = "en") -> tuple[LessonTold, ...]:
+    """Return the lessons under a rule set, what its book says in a language."""
+    rows = glance(rules, language)
     return tuple(
         LessonTold(
             name=lesson.name,
@@ -191,7 +191,7 @@ def lessons_told(rules: Ruleset) -> tuple[LessonTold, ...]:
                 StepTold(
                     key=str(1 + lesson.steps.index(step)),
                     moment=step.moment(rules),
-                    rows=tuple((row, glance[row]) for row in step.rows if row in glance),
+                    rows=tuple(rows[row] for row in step.rows if row in rows),
                     solution=None if step.goal.wins else step.solution,
                 )
                 for step in lesson.under(rules)

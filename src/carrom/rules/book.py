@@ -6,13 +6,15 @@ from typing import Any
 
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.contrast import contrasts, told
-from carrom.rules.lesson import at_a_glance, lesson
+from carrom.rules.glance import at_a_glance, say
+from carrom.rules.lesson import lesson
 from carrom.rules.library import named
 from carrom.rules.ruleset import Clause, Ruleset
 from carrom.rules.settings import settings, shown
 from carrom.rules.taught.chapters import chapters, plain_chapters
 from carrom.rules.taught.laws import law_table
 from carrom.rules.taught.point import OFFICIAL, family
+from carrom.texts import text_of
 
 Hits = Mapping[str, Iterable[str]]
 """Which cases hit a clause, by its number."""
@@ -64,16 +66,10 @@ def _house_rules(rules: Ruleset) -> list[str]:
     return ["## House rules", "", start, "", *follows]
 
 
-def how_to_read(rules: Ruleset) -> str:
+def how_to_read(rules: Ruleset, language: str = "en") -> str:
     """Return what the numbers in a book mean."""
-    readings = "`C` with a number marks a reading of a point that no text settles."
-    if rules.name == OFFICIAL:
-        return f"Numbers are those of the official Laws. A ruling names every clause it rests on. {readings}"
-    return (
-        "The text this rule set comes from has no numbers, so its sections are numbered here. In brackets stands the "
-        f"passage that a clause tells, or the official Law that fills a gap. A ruling names every clause it rests on. "
-        f"{readings}"
-    )
+    key = "read.official" if rules.name == OFFICIAL else "read.own"
+    return say(rules, key, language, readings=text_of(language, "read.readings"))
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> list[str]:

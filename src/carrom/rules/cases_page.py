@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from carrom.rules.phrases import NUMBERS, listed
+from carrom.rules.phrases import NUMBERS
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.words import CALLS
+from carrom.texts import listed
 
 Case = dict[str, Any]
 

@@ -5,11 +5,17 @@ a book that of its name; the words of a ruling stand in `carrom/texts/en.json`. 
 carries its key and them.
 """
 
+from collections.abc import Iterable
+
 from carrom.rules.clauses import Chapter, Ruleset
 from carrom.rules.library import NAMES, named
 from carrom.rules.places import LAWS
+from carrom.rules.questions import TOPICS, Question, Topic
 from carrom.rules.switches import TEXTS
+from carrom.rules.taught.chapters import LESSONS
+from carrom.rules.taught.point import Lesson
 from carrom.texts import sentences as texts
+from carrom.texts import text_of
 
 
 def catalogue() -> dict[str, str]:
@@ -35,15 +41,64 @@ def laws() -> dict[str, str]:
 
 
 def headings() -> dict[str, str]:
-    """Return the titles of the books and of their chapters in English by their keys."""
+    """Return what stands over the parts of the books in English by its keys: books, chapters, topics, questions."""
     books = [named(name) for name in NAMES]
     found = {f"book.{book.name}": book.title for book in books}
     for book in books:
         found |= {heading_key(book, chapter): chapter.title for chapter in book.chapters}
+    for lesson in LESSONS:
+        found |= {about_key(lesson): lesson.title}
+        found |= {f"{about_key(lesson)}.intro": lesson.intro} if lesson.intro else {}
+    for topic in TOPICS:
+        found |= {topic_key(topic): topic.title, **{asked_key(each): each.asked for each in topic.questions}}
     return found
 
 
 def heading_key(book: Ruleset, chapter: Chapter) -> str:
     """Return the key of a chapter's title: the official book's, or the own one of a book that calls it otherwise."""
     official = next((each.title for each in named("icf").chapters if each.key == chapter.key), None)
-    return f"chapter.{chapter.key}" if chapter.title == official else f"chapter.{chapter.key}.{book.name}"
+    own = book.extends or book.name
+    return f"chapter.{chapter.key}" if chapter.title == official else f"chapter.{chapter.key}.{own}"
+
+
+def about_key(lesson: Lesson) -> str:
+    """Return the key of a chapter's title of what the clauses do not decide."""
+    return f"about.{lesson.key}"
+
+
+def topic_key(topic: Topic) -> str:
+    """Return the key of a topic: that of what it asks first."""
+    return f"topic.{topic.questions[0].keys[0]}"
+
+
+def asked_key(question: Question) -> str:
+    """Return the key of a question: the law that answers it first."""
+    return f"asked.{question.keys[0]}"
+
+
+# -- in a language ------------------------------------------------------------------------------------------------
+
+
+def title_of(book: Ruleset, language: str) -> str:
+    """Return what a book is called."""
+    return text_of(language, f"book.{book.name}", book.title)
+
+
+def title_of_chapter(book: Ruleset, chapter: Chapter, language: str) -> str:
+    """Return what a chapter of clauses is called."""
+    return text_of(language, heading_key(book, chapter), chapter.title)
+
+
+def titles(books: Iterable[Ruleset], language: str) -> dict[str, str]:
+    """Return every heading by its English: topics, the chapters of these books, and those they teach."""
+    found = {topic.title: text_of(language, topic_key(topic), topic.title) for topic in TOPICS}
+    found |= {lesson.title: text_of(language, about_key(lesson), lesson.title) for lesson in LESSONS}
+    for book in books:
+        found |= {chapter.title: title_of_chapter(book, chapter, language) for chapter in book.chapters}
+    return found
+
+
+def questions(language: str) -> dict[str, str]:
+    """Return every question that books answer by its English."""
+    asked = [question for topic in TOPICS for question in topic.questions]
+    return {each.asked: text_of(language, asked_key(each), each.asked) for each in asked}

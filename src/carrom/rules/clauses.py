@@ -16,6 +16,7 @@ from carrom.errors import RulesError
 from carrom.rules.effects import Effect
 from carrom.rules.parameters import Parameters
 from carrom.rules.phrases import filled, values_of
+from carrom.texts import sentences
 
 Law: TypeAlias = Callable[[Any], Iterable[Effect]]
 """A function of a `Case`; its docstring is the sentence a player is shown, its name the key of that sentence."""
@@ -202,13 +203,14 @@ class Ruleset(Value, frozen=True, kw_only=True):
             raise RulesError(f"{self.name} has no clause on {topic!r}")
         return found
 
-    def sentence(self, clause: Clause) -> str:
-        """Return what a clause says, in English, with the figures of this rule set."""
-        return filled(clause.english, self.parameters, self.colours_are_owned)
+    def sentence(self, clause: Clause, language: str = "en") -> str:
+        """Return what a clause says, with the figures of this rule set; in English where the language has no words."""
+        known = None if isinstance(clause.says, str) else sentences(language).get(f"law.{clause.key}")
+        return self.prose(clause.english) if known is None else self.prose(known, language)
 
-    def prose(self, text: str) -> str:
-        """Return prose of the book with its figures filled in."""
-        return filled(text, self.parameters, self.colours_are_owned)
+    def prose(self, text: str, language: str = "en") -> str:
+        """Return prose of the book, written in a language, with its figures filled in."""
+        return filled(text, self.parameters, self.colours_are_owned, language)
 
     def readings(self, part: Part) -> tuple[Reading, ...]:
         """Return what `judge` reads for a part, chapter by chapter."""

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from carrom.data import Value
 from carrom.rules.clauses import Clause, Ruleset
-from carrom.rules.lesson import at_a_glance
+from carrom.rules.glance import at_a_glance
 from carrom.rules.questions import ASKED, TOPICS
 from carrom.rules.settings import settings
 
@@ -21,12 +21,12 @@ class Contrast(Value, frozen=True, kw_only=True):
     other: Said
 
 
-def contrasts(one: Ruleset, other: Ruleset, figures: bool = True) -> tuple[Contrast, ...]:
+def contrasts(one: Ruleset, other: Ruleset, figures: bool = True, language: str = "en") -> tuple[Contrast, ...]:
     """Return every question that two rule sets answer differently, sentences that both have left out.
 
-    Without `figures` sentences that differ by a figure only are the same.
+    Without `figures` sentences that differ by a figure only are the same. Topics and questions keep their English.
     """
-    mine, theirs = _answers(one, figures), _answers(other, figures)
+    mine, theirs = _answers(one, figures, language), _answers(other, figures, language)
     shared = {key for said in mine.values() for key in said} & {key for said in theirs.values() for key in said}
     found = []
     for topic, asked in _order({**mine, **theirs}):
@@ -46,11 +46,11 @@ Answers: TypeAlias = dict[tuple[str, str], dict[str, tuple[str, str]]]
 """By topic and question: what tells sentences apart, with number and words of the clause that says each first."""
 
 
-def _answers(rules: Ruleset, figures: bool) -> Answers:
+def _answers(rules: Ruleset, figures: bool, language: str) -> Answers:
     found: Answers = {}
     for chapter in rules.chapters:
         for clause in chapter.clauses:
-            said = rules.sentence(clause)
+            said = rules.sentence(clause, language)
             asked = _asked(clause) or (chapter.title, "")
             found.setdefault(asked, {}).setdefault(said if figures else clause.english, (clause.number, said))
     return found

@@ -14,7 +14,7 @@ from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences
 from carrom.rules.effects import REMARK
 from carrom.rules.round import COLOUR
-from carrom.texts import Person, Said, cited, has, sentences, text_of, told
+from carrom.texts import Person, Said, cited, has, listed, sentences, text_of, told
 
 
 class Names(Value, frozen=True):
@@ -68,10 +68,10 @@ def said_of(ruling: Decided) -> tuple[Said, ...]:
 def spoken(said: tuple[Said, ...], people: Mapping[str, Person], language: str, english: Mapping[str, str]) -> str:
     """Return all that was said in sentences; `english` has the texts of laws by their keys."""
     follows = [each for each in said if each.key.startswith(("said.", "fact."))]
-    listed = _listed(list(_cited_once(follows, people, language)), "list.follows", language)
+    joined = listed(list(_cited_once(follows, people, language)), "list.follows", language)
     seen = _told_seen(said, people, language)
     frame = text_of(language, "frame.ruling" if seen else "frame.follows")
-    sentence = _capital(frame.replace("{seen}", seen).replace("{follows}", listed))
+    sentence = _capital(frame.replace("{seen}", seen).replace("{follows}", joined))
     remarks = [each for each in said if each.key.startswith(("law.", "remark."))]
     return " ".join([sentence, *(_remarked(each, people, language, english) for each in remarks)])
 
@@ -102,10 +102,10 @@ def _told_seen(said: tuple[Said, ...], people: Mapping[str, Person], language: s
     called = [told(each, people, language) for each in said if each.key.startswith("call.")]
     if called:
         return called[0]
-    seen = _listed(_discs(said, "fell.", language), "list.last", language)
+    seen = listed(_discs(said, "fell.", language), "list.last", language)
     if off := _discs(said, "off.", language):
         frame = text_of(language, "frame.off")
-        seen = frame.replace("{seen}", seen).replace("{discs}", _listed(off, "list.last", language))
+        seen = frame.replace("{seen}", seen).replace("{discs}", listed(off, "list.last", language))
     improper = any(each.key == "seen.improper" for each in said)
     return text_of(language, "frame.improper").replace("{seen}", seen) if improper else seen
 
@@ -114,15 +114,6 @@ def _discs(said: tuple[Said, ...], kind: str, language: str) -> list[str]:
     """Return the discs that fell (`fell.`), or that went off the board (`off.`), in words."""
     discs = [Said(each.key.replace(kind, "disc.", 1), each.values) for each in said if each.key.startswith(kind)]
     return [told(each, {}, language) for each in discs]
-
-
-def _listed(parts: list[str], last: str, language: str) -> str:
-    """Return parts as a list in words; `last` is the key of how the last one is joined."""
-    listed = parts[0] if parts else ""
-    for number, part in enumerate(parts[1:], 2):
-        frame = text_of(language, last if number == len(parts) else "list.next")
-        listed = frame.replace("{item}", part).replace("{list}", listed)
-    return listed
 
 
 def _capital(text: str) -> str:

@@ -1,4 +1,7 @@
-"""The rule books over HTTP: JSON made from the rule sets, drawings as SVG; each made once and asked for by its mark."""
+"""The rule books over HTTP: JSON made from the rule sets in the language that is asked for, drawings as SVG.
+
+Each is made once, and asked for by its mark.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -20,6 +23,7 @@ from carrom.data import Value
 from carrom.errors import RulesError
 from carrom.practice.lessons import lessons_told
 from carrom.rules.ruleset import NAMES, Ruleset, named
+from carrom.texts import LANGUAGES
 
 JSON, SVG = "application/json", "image/svg+xml"
 Made: TypeAlias = Callable[..., Any]
@@ -50,7 +54,7 @@ def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
 
     async def answer(request: Request) -> Response:
         try:
-            leaf = await asyncio.to_thread(made, **request.path_params)
+            leaf = await asyncio.to_thread(made, **request.path_params, language=_language(request))
         except RulesError as fault:
             return JSONResponse({"error": str(fault)}, 404)
         headers = {"etag": leaf.mark, "cache-control": "no-cache"}
@@ -61,6 +65,12 @@ def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
     return answer
 
 
+def _language(request: Request) -> str:
+    """Return the language that is asked for; English where it is none of those there are."""
+    asked = request.query_params.get("language", "")
+    return asked if asked in LANGUAGES else "en"
+
+
 def _book(name: str) -> Ruleset:
     """Return one of the books that come with the program, and no file of this machine."""
     if name not in NAMES:
@@ -68,30 +78,29 @@ def _book(name: str) -> Ruleset:
     return named(name)
 
 
+def _shelf(language: str) -> Leaf:
+    return _made(shelf, language)
+
+
+def _page(name: str, language: str) -> Leaf:
+    return _made(page, language, _book(name))
+
+
+def _cases(name: str, language: str) -> Leaf:
+    return _made(cases_of, language, _book(name))
+
+
+def _lessons(name: str, language: str) -> Leaf:
+    return _made(lessons_told, language, _book(name))
+
+
+def _comparison(name: str, other: str, language: str) -> Leaf:
+    return _made(compare, language, _book(name), _book(other))
+
+
 @cache
-def _shelf() -> Leaf:
-    return _leaf(msgspec.json.encode(shelf()))
-
-
-def _page(name: str) -> Leaf:
-    return _made(page, _book(name))
-
-
-def _cases(name: str) -> Leaf:
-    return _made(cases_of, _book(name))
-
-
-def _lessons(name: str) -> Leaf:
-    return _made(lessons_told, _book(name))
-
-
-def _comparison(name: str, other: str) -> Leaf:
-    return _made(compare, _book(name), _book(other))
-
-
-@cache
-def _made(what: Made, *books: Ruleset) -> Leaf:
-    return _leaf(msgspec.json.encode(what(*books)))
+def _made(what: Made, language: str, *books: Ruleset) -> Leaf:
+    return _leaf(msgspec.json.encode(what(*books, language)))
 
 
 @cache
@@ -99,7 +108,8 @@ def _drawn(name: str) -> Leaf:
     return _leaf(drawing(name).encode(), SVG)
 
 
-def _picture(picture: str) -> Leaf:
+def _picture(picture: str, language: str) -> Leaf:
+    """Return a drawing; none has words that a language changes."""
     return _drawn(picture)
 
 

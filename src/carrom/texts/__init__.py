@@ -4,7 +4,7 @@ Names others build on: `Said`, `Person`, `told`, `filled`, `text_of`, `LANGUAGES
 """
 
 from carrom.texts.catalogue import LANGUAGES, OWN_NAMES, RIGHT_TO_LEFT, Languages, has, sentences, text_of
-from carrom.texts.said import Person, Said, cited, filled, told
+from carrom.texts.said import Person, Said, cited, filled, listed, told
 
 __all__ = [
     "LANGUAGES",
@@ -16,6 +16,7 @@ __all__ = [
     "cited",
     "filled",
     "has",
+    "listed",
     "sentences",
     "text_of",
     "told",

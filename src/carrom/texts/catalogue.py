@@ -1,7 +1,9 @@
 """One catalogue a language: flat keys to sentences, `<language>.json` beside this file.
 
 English stands here only for what rulings say; a law's English is its docstring, the page's is `web/src/texts/en.json`.
-The file of another language holds all of it. `@status` says who has checked a file: `unchecked` or `checked`.
+The file of another language holds all of it. What only rule books say stands in a second file, `books/<language>.json`:
+the page has its rule books from the server, so a browser never loads it. `@status` says who has checked a language:
+`unchecked` or `checked`.
 """
 
 import json
@@ -17,6 +19,9 @@ LANGUAGES = tuple(OWN_NAMES)
 RIGHT_TO_LEFT = ("ur",)
 Languages = Mapping[str, str]
 
+FILES = ("{}.json", "books/{}.json")
+"""The files of a language beside this one."""
+
 _ONE_AT_ZERO = ("hi", "bn", "si")
 """Languages in which nothing counts as one (CLDR 47, cardinals); the others have `one` for 1 alone."""
 
@@ -26,8 +31,13 @@ def sentences(language: str) -> Languages:
     """Return the catalogue of a language: an empty one for a language that is not there."""
     if language not in OWN_NAMES:
         return MappingProxyType({})
-    text = resources.files("carrom.texts").joinpath(f"{language}.json").read_text(encoding="utf-8")
-    return MappingProxyType(json.loads(text))
+    return MappingProxyType({key: text for name in FILES for key, text in _read(name.format(language)).items()})
+
+
+def _read(name: str) -> dict[str, str]:
+    """Return one file of a catalogue; nothing where it is not there."""
+    path = resources.files("carrom.texts").joinpath(name)
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def text_of(language: str, key: str, otherwise: str = "") -> str:

@@ -7,7 +7,7 @@ chooses the plural form.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from carrom.data import Value
 from carrom.texts.catalogue import form, has, text_of
@@ -79,3 +79,12 @@ def cited(clause: str, language: str = "en") -> str:
     if found is None:
         return clause
     return text_of(language, f"clause.{found[1].lower()}", "{number}").replace("{number}", found[2])
+
+
+def listed(parts: Sequence[str], last: str = "list.last", language: str = "en") -> str:
+    """Return parts as a list in words: `a, b and c`; `last` is the key of how the last one is joined."""
+    said = parts[0] if parts else ""
+    for number, part in enumerate(parts[1:], 2):
+        frame = text_of(language, last if number == len(parts) else "list.next")
+        said = frame.replace("{item}", part).replace("{list}", said)
+    return said

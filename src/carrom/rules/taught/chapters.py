@@ -123,12 +123,12 @@ def cited(point: Point, book: str) -> str:
     return f"{TEXTS[book]}: {point.source}"
 
 
-def told(says: str, rules: Parameters, named: dict[str, object]) -> str:
+def told(says: str, rules: Parameters, named: dict[str, object], language: str = "en") -> str:
     """Return what a point says with its figures filled in."""
     keep = {f"{{{name}}}": str(value) for name, value in named.items()}
     for name, value in keep.items():
         says = says.replace(name, value)
-    return filled(says, rules)
+    return filled(says, rules, language=language)
 
 
 def anchor(title: str) -> str:
