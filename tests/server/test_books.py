@@ -62,3 +62,12 @@ def test_no_file_of_this_machine_is_read_as_a_book(client, tmp_path, monkeypatch
     (tmp_path / "mine.toml").write_text('extends = "icf"\nname = "mine"\n')
     monkeypatch.chdir(tmp_path)
     assert client.get("/api/rules/mine.toml").status_code == 404
+
+
+def test_a_book_comes_in_the_language_that_is_asked_for_and_in_english_where_there_is_none(client):
+    english = client.get("/api/rules/icf").json()
+    assert client.get("/api/rules/icf?language=hi").json()["title"] != english["title"]
+    assert client.get("/api/rules/icf?language=hi").headers["etag"] != client.get("/api/rules/icf").headers["etag"]
+    assert client.get("/api/rules/icf?language=tlh").json() == english
+    assert client.get("/api/rules?language=ur").json()[0]["title"] != client.get("/api/rules").json()[0]["title"]
+    assert client.get("/api/rules/pictures/grips.svg?language=si").status_code == 200

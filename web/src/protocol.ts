@@ -488,7 +488,10 @@ export interface Ping {
 /** One level of the program. */
 export interface Level {
   readonly name: string;
-  readonly summary: string;
+  /** How far its aim is off, in degrees (one standard deviation). */
+  readonly aim: number;
+  /** How far its power is off, in per cent. */
+  readonly power: number;
 }
 
 /** How many play a rubber. */

@@ -7353,11 +7353,13 @@ export const goldenWelcome: ServerMessage = {
   "levels": [
     {
       "name": "beginner",
-      "summary": "Misses often."
+      "aim": 3.0,
+      "power": 20.0
     },
     {
       "name": "club",
-      "summary": "A steady club player."
+      "aim": 1.2,
+      "power": 11.0
     }
   ],
   "rulesets": [

@@ -104,8 +104,8 @@ export const welcome: Welcome = {
   protocol: PROTOCOL,
   program: '0',
   levels: [
-    { name: 'easy', summary: 'Plays what is easy.' },
-    { name: 'club', summary: 'Plays like a club.' },
+    { name: 'easy', aim: 3, power: 20 },
+    { name: 'club', aim: 1.2, power: 11 },
   ],
   rulesets: [],
   surfaces: ['club'],

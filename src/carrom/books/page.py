@@ -23,7 +23,7 @@ from carrom.books.values import (
 )
 from carrom.draw.technique import TECHNIQUES
 from carrom.rules.book import clause_anchor, how_to_read
-from carrom.rules.catalogue import about_key, title_of, title_of_chapter, titles
+from carrom.rules.catalogue import about_key, intro_of, title_of, title_of_chapter, titles
 from carrom.rules.clauses import Chapter
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.conflicts.numbered import CONFLICTS
@@ -49,12 +49,14 @@ def page(rules: Ruleset, language: str = "en") -> Page:
     angle = rules.parameters.setup_angle
     chapters = tuple(_chapters(rules, language))
     own = tuple(_taught(rules, language))
+    intro = intro_of(rules, language)
     return Page(
         name=rules.name,
         title=title_of(rules, language),
         edition=rules.edition,
         different=spine(rules, language).different,
-        intro=rules.prose(rules.intro),
+        intro=intro,
+        is_intro_english=intro == rules.prose(rules.intro),
         glance=tuple(Row(name, value) for name, value in at_a_glance(rules, language)),
         lesson=tuple(Told(title=title, text=_plain(text)) for title, text in paragraphs(rules, language)),
         set_up=shown(set_up_name(angle), say(rules, "picture.set-up", language)),

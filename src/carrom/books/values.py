@@ -116,6 +116,8 @@ class Page(Value, frozen=True, kw_only=True):
     edition: str
     different: str
     intro: str
+    is_intro_english: bool
+    """Whether the language has no words for it."""
     glance: tuple[Row, ...]
     lesson: tuple[Told, ...]
     set_up: Picture

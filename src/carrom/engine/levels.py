@@ -22,11 +22,6 @@ class Level(Value, frozen=True):
     """Share of the geometric strokes that come to this player's mind, the easiest first."""
 
     @property
-    def summary(self) -> str:
-        """What a person who chooses an opponent may expect, in a few words."""
-        return f"Aim off by {self.hand.direction:g}°, power by {self.hand.speed:.0%}."
-
-    @property
     def chance(self) -> float:
         """Chance that a stroke of this hand pockets what it should, over a board: 98 % for the steadiest hands."""
         return min(0.98, math.exp(-0.3 * self.hand.direction))

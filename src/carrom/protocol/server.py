@@ -21,7 +21,10 @@ class Level(Value, frozen=True, kw_only=True):
     """One level of the program."""
 
     name: str
-    summary: str
+    aim: float
+    """How far its aim is off, in degrees (one standard deviation)."""
+    power: float
+    """How far its power is off, in per cent."""
 
 
 class RulesetInfo(Value, frozen=True, kw_only=True):

@@ -14,18 +14,17 @@ from carrom.rules.questions import TOPICS, Question, Topic
 from carrom.rules.switches import TEXTS
 from carrom.rules.taught.chapters import LESSONS
 from carrom.rules.taught.point import Lesson
-from carrom.texts import sentences as texts
-from carrom.texts import text_of
+from carrom.texts import sentences, text_of
 
 
 def catalogue() -> dict[str, str]:
     """Return every sentence in English by its key; keys of one kind share a prefix: `law.`, `said.`, `call.`."""
-    sentences = {**texts("en"), **laws(), **headings()}
+    found = {**sentences("en"), **laws(), **headings()}
     for book in map(named, NAMES):
-        sentences |= {key_of(book, clause.key, clause.says): clause.english for clause in book.clauses}
+        found |= {key_of(book, clause.key, clause.says): clause.english for clause in book.clauses}
     for switch in TEXTS.values():
-        sentences |= {f"text.{clause.key}": clause.english for clause in switch.clauses}
-    return dict(sorted(sentences.items()))
+        found |= {f"text.{clause.key}": clause.english for clause in switch.clauses}
+    return dict(sorted(found.items()))
 
 
 def key_of(book: Ruleset, key: str, says: object) -> str:
@@ -44,6 +43,7 @@ def headings() -> dict[str, str]:
     """Return what stands over the parts of the books in English by its keys: books, chapters, topics, questions."""
     books = [named(name) for name in NAMES]
     found = {f"book.{book.name}": book.title for book in books}
+    found |= {f"intro.{book.name}": book.intro for book in books}
     for book in books:
         found |= {heading_key(book, chapter): chapter.title for chapter in book.chapters}
     for lesson in LESSONS:
@@ -82,6 +82,12 @@ def asked_key(question: Question) -> str:
 def title_of(book: Ruleset, language: str) -> str:
     """Return what a book is called."""
     return text_of(language, f"book.{book.name}", book.title)
+
+
+def intro_of(book: Ruleset, language: str) -> str:
+    """Return how a book introduces itself; in English where the language has no words for it."""
+    known = sentences(language).get(f"intro.{book.name}")
+    return book.prose(book.intro) if known is None else book.prose(known, language)
 
 
 def title_of_chapter(book: Ruleset, chapter: Chapter, language: str) -> str:

@@ -1,6 +1,6 @@
 """The figures of a rule set as the sentences of laws ask for them in braces: numbers, counted nouns, words.
 
-What a sentence asks for is said in any language (`carrom.texts`); what only the laws between boards ask for, in English.
+What a sentence asks for is said in any language (`carrom.texts`); what only laws between boards ask for, in English.
 """
 
 import re

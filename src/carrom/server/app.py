@@ -23,7 +23,7 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from carrom import protocol
-from carrom.engine.levels import LEVELS
+from carrom.engine.levels import LEVELS, Level
 from carrom.errors import CarromError, SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
@@ -186,7 +186,7 @@ class Server:
         return protocol.Welcome(
             protocol=protocol.PROTOCOL,
             program=__version__,
-            levels=tuple(protocol.Level(name=level.name, summary=level.summary) for level in LEVELS),
+            levels=tuple(_told_level(level) for level in LEVELS),
             rulesets=_rulesets(),
             surfaces=tuple(PRESETS),
             reach=self._outside.reach(local),
@@ -259,6 +259,10 @@ class Page(StaticFiles):
         is_hashed = scope["path"].startswith("/assets/")
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
         return response
+
+
+def _told_level(level: Level) -> protocol.Level:
+    return protocol.Level(name=level.name, aim=level.hand.direction, power=round(100 * level.hand.speed, 1))
 
 
 def application(

@@ -1,5 +1,7 @@
 // The rule books as the server tells them (`carrom.books.values`), and the addresses of their clauses.
 
+import { language } from '../texts/t';
+
 export interface Spine {
   readonly name: string;
   readonly title: string;
@@ -43,6 +45,8 @@ export interface ClauseTold {
   /** Empty where the same number has been told further up. */
   readonly anchor: string;
   readonly says: string;
+  /** Whether the page's language has no words for it. */
+  readonly is_english: boolean;
   readonly source: string;
   readonly readings: readonly string[];
   readonly cases: readonly string[];
@@ -70,6 +74,8 @@ export interface Book {
   readonly edition: string;
   readonly different: string;
   readonly intro: string;
+  /** Whether the page's language has no words for it. */
+  readonly is_intro_english: boolean;
   readonly glance: readonly { name: string; value: string }[];
   readonly lesson: readonly Told[];
   readonly set_up: Picture;
@@ -85,6 +91,8 @@ export interface CaseTold {
   readonly id: string;
   readonly told: string;
   readonly decision: string;
+  /** Whether the decision is told in English; what happened always is. */
+  readonly is_english: boolean;
   readonly clauses: readonly string[];
   readonly readings: readonly string[];
   readonly note: string;
@@ -97,6 +105,7 @@ export interface Answer {
   readonly number: string;
   readonly anchor: string;
   readonly says: string;
+  readonly is_english: boolean;
 }
 
 export interface Comparison {
@@ -117,19 +126,26 @@ export { anchorOf, clauseHref } from './address';
 /** The address of a drawing. */
 export const pictureHref = (name: string): string => `/api/rules/pictures/${name}.svg`;
 
+/** How a text is marked that stands in English on a page of another language. */
+export const ENGLISH = { lang: 'en', dir: 'ltr' } as const;
+
+/** How a text is marked of which the server says whether it is English. */
+export const marksOf = (isEnglish: boolean): Partial<typeof ENGLISH> => (isEnglish ? ENGLISH : {});
+
 const known = new Map<string, Promise<unknown>>();
 
-/** What the server has under a path below `/api/rules`; asked for once, and again after a failure. */
+/** What the server has under a path below `/api/rules`, in the page's language; asked for once, and again after a failure. */
 export function told<T>(path: string): Promise<T> {
-  const found = known.get(path);
+  const address = `/api/rules${path}?language=${language()}`;
+  const found = known.get(address);
   if (found) return found as Promise<T>;
-  const asked = fetch(`/api/rules${path}`).then(async (answer) => {
+  const asked = fetch(address).then(async (answer) => {
     const said = (await answer.json()) as T & { error?: string };
     if (!answer.ok) throw new Error(said.error ?? answer.statusText);
     return said as T;
   });
-  asked.catch(() => known.delete(path));
-  known.set(path, asked);
+  asked.catch(() => known.delete(address));
+  known.set(address, asked);
   return asked;
 }
 

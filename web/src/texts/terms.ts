@@ -1,6 +1,6 @@
 // What is agreed before a game, in words.
 
-import type { ClockPlan, RulesetInfo, Terms } from '../protocol';
+import type { ClockPlan, Level, RulesetInfo, Terms } from '../protocol';
 import type { Usual } from '../state/terms';
 import { t } from './t';
 
@@ -36,6 +36,11 @@ export function lineOf({ terms, custom }: Usual, info: RulesetInfo): string {
 export function levelName(name: string): string {
   const known = t(`level.${name}`);
   return known.startsWith('level.') ? name.replaceAll('-', ' ') : known;
+}
+
+/** The hand of a level in numbers; nothing before the server has told them. */
+export function handOf({ aim, power }: Level): string {
+  return aim ? t('level.hand.about', { aim, power }) : '';
 }
 
 /** How the rules of a game are called, by their name. */
