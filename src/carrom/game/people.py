@@ -3,9 +3,9 @@
 from carrom.board.seat import Seat
 from carrom.game.event import Called, Event, SideName
 from carrom.game.game import Game
-from carrom.rules.phrases import listed
 from carrom.rules.ruling import Ruling
 from carrom.rules.words import Names
+from carrom.texts import listed
 
 
 def name_of(game: Game, player: str) -> str:

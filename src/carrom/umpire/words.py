@@ -10,9 +10,9 @@ from carrom.game.match import Line
 from carrom.game.people import name_of, names_in, side_name
 from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
-from carrom.rules.phrases import listed
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
+from carrom.texts import listed
 from carrom.umpire.remarks import open_words, remarked
 
 

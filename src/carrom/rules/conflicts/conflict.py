@@ -1,7 +1,7 @@
 """One point that no text settles, or on which texts contradict each other, with the reading that is taken here."""
 
 from carrom.data import Value
-from carrom.rules.phrases import listed
+from carrom.texts import listed
 
 
 class Conflict(Value, frozen=True):
