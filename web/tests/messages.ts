@@ -87,6 +87,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     games_to_win: 1,
     target: 25,
     board_limit: 8,
+    tie: null,
     colours_owned: true,
     white_is_brown: false,    concede: 'Law 139',
     clock: null,

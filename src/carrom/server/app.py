@@ -62,6 +62,8 @@ PLACES = (
     "/rules/{word}",
     "/rules/{word}/compare/{word}",
     "/practice",
+    "/tie",
+    "/tie/{word}",
     "/settings",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""

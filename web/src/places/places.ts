@@ -33,6 +33,8 @@ export const PLACES: readonly Place[] = [
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },
   { path: '/practice', title: 'place.practice', menu: true, load: () => import('./Practice.svelte') },
+  { path: '/tie', title: 'place.tie', load: () => import('./NewTie.svelte') },
+  { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },
   { path: '/settings', title: 'place.settings', menu: true, load: () => import('./Settings.svelte') },
 ];
 

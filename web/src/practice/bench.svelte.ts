@@ -180,6 +180,7 @@ const CARD: Card = {
   max_speed: 12_000_000,
   surface: 'club',
   equipment: STANDARD,
+  tie: null,
 };
 
 function same(one: object, other: object): boolean {

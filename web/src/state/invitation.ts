@@ -23,10 +23,10 @@ export function invitationIn(fragment: string): Invitation | null {
   return { join: word('join'), watch: word('watch') };
 }
 
-/** The address that invites to a game. */
-export function addressOf(origin: string, game: string, { join, watch }: Invitation): string {
+/** The address that invites to a game, or to a tie. */
+export function addressOf(origin: string, game: string, { join, watch }: Invitation, place: 'game' | 'tie' = 'game'): string {
   const words = [join && `join=${join}`, watch && `watch=${watch}`].filter(Boolean).join('&');
-  return new URL(`/game/${game}${words && `#${words}`}`, origin).href;
+  return new URL(`/${place}/${game}${words && `#${words}`}`, origin).href;
 }
 
 /** Where friends find this server: where this page found it, unless that is this machine's own name for itself; null if nowhere. */

@@ -1,6 +1,6 @@
 // Where the pure state meets the world: the line, the page's storage, nonces and clocks.
 
-import type { Arranged, ClientMessage, Question, Say, ServerMessage, Tried } from '../protocol';
+import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, Tried } from '../protocol';
 import { glimpse, keep, kept, sessionOf } from './kept';
 import { Line } from './line';
 import type { Invitation } from './invitation';
@@ -19,6 +19,14 @@ export { nonce };
 /** What the board and its controls need of a store: something that has a state and is told what the hand does. */
 export type Handed = Pick<Store, 'state' | 'send'>;
 
+/** A place beside the game that speaks on the same line. */
+export interface Beside {
+  /** Take a message that is for it; false for any other. */
+  readonly hear: (message: ServerMessage) => boolean;
+  /** The line is open (again). */
+  readonly resume: () => void;
+}
+
 export class Store {
   state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
   private readonly line: Line;
@@ -36,6 +44,8 @@ export class Store {
   private following: string | null = null;
   /** The game that this page has just come to, until its table is there: only then the page goes to it. */
   private coming: string | null = null;
+  /** The tie that the page is at. */
+  beside: Beside | null = null;
   /** Told the name of a game that this page has begun. */
   begun: (game: string) => void = () => undefined;
 
@@ -94,6 +104,11 @@ export class Store {
     if (this.resumed) this.say(message);
   }
 
+  /** Say something of the place beside the game; false while the line is down. */
+  speak(message: TieRequest): boolean {
+    return this.resumed && this.say(message);
+  }
+
   /** Try the line again now. */
   hurry(): void {
     this.line.hurry();
@@ -108,6 +123,7 @@ export class Store {
   }
 
   private receive(message: ServerMessage): void {
+    if (this.beside?.hear(message) || message.type === 'tie') return;
     if (message.type === 'arranged' || message.type === 'tried') {
       this.asked.get(message.nonce)?.answered(message);
       this.asked.delete(message.nonce);
@@ -134,6 +150,7 @@ export class Store {
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
     this.resume();
+    this.beside?.resume();
     for (const { question } of this.asked.values()) this.say(question);
     this.flush();
   }

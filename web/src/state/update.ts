@@ -44,9 +44,10 @@ export function update(state: AppState, message: Message): AppState {
     case 'rules-read':
     case 'pong':
       return toldOfTable(state, message);
-    // Answers about boards set up by hand go to who asked.
+    // Answers about boards set up by hand go to who asked, what is told of a tie to its place.
     case 'arranged':
     case 'tried':
+    case 'tie':
       return state;
     default:
       return local(state, message);
