@@ -59,6 +59,8 @@ ASIDE = frozenset({
     "test_a_text_that_is_no_position_is_refused_and_a_position_is_taken",
     "test_undo_takes_a_stroke_back",
     "test_settings_of_the_hand_reach_the_board",
+    "test_who_looks_on_sees_the_card_and_is_asked_for_nothing",
+    "test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 

@@ -1,5 +1,7 @@
 """What is told of a tie: everything, with the line-ups that who hears it may see."""
 
+import re
+
 from carrom import protocol
 from carrom.game.score import SIDES
 from carrom.game.tie import RubberLine
@@ -27,9 +29,14 @@ def told(room: TieRoom, yours: tuple[str, ...], nonce: str | None = None) -> str
             winner=None if score.winner is None else TieSide(score.winner),
             over=tie.is_over,
             expected=_expected(room),
-            clauses=score.clauses if tie.is_over else (),
+            clauses=tuple(sorted(score.clauses, key=_in_the_book)) if tie.is_over else (),
         )
     )
+
+
+def _in_the_book(clause: str) -> tuple[int, ...]:
+    """Return where a clause stands among others: by the numbers in it."""
+    return tuple(map(int, re.findall("[0-9]+", clause)))
 
 
 def _team(room: TieRoom, side: str, yours: tuple[str, ...]) -> protocol.TieTeam:

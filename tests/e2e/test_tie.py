@@ -1,0 +1,147 @@
+"""A tie of two teams through the page: two captains, each in a browser of his own, sealed line-ups, the last word."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from e2e.conftest import DESKTOP, Server
+from e2e.test_page import violations
+from playwright.sync_api import Browser, Page, expect
+
+from carrom.cli.tie_files import load_tie
+
+
+class Captains:
+    """Pune's captain, who begins the tie, and Delhi's, who comes by link."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.contexts = [browser.new_context(viewport=DESKTOP, reduced_motion="reduce") for _ in range(2)]
+        for context in self.contexts:
+            context.set_default_timeout(30_000)
+        self.pune, self.delhi = (context.new_page() for context in self.contexts)
+        self.server = server
+
+    def close(self) -> None:
+        """Send both home."""
+        for context in self.contexts:
+            context.close()
+
+    def begin(self) -> None:
+        """Agree on the tie as Pune's captain."""
+        page = self.pune
+        page.goto(self.server.address)
+        page.get_by_test_id("new-tie-link").click()
+        page.get_by_test_id("first-name").fill("Pune")
+        for number, name in enumerate(("Asha", "Chitra"), 1):
+            page.get_by_test_id(f"first-player-{number}").fill(name)
+        page.get_by_test_id("second-name").fill("Delhi")
+        assert violations(page) == []
+        page.get_by_test_id("begin-tie").click()
+        expect(page.get_by_test_id("tie-card")).to_be_visible()
+
+    def come(self) -> None:
+        """Come by the link that Pune's captain sees, as Delhi's captain."""
+        link = re.sub("^http://[^/]+/", self.server.address, self.pune.get_by_test_id("tie-invite").input_value())
+        page = self.delhi
+        page.goto(link)
+        for number, name in enumerate(("Bilal", "Dev"), 1):
+            page.get_by_test_id(f"own-player-{number}").fill(name)
+        assert violations(page) == []
+        assert "#" not in page.url, "whoever looks over a shoulder is not invited"
+        page.get_by_test_id("join-place").click()
+        expect(page.get_by_test_id("tie-yours")).to_have_text("You lead Delhi.")
+
+    def line_up(self) -> None:
+        """Give both line-ups, Pune's first."""
+        self.pune.get_by_test_id("give-A").click()
+        expect(self.delhi.get_by_test_id("rubber-1")).to_contain_text("line-up sealed")
+        expect(self.delhi.get_by_test_id("rubber-1")).not_to_contain_text("Asha")
+        self.delhi.get_by_test_id("give-B").click()
+        expect(self.pune.get_by_test_id("rubber-3")).to_contain_text("Bilal · Dev")
+
+
+@pytest.fixture
+def captains(browser: Browser, server: Server) -> Iterator[Captains]:
+    """Two captains before a tie."""
+    found = Captains(browser, server)
+    yield found
+    found.close()
+
+
+def give_up(page: Page) -> None:
+    """Go to the board of the rubber that is being played, and give it up."""
+    page.get_by_test_id("to-board").click()
+    expect(page.get_by_test_id("game-tie")).to_contain_text("Pune – Delhi")
+    page.get_by_test_id("resign").click()
+    page.get_by_test_id("resign-yes").click()
+    page.get_by_test_id("to-tie").click()
+
+
+def test_two_captains_play_a_tie_to_its_last_word(captains: Captains, server: Server, tmp_path: Path) -> None:
+    pune, delhi = captains.pune, captains.delhi
+    captains.begin()
+    captains.come()
+    captains.line_up()
+    pune.get_by_test_id("begin-rubber").click()
+    expect(delhi.get_by_test_id("rubber-1")).to_have_attribute("data-standing", "running")
+    server.kill()
+    server.start()
+    give_up(pune)
+    expect(delhi.get_by_test_id("rubber-1")).to_contain_text("given up")
+    delhi.reload()
+    delhi.get_by_test_id("begin-rubber").click()
+    give_up(pune)
+    for page in (pune, delhi):
+        expect(page.get_by_test_id("tie-word")).to_have_text("Delhi wins the tie, 2–0")
+        expect(page.get_by_test_id("rubber-3")).to_have_attribute("data-standing", "dead")
+    assert violations(pune) == []
+    with delhi.expect_download() as download:
+        delhi.get_by_test_id("tie-download").click()
+    download.value.save_as(tmp_path / "tie.zip")
+    assert zipfile.is_zipfile(tmp_path / "tie.zip")
+    tie = load_tie(tmp_path / "tie.zip")
+    assert tie.winner is not None
+    assert (tie.winner.name, tie.is_over) == ("Delhi", True)
+
+
+def test_who_looks_on_sees_the_card_and_is_asked_for_nothing(captains: Captains, browser: Browser) -> None:
+    captains.begin()
+    link = captains.pune.get_by_test_id("tie-watch").input_value()
+    captains.come()
+    captains.line_up()
+    context = browser.new_context()
+    guest = context.new_page()
+    guest.goto(re.sub("^http://[^/]+/", captains.server.address, link))
+    expect(guest.get_by_test_id("tie-yours")).to_have_text("You look on.")
+    expect(guest.get_by_test_id("awaited")).to_contain_text("A captain lets rubber 1 begin.")
+    assert guest.get_by_test_id("begin-rubber").count() == 0
+    captains.pune.get_by_test_id("begin-rubber").click()
+    guest.get_by_test_id("to-board").click()
+    expect(guest.get_by_test_id("watching")).to_be_visible()
+    guest.go_back()
+    expect(guest.get_by_test_id("tie-card")).to_be_visible()
+    guest.goto(captains.server.address + "tie/no-such-tie")
+    expect(guest.get_by_test_id("lost")).to_be_visible()
+    context.close()
+
+
+def test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home(captains: Captains) -> None:
+    page = captains.pune
+    page.goto(captains.server.address + "tie")
+    page.get_by_test_id("captain-here").check(force=True)
+    page.get_by_test_id("second-name").fill("Delhi")
+    page.get_by_test_id("begin-tie").click()
+    expect(page.get_by_test_id("tie-yours")).to_have_text("You lead both teams.")
+    page.get_by_test_id("pick-A-2-1").select_option("First team 1")
+    page.get_by_test_id("give-A").click()
+    expect(page.get_by_test_id("tie-refusal")).to_contain_text("plays a singles already")
+    page.get_by_test_id("pick-A-2-1").select_option("First team 2")
+    page.get_by_test_id("give-A").click()
+    page.get_by_test_id("give-B").click()
+    page.get_by_test_id("begin-rubber").click()
+    page.goto(captains.server.address)
+    page.get_by_test_id("go-on-tie").click()
+    page.get_by_test_id("to-board").click()
+    expect(page.get_by_test_id("board")).to_be_visible()
