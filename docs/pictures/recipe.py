@@ -1,4 +1,4 @@
-"""Takes the pictures of the player's guide from the real page: `python3 dev.py python docs/pictures/recipe.py`.
+"""Takes the pictures of the player's guide from the real page: `python3 dev.py python docs/pictures/recipe.py [NAME…]`.
 
 A server of its own on a folder that is thrown away, and a Chromium (`CARROM_CHROMIUM`, or one on the PATH).
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 HERE = Path(__file__).resolve().parent
-DESK, PHONE = (1280, 800), (390, 664)
+DESK, PHONE, TALL = (1280, 800), (390, 664), (1280, 900)
 
 
 def playing(page: Page) -> None:
@@ -37,18 +37,42 @@ def waiting(page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
+def teams(page: Page) -> None:
+    """Let two teams of programs play a tie to its end, which takes some minutes."""
+    page.get_by_test_id("captain-program").check(force=True)
+    for side, team in (("first", "Pune"), ("second", "Delhi")):
+        page.get_by_test_id(f"{side}-name").fill(team)
+    for number, name in enumerate(("Asha", "Chitra"), 1):
+        page.get_by_test_id(f"first-player-{number}").fill(name)
+        page.get_by_test_id(f"first-who-{number}").select_option("program")
+        page.get_by_test_id(f"first-level-{number}").select_option("state")
+    page.get_by_test_id("tie-level").select_option("state")
+    page.get_by_test_id("begin-tie").click()
+    page.get_by_test_id("give-A").click()
+    while True:
+        page.get_by_test_id("begin-rubber").click()
+        page.get_by_test_id("to-board").click()
+        expect(page.get_by_test_id("to-tie")).to_be_visible(timeout=1_800_000)
+        page.get_by_test_id("to-tie").click()
+        page.get_by_test_id("awaited").wait_for(state="attached")
+        page.wait_for_timeout(500)
+        if page.get_by_test_id("begin-rubber").count() == 0:
+            break
+
+
 PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] = (
     ("home", "/", DESK, waiting),
     ("table", "/", DESK, playing),
     ("phone", "/", PHONE, playing),
     ("practice", "/practice", DESK, waiting),
+    ("tie", "/tie", TALL, teams),
     ("rules", "/rules/icf#law-72a", DESK, reading),
 )
 """Each picture's name, the address it begins at, the size of the window, and what is done there."""
 
 
 def main() -> None:
-    """Take every picture."""
+    """Take every picture, or those that are named on the command line."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "carrom", "play", "--no-browser", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -67,7 +91,13 @@ def take_all(address: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
         for name, path, (width, height), act in PICTURES:
-            context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+            if sys.argv[1:] and name not in sys.argv[1:]:
+                continue
+            context = browser.new_context(
+                viewport={"width": width, "height": height},
+                locale="en-GB",
+                reduced_motion="reduce" if act is teams else None,
+            )
             page = context.new_page()
             page.goto(address + path)
             act(page)
