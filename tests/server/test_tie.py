@@ -1,6 +1,7 @@
 """Ties of two teams: line-ups that are sealed, rubbers that are games, dead rubbers, and who may do what."""
 
 import io
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from agreed import friends, new_game
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.cli import main
+from carrom.errors import DamagedGame
 from carrom.game.text import read_record
 from carrom.game.tie_text import read_tie
 from carrom.protocol import (
@@ -29,6 +31,12 @@ from carrom.protocol import (
     Undo,
     Who,
 )
+from carrom.server import database
+from carrom.server.copies import check
+from carrom.server.database import MIGRATIONS
+from carrom.server.shapes import TIES_SHAPE
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
 from carrom.server.tie_record import record_of
 
 from .teams import (
@@ -108,6 +116,17 @@ async def test_a_line_up_may_be_changed_until_both_are_given() -> None:
         Refusal.NOT_NOW,
         "Both teams are lined up; nothing is changed any more.",
     )
+
+
+async def test_a_line_up_that_is_changed_without_end_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carrom.server.tie_room.MOST_EVENTS", 3)
+    hall = Hall()
+    first = await hall.begin(here())
+    for number in range(3):
+        await first.line_up("A", A_SHEET, nonce=f"line-up-number-{number}")
+    assert (await refused(first.line_up("A", A_SHEET, nonce="line-up-once-more"))).code is Refusal.FULL
+    await first.line_up("B", B_SHEET)
+    assert first.tie.expected == (ExpectRubber(rubber=1),)
 
 
 async def test_a_stranger_sees_nothing_and_who_looks_on_lines_nobody_up() -> None:
@@ -348,6 +367,39 @@ async def test_the_record_of_a_tie_reads_and_verifies(tmp_path: Path, capsys: py
         assert "Tie won by: Delhi 2-0" in said
     (tmp_path / "tie" / "rubber-1.carrom").write_text("[CarromRecord]\n")
     assert main(["verify", str(tmp_path / "tie")]) != 0
+
+
+async def test_a_tie_that_is_not_as_it_was_written_is_found_and_kept(tmp_path: Path) -> None:
+    hall = Hall(Store(tmp_path / "games.db"))
+    first = await hall.begin(here())
+    await first.line_up("A", A_SHEET)
+    tie = first.tie.tie
+    hall.store.close()
+    assert check(tmp_path / "games.db").damage == ()
+    with sqlite3.connect(tmp_path / "games.db") as db:
+        db.execute("UPDATE tie_event SET body = replace(body, 'Asha', 'Zoya')")
+    assert check(tmp_path / "games.db").damage == (f"the tie {tie} is damaged: event 1 is not as it was written",)
+    again = Hall(Store(tmp_path / "games.db"))
+    with pytest.raises(DamagedGame, match=f"The tie {tie} is damaged"):
+        await again.come(tie, key=FIRST)
+    again.store.close()
+
+
+async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    with monkeypatch.context() as before:
+        before.setattr(database, "MIGRATIONS", MIGRATIONS[: TIES_SHAPE - 1])
+        old = Store(path)
+        old.begin("a-game-of-before", "nonce-of-before", "{}", (StoredEvent(version=1, body="event"),))
+        old.close()
+    hall = Hall(Store(path))
+    found = hall.store.load("a-game-of-before")
+    assert found is not None
+    assert found.events == (StoredEvent(version=1, body="event"),)
+    assert (await hall.begin(here())).tie.yours == ("A", "B")
+    hall.store.close()
 
 
 async def test_a_game_that_is_no_rubber_tells_no_tie() -> None:

@@ -18,6 +18,9 @@ Players are named by the seat they have at the beginning: in `Sitter`, `Joined.y
 In a match they change places, and `State.seated` says who sits where at the moment; a command, what is `expected` and
 what is told of an act name the seat at the board where the player sits then.
 
+A tie of two teams is followed on the same line (`TieRequest`); it is told whole whenever it changes (`TieTold`), to
+each what he may see. Its rubbers are games, which the same keys open.
+
 Times of the clock are the server's, ms since 1970; `Pong.now` tells a client how far its own clock is off.
 
 `carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.

@@ -23,6 +23,8 @@ from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
 from carrom.server.tie_terms import Numbered, agreed, agreed_team, numbered, seats_of, setting_of, team_of
 
 SIDES = ("A", "B")
+MOST_EVENTS = 300
+"""What may happen in one tie: a line-up that is changed without end fills no disk."""
 
 
 class Led(Value, frozen=True, kw_only=True, tag_field="type", tag="led"):
@@ -176,6 +178,8 @@ class TieRoom:
             raise Refuse(Refusal.NOT_YOURS, f"Only the captain of {team.name} lines it up.")
         if self.draft.lineup:
             raise Refuse(Refusal.NOT_NOW, "Both teams are lined up; nothing is changed any more.")
+        if self.version >= MOST_EVENTS and self.draft.sheets[SIDES.index(side)] is not None:
+            raise Refuse(Refusal.FULL, "This line-up was changed too often; what was given last stands.")
         names = [each.name for each in self.players(side)]
         for name in (name for rubber in request.rubbers for name in rubber):
             if name not in names:
