@@ -132,12 +132,17 @@ def percentile(times: list[float], part: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * part // 100)]
 
 
-def chromium(playwright: Any) -> Browser:
-    """Start the Chromium of the end-to-end tests."""
+def chromium_words() -> dict[str, Any]:
+    """Return which Chromium is launched, and how: that of the end-to-end tests."""
     named = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, named)), None)
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    started: Browser = playwright.chromium.launch(executable_path=path, args=words)
+    return {"executable_path": path, "args": words}
+
+
+def chromium(playwright: Any) -> Browser:
+    """Start the Chromium of the end-to-end tests."""
+    started: Browser = playwright.chromium.launch(**chromium_words())
     return started
 
 

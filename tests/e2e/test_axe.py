@@ -1,0 +1,97 @@
+"""axe finds nothing wrong at any place of the page, in any of its languages."""
+
+import json
+from typing import Any
+
+import pytest
+from e2e.conftest import Server, Visit
+from e2e.hand import BREAK, Hand
+from e2e.test_page import violations
+from e2e.wire import Wire, terms
+from playwright.sync_api import Page, expect
+
+from carrom.protocol import Who
+from carrom.server.app import PLACES
+from carrom.texts import LANGUAGES
+
+RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")
+"""The slice that is always played has the first of them only."""
+WORDS = {"/learn/{word}": ["lines"], "/rules/{word}": ["club"], "/rules/{word}/compare/{word}": ["icf", "club"]}
+"""What stands for the words of an address."""
+
+
+def in_language(visit: Visit, server: Server, language: str) -> Page:
+    """Return the page at home, in a language."""
+    visit.page.evaluate(f"localStorage.setItem('carrom.language', '{language}')")
+    visit.page.goto(server.address)
+    expect(visit.page.locator("html")).to_have_attribute("lang", language)
+    return visit.page
+
+
+@pytest.mark.parametrize("language", RIGHT_TO_LEFT_FIRST)
+def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Server, language: str) -> None:
+    page = in_language(visit, server, language)
+    found = {}
+    for place in PLACES:
+        if place == "/game/{word}":
+            continue
+        address = place
+        for word in WORDS.get(place, []):
+            address = address.replace("{word}", word, 1)
+        assert "{" not in address, f"no word stands for that of {place}"
+        page.goto(server.address.rstrip("/") + address)
+        expect(page.locator("h1")).to_be_attached()
+        expect(page.locator("main")).not_to_be_empty()
+        page.wait_for_load_state("networkidle")
+        found[address] = violations(page)
+    page.goto(f"{server.address}nowhere")
+    expect(page.locator("h1")).to_be_visible()
+    found["nowhere"] = violations(page)
+    assert {address: wrong for address, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("language", RIGHT_TO_LEFT_FIRST)
+def test_axe_finds_nothing_at_a_table_in_any_language(visit: Visit, server: Server, language: str) -> None:
+    page = in_language(visit, server, language)
+    found = {}
+    page.get_by_test_id("change").click()
+    expect(page.get_by_test_id("new-game-dialog")).to_be_visible()
+    found["the table sheet"] = violations(page)
+    with Wire(server.address) as line:
+        waits, tossed, played = (
+            line.begin(terms(2, who=Who.LINK)),
+            line.begin(terms(2, first=None)),
+            line.begin(terms(4)),
+        )
+    at(page, server, waits)
+    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    found["the table that waits"] = violations(page)
+    at(page, server, tossed)
+    expect(page.get_by_test_id("toss")).to_be_visible()
+    found["the toss"] = violations(page)
+    at(page, server, played)
+    hand = Hand(page, server.address, played)
+    hand.wait_for_turn()
+    found["doubles"] = violations(page)
+    hand.strike_by_keys(BREAK)
+    hand.wait_for_turn()
+    found["a ruling"] = violations(page)
+    for name in ("keys", "share", "resign"):
+        page.get_by_test_id(name).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        found[name] = violations(page)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("timeline")).to_be_visible()
+    found["a replay"] = violations(page)
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
+    assert visit.complaints == []
+
+
+def at(page: Page, server: Server, words: dict[str, Any]) -> None:
+    """Open a game in a browser that keeps these words of it."""
+    page.evaluate(
+        "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.{words['game']}", json.dumps(words)]
+    )
+    page.goto(f"{server.address}game/{words['game']}")
