@@ -9,6 +9,7 @@ from bench.physics.jobs import BASELINE, Job, break_job, mid_job
 
 from carrom.board.disc import MEN
 from carrom.board.position import Point, Position
+from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
 from carrom.physics import simulate
 
@@ -52,6 +53,18 @@ def recording(repeats: int) -> float:
         times = interleaved({name: (players[name], len(job)) for name in (ours.FULL, ours.RECORDED)}, repeats)
         ratios.append(times.ratio(ours.FULL, ours.RECORDED))
     return max(ratios)
+
+
+def keyframes(repeats: int) -> tuple[int, float]:
+    """Return how many keyframes a break at 6 m/s has, and the milliseconds that making them takes at best."""
+    shown = simulate(rack(270, 3), Stroke(20_000, -100_000, 6_000_000), trajectory=True).trajectory
+    assert shown is not None
+    best = float("inf")
+    for _ in range(5 * repeats):
+        begun = time.process_time()
+        count = len(shown.keyframes)
+        best = min(best, time.process_time() - begun)
+    return count, 1e3 * best
 
 
 def trajectory(repeats: int) -> float:

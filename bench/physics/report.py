@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     met.append(_bar("kernel with every event recorded", "times without", calls.recording(repeats), 2.0, most=True))
     met.append(_bar("simulate(trajectory=True)", "times simulate()", calls.trajectory(repeats), 2.0, most=True))
     met.append(_bar("simulate() beyond its kernel", "µs", calls.overhead(repeats), 60.0, most=True))
+    count, took = calls.keyframes(repeats)
+    met.append(_bar(f"the {count} keyframes of a break at 6 m/s", "ms", took, 0.5, most=True))
     seconds = 0.5 if args.quick else 4.0
     by_clock, by_time = cores.scaling(seconds)
     bare, _ = cores.scaling(seconds, cores.LOOP)

@@ -9,6 +9,7 @@ from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
+from carrom.physics import compiled
 from carrom.physics.event import EventKind
 from carrom.physics.layout import LEAST_SEPARATION
 from carrom.physics.simulate import simulate
@@ -81,6 +82,36 @@ def test_a_fallen_disc_is_nowhere_and_its_last_keyframe_is_its_fall():
     assert played.trajectory.state(STRIKER, fall.time + 2) is None
     assert played.trajectory.keyframes[-1].time == fall.time
     assert (played.trajectory.keyframes[-1].x, played.trajectory.keyframes[-1].y) == (fall.at.x, fall.at.y)
+
+
+@pytest.mark.parametrize("surface", ["club", {"pocket": "centre"}], ids=str)
+def test_a_leg_shorter_than_rounding_leaves_its_keyframes_on_the_board(surface):
+    """B2 is frozen to the frame: between the striker's hit and the frame it has a leg of 1e-16 s."""
+    places = {"Q": (3, 41), "W2": (151, 190), "B1": (52, -90), "B2": (-33, 354.1), "B4": (88, 263)}
+    position = Position.of({Disc(disc): Point(round(1000 * x), round(1000 * y)) for disc, (x, y) in places.items()})
+    played = simulate(position, Stroke(-60_000, 1_000_000, 1_900_000), surface=surface, trajectory=True)
+    starts = [leg.end - leg.start for leg in played.trajectory.legs]
+    assert min(starts) < 1e-12
+    for frame in played.trajectory.keyframes:
+        assert max(abs(frame.x), abs(frame.y)) <= 354_100
+        assert math.hypot(frame.vx, frame.vy) <= 2_200_000
+        assert math.hypot(frame.ax, frame.ay) <= 1_600_000
+
+
+def test_every_disc_has_at_most_one_keyframe_a_microsecond():
+    frames = [(frame.disc, frame.time) for frame in BREAK.trajectory.keyframes]
+    assert len(set(frames)) == len(frames)
+
+
+def test_interpreted_keyframes_are_the_compiled_ones():
+    if not compiled.warm():
+        return
+    fast = BREAK.trajectory.keyframes
+    warm_one = compiled._compiled.pop("kernel")
+    try:
+        assert BREAK.trajectory.keyframes == fast
+    finally:
+        compiled._compiled["kernel"] = warm_one
 
 
 def test_a_disc_that_nobody_touched_has_no_keyframes():

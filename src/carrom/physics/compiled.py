@@ -17,13 +17,13 @@ from typing import Any
 from carrom import compiling
 from carrom.board import exact, room
 from carrom.compiling import can_compile
-from carrom.physics import contact, crowd, kernel, lanes, layout, motion, pocket, timing
+from carrom.physics import contact, crowd, frames, kernel, lanes, layout, motion, pocket, timing
 from carrom.physics.profile import profile
 
-MODULES: tuple[ModuleType, ...] = (exact, motion, pocket, timing, lanes, contact, kernel, crowd)
+MODULES: tuple[ModuleType, ...] = (exact, motion, pocket, timing, lanes, contact, kernel, crowd, frames)
 """In the order of who calls whom."""
 
-ENTRIES = ("play", "play_many", "first_refused")
+ENTRIES = ("play", "play_many", "first_refused", "write_frames")
 """What Python calls; the others need no wrapper for it."""
 Play = Callable[..., int]
 _lock = threading.Lock()
@@ -33,12 +33,11 @@ _compiled: dict[str, Any] = {}
 class Kernel:
     """One way to run the kernel: its entries and the containers they take."""
 
-    def __init__(
-        self, play: Play, play_many: Callable[..., None], first_refused: Callable[..., int], is_compiled: bool
-    ) -> None:
-        self.play = play
-        self.play_many = play_many
-        self.first_refused = first_refused
+    def __init__(self, functions: Mapping[str, Callable[..., Any]], is_compiled: bool) -> None:
+        self.play: Play = functions["play"]
+        self.play_many: Callable[..., None] = functions["play_many"]
+        self.first_refused: Callable[..., int] = functions["first_refused"]
+        self.write_frames: Callable[..., int] = functions["write_frames"]
         self.is_compiled = is_compiled
         self.profile: Any = _array(profile()) if is_compiled else profile()
 
@@ -50,11 +49,22 @@ class Kernel:
         """Return that many integer zeros in the container this kernel reads."""
         return _zeros(size, integers=True) if self.is_compiled else [0] * size
 
+    def given(self, numbers: Sequence[float]) -> Any:
+        """Return numbers in the container this kernel reads."""
+        return _array(numbers) if self.is_compiled else numbers
+
+    def rows(self, flat: Any, count: int, width: int) -> list[list[Any]]:
+        """Return the first `count` rows of a flat array as lists of plain numbers."""
+        if self.is_compiled:
+            return flat[: count * width].reshape(count, width).tolist()  # type: ignore[no-any-return]
+        return [flat[at : at + width] for at in range(0, count * width, width)]
+
 
 @cache
 def interpreted() -> Kernel:
     """Return the kernel as plain Python."""
-    return Kernel(kernel.play, crowd.play_many, crowd.first_refused, False)
+    entries = (kernel.play, crowd.play_many, crowd.first_refused, frames.write_frames)
+    return Kernel({entry.__name__: entry for entry in entries}, False)
 
 
 def current() -> Kernel:
@@ -79,8 +89,7 @@ def warm() -> bool:
         return False
     with _lock:
         if not is_warm():
-            play, play_many, first_refused = (functions()[name] for name in ENTRIES)
-            made = Kernel(play, play_many, first_refused, True)
+            made = Kernel(functions(), True)
             _exercise(made)
             room.warm()
             _compiled["kernel"] = made
@@ -134,6 +143,8 @@ def _exercise(made: Kernel) -> None:
         state[layout.X] = state[layout.Y] = state[layout.WY] = state[layout.SPIN] = 0.0
         made.play(used, state, marks, world, log, 1)
     made.first_refused(measures, places, quarters, strokes, jobs, 1, 1)
+    launched, out = made.floats(3), made.integers(frames.FRAME)
+    made.write_frames(made.profile, log, 0, made.floats(frames.BEGUN), launched, 0, 1.0, state, marks, out)
 
 
 def _array(numbers: Sequence[float]) -> Any:

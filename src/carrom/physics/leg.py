@@ -9,7 +9,7 @@ from carrom.board.position import Position
 from carrom.board.spec import Equipment
 from carrom.data import Value, changed
 from carrom.physics import layout, motion
-from carrom.physics.profile import profile, turns
+from carrom.physics.profile import profile
 from carrom.physics.surface import Surface
 
 
@@ -81,8 +81,8 @@ class Run:
             return leg.angle + leg.rim * (min(time, self.stop) - leg.start) / self.radius
         tau = self.state_array[layout.TAU]
         now = max(0.0, tau - (min(time, self.stop) - leg.start) * self.state_array[layout.RATE])
-        turned = turns(self.branch, tau) - turns(self.branch, now)
-        return leg.angle + sign * turned * self.state_array[layout.AREA] / self.radius
+        way = motion.turned(self.profile, self.branch, tau) - motion.turned(self.profile, self.branch, now)
+        return leg.angle + sign * way * self.state_array[layout.AREA] / self.radius
 
     def state(self, time: float) -> DiscState:
         """Return place, velocity, angle and spin at a time in s."""

@@ -49,7 +49,8 @@ from carrom.physics.layout import (
 )
 from carrom.physics.tables.layout import CELLS, FIRST_KNOT, FIRST_OCTAVE, PER_OCTAVE
 
-# Layout of the profile: two numbers, the cells of both branches, the ratio ε at the knots of both, the guide to them.
+# Layout of the profile: two numbers, the cells of both branches, the ratio ε at the knots of both, the guide to them,
+# ∫S dτ at the knots of both.
 RATIO, FORCE = 0, 1
 CELL = 10
 """Numbers a cell: its knot, the cubic of U, X at the knot, the cubic of S."""
@@ -59,6 +60,7 @@ GUIDE_AT = RATIOS_AT + 2 * (CELLS + 1)
 GUIDE_FIRST = -24
 GUIDE = 80 * PER_OCTAVE
 """Entries a branch of the guide: a knot not beyond each ratio, by how far that is from ε₀."""
+TURNS_AT = GUIDE_AT + 2 * GUIDE
 TURNING_DRAG = 2.0 / 3.0 / INERTIA
 """Deceleration of the rim of a disc that only spins, in units of μg."""
 
@@ -96,6 +98,19 @@ def twirl(profile: Profile, branch: int, tau: float) -> float:
     at = CELLS_AT + (branch * CELLS + cell_of(tau)) * CELL
     h = tau - profile[at]
     return profile[at + 6] + h * (profile[at + 7] + h * (profile[at + 8] + h * profile[at + 9]))
+
+
+def turned(profile: Profile, branch: int, tau: float) -> float:
+    """Return ∫S dτ from rest to τ: the turning angle in units of the profile."""
+    if tau <= FIRST_KNOT:
+        return 0.5 * profile[FORCE] / profile[RATIO] * tau * tau
+    cell = cell_of(tau)
+    at = CELLS_AT + (branch * CELLS + cell) * CELL
+    h = tau - profile[at]
+    part = profile[at + 8] * (1.0 / 3.0) + h * (profile[at + 9] * 0.25)
+    return profile[TURNS_AT + branch * (CELLS + 1) + cell] + h * (
+        profile[at + 6] + h * (profile[at + 7] * 0.5 + h * part)
+    )
 
 
 def guide_of(profile: Profile, branch: int, ratio: float) -> int:

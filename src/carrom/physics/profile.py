@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from carrom.errors import SetupError
-from carrom.physics.motion import CELL, CELLS_AT, GUIDE, RATIOS_AT, cell_of, guide_of
+from carrom.physics.motion import CELL, CELLS_AT, GUIDE, RATIOS_AT, guide_of
 from carrom.physics.tables.layout import BRANCHES, CELLS, FILE, HASH, KNOTS, knot
 
 _ROW = 4
@@ -38,7 +38,7 @@ def profile() -> tuple[float, ...]:
             way += width * (c0 + width * (c1 / 2.0 + width * (c2 / 3.0 + width * (c3 / 4.0))))
         ratios += [row[0] / row[1] for row in rows]
     found = (*numbers[:2], *cells, *ratios)
-    return found + _guide(found)
+    return found + _guide(found) + _turns(found)
 
 
 def _guide(found: tuple[float, ...]) -> tuple[float, ...]:
@@ -75,31 +75,16 @@ def _read() -> list[float]:
     return list(numbers)
 
 
-@cache
-def _turns() -> tuple[tuple[float, ...], ...]:
+def _turns(found: tuple[float, ...]) -> tuple[float, ...]:
     """Return ∫S dτ at every knot of both branches."""
-    cells = profile()
-    found = []
+    sums: list[float] = []
     for branch in range(BRANCHES):
-        total = 0.5 * cells[1] / cells[0] * knot(0) * knot(0)
-        sums = [total]
+        total = 0.5 * found[1] / found[0] * knot(0) * knot(0)
+        sums.append(total)
         for index in range(CELLS):
-            total += _cell_turn(branch, index, knot(index + 1) - knot(index))
+            at = CELLS_AT + (branch * CELLS + index) * CELL + 6
+            s0, s1, s2, s3 = found[at : at + 4]
+            h = knot(index + 1) - knot(index)
+            total += h * (s0 + h * (s1 / 2.0 + h * (s2 / 3.0 + h * (s3 / 4.0))))
             sums.append(total)
-        found.append(tuple(sums))
-    return tuple(found)
-
-
-def _cell_turn(branch: int, index: int, h: float) -> float:
-    """Return ∫S dτ over the first h of a cell."""
-    at = CELLS_AT + (branch * CELLS + index) * CELL + 6
-    s0, s1, s2, s3 = profile()[at : at + 4]
-    return h * (s0 + h * (s1 / 2.0 + h * (s2 / 3.0 + h * (s3 / 4.0))))
-
-
-def turns(branch: int, tau: float) -> float:
-    """Return ∫S dτ from rest to τ: the turning angle in units of the profile."""
-    if tau <= knot(0):
-        return 0.5 * profile()[1] / profile()[0] * tau * tau
-    index = cell_of(tau)
-    return _turns()[branch][index] + _cell_turn(branch, index, tau - knot(index))
+    return tuple(sums)

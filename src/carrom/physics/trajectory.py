@@ -1,20 +1,22 @@
 """How every disc moved in a stroke: its events, its legs between them, and keyframes for drawing."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 
 from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.spec import Equipment
 from carrom.data import Value
-from carrom.physics import layout
+from carrom.physics import frames, layout
+from carrom.physics.compiled import current
 from carrom.physics.event import Event, EventKind, event_of
 from carrom.physics.leg import DiscState, Leg, Run, legs_of, mass_of, radius_of
 from carrom.physics.surface import Surface
 
-TOLERANCE = 3.0
-"""How far a joined parabola may stray from the exact way, in µm; rounding to whole units adds less than 2 µm more."""
+FRAMES = 512
+"""Keyframes for which there is room at first."""
+_by_time = itemgetter(frames.K_TIME, frames.K_LANE)
 
 
 class Keyframe(Value, frozen=True):
@@ -108,68 +110,28 @@ class Trajectory(Value, frozen=True, dict=True):
 
     @property
     def keyframes(self) -> tuple[Keyframe, ...]:
-        """The stroke as joined parabolas within 10 µm of it, in order of time. Made anew at each reading."""
-        frames: list[Keyframe] = []
-        for disc in self.start.discs:
-            legs = self.legs_of(disc)
-            for index, leg in enumerate(legs):
-                is_last = index + 1 == len(legs)
-                frames += _frames(self.run(leg), is_last)
-        return tuple(sorted(frames, key=lambda frame: (frame.time, _ORDER[frame.disc])))
+        """The stroke as joined parabolas, in order of time and discs. Made anew at each reading.
 
-
-def _frames(run: Run, is_last: bool) -> Iterator[Keyframe]:
-    """Yield the keyframes of one leg, and of the rest after it if nothing else happens to the disc."""
-    leg = run.leg
-    end = min(leg.end, max(run.stop, run.end_of_spin()))
-    ends = [time for time in (run.stop, run.end_of_spin()) if leg.start < time < end] + [end]
-    start = leg.start
-    for stop in sorted(set(ends)):
-        yield from _pieces(run, start, stop)
-        start = stop
-    if is_last or end < leg.end:
-        rest = run.state(end)
-        yield Keyframe(leg.disc, round(end * 1e6), round(rest.x), round(rest.y), 0, 0, 0, 0, round(rest.angle), 0, 0)
-
-
-def _pieces(run: Run, start: float, end: float) -> Iterator[Keyframe]:
-    """Yield parabolas from `start` to `end`, halved until each is within the tolerance."""
-    span = end - start
-    ways = [run.way(start + part * span) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    turn = [run.angle(start + part * span) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
-    stray = max(_stray(ways), run.radius * _stray(turn)) * 1e6
-    if stray > TOLERANCE and span > 1e-5:
-        yield from _pieces(run, start, start + 0.5 * span)
-        yield from _pieces(run, start + 0.5 * span, end)
-        return
-    if span <= 0.0:
-        return
-    way, speed, bend = _parabola(ways, span)
-    angle, spin, spin_rate = _parabola(turn, span)
-    time = round(start * 1e6)
-    late = time * 1e-6 - start
-    way += (speed + 0.5 * bend * late) * late
-    speed += bend * late
-    ux, uy = run.state_array[layout.UX], run.state_array[layout.UY]
-    x, y = run.leg.x + ux * way, run.leg.y + uy * way
-    micro = [round(value * 1e6) for value in (x, y, ux * speed, uy * speed, ux * bend, uy * bend)]
-    milli = [round(value * 1e3) for value in (angle, spin, spin_rate)]
-    yield Keyframe(run.leg.disc, time, *micro, *milli)
-
-
-def _parabola(values: Sequence[float], span: float) -> tuple[float, float, float]:
-    """Return value, slope and bend at the start of the parabola through the first, middle and last value."""
-    first, middle, last = values[0], values[2], values[4]
-    return first, (4.0 * middle - 3.0 * first - last) / span, 4.0 * (first - 2.0 * middle + last) / (span * span)
-
-
-def _stray(values: Sequence[float]) -> float:
-    """Return how far the values at the quarters are from that parabola."""
-    first, low, middle, high, last = values
-    return max(
-        abs(low - (0.375 * first + 0.75 * middle - 0.125 * last)),
-        abs(high - (-0.125 * first + 0.75 * middle + 0.375 * last)),
-    )
-
-
-_ORDER = {disc: index for index, disc in enumerate(Disc)}
+        Within 10 µm of it, but for the half microsecond by which an event's time is rounded.
+        """
+        kernel, discs = current(), self.start.discs
+        equipment, drag = self.equipment, self.surface.drag
+        begun = [
+            number
+            for placed in self.start.placed
+            for number in (placed.at.x / 1e6, placed.at.y / 1e6, radius_of(placed.disc, equipment))
+        ]
+        given = [kernel.given(numbers) for numbers in (self.log, begun, self.launch)]
+        state, marks = kernel.floats(layout.STATE), kernel.integers(layout.MARKS)
+        events, room = len(self.log) // layout.E_WIDTH, FRAMES
+        while True:
+            out = kernel.integers(room * frames.FRAME)
+            count = kernel.write_frames(
+                kernel.profile, given[0], events, given[1], given[2], len(discs), drag, state, marks, out
+            )
+            if count <= room:
+                break
+            room = count
+        rows = kernel.rows(out, count, frames.FRAME)
+        rows.sort(key=_by_time)
+        return tuple([Keyframe(discs[row[0]], *row[1:]) for row in rows])
