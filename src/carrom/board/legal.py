@@ -182,7 +182,7 @@ def legal_spans(
     """
     by = room.current()
     circles, n = _circles(position, seat, equipment)
-    found, size = by.zeros(3 * _SPANS), 2 * span.MOST
+    found, size = by.zeros(3 * SPANS), 2 * span.MOST
     count = by.spans(
         by.numbers(circles),
         n,
@@ -195,7 +195,7 @@ def legal_spans(
     return tuple(Span(*map(int, found[3 * k : 3 * k + 3])) for k in range(count))
 
 
-_SPANS = 11 * span.MOST
+SPANS = 11 * span.MOST
 """More spans than eleven offsets across the lines can leave."""
 
 

@@ -1,5 +1,29 @@
 """Environments for research: Gymnasium's and PettingZoo's shells over the same game that people play.
 
-They need the extra `lab` (`pip install "carrom[lab]"`). docs/research.md shows them in use and says what every action,
-observation and reward means. Nothing here knows a law: what is legal and what follows comes from `carrom.game`.
+They need the extra `lab` (`pip install "carrom[lab]"`). Importing this room tells Gymnasium their names, and
+`gymnasium.make("carrom.envs:carrom/Solo-v0")` does both at once. docs/research.md shows them in use and says what every
+action, observation and reward means. Nothing here knows a law: what is legal and what follows comes from `carrom.game`.
 """
+
+from carrom.errors import SetupError
+
+try:
+    import gymnasium
+except ImportError:
+    raise SetupError('Environments need the extra "lab": pip install "carrom[lab]".') from None
+
+_TASK, _TASKS = "carrom.envs.drill:TaskEnv", "carrom.envs.drill:TaskVectorEnv"
+ENVIRONMENTS: dict[str, tuple[str, str | None, dict[str, str]]] = {
+    "carrom/Solo-v0": ("carrom.envs.solo:Solo", None, {}),
+    "carrom/Duel-v0": ("carrom.envs.duel:Duel", None, {}),
+    "carrom/Break-v0": ("carrom.envs.breaks:Break", None, {}),
+    "carrom/Straight-v0": (_TASK, _TASKS, {"task": "straight"}),
+    "carrom/Anywhere-v0": (_TASK, _TASKS, {"task": "anywhere"}),
+    "carrom/Three-v0": (_TASK, _TASKS, {"task": "three"}),
+    "carrom/Full-v0": (_TASK, _TASKS, {"task": "full"}),
+}
+"""Name, the environment, many of them at once, and what they are made with."""
+
+for _name, (_one, _many, _given) in ENVIRONMENTS.items():
+    if _name not in gymnasium.registry:
+        gymnasium.register(_name, entry_point=_one, vector_entry_point=_many, kwargs=dict(_given))

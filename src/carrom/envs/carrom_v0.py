@@ -13,17 +13,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from carrom.envs.aim import SIZES, answer_of, checked, chosen, stroke_of
-from carrom.envs.choices import CHOICES, Choice, choices
-from carrom.envs.decision import Asked, Decision
+from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
+from carrom.envs.choices import Choice
 from carrom.envs.pictures import MODES, check_mode, shown
 from carrom.envs.play import Play, Standing
-from carrom.envs.rewards import Reward, rewards
+from carrom.envs.rewards import Reward, check_reward, rewards
 from carrom.envs.terms import Dues, Hands, Surfaces, terms
 from carrom.envs.view import SIZE, observed
-from carrom.errors import RefusedRequest, SetupError
+from carrom.errors import SetupError
 from carrom.game.event import Contest
-from carrom.game.spot import spans_of
+from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
 try:
@@ -49,7 +48,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         ruleset: Ruleset | str = "icf",
         players: int = 2,
         contest: Contest = "board",
-        actions: str = "round",
+        actions: Actions = "round",
         dues: Dues = "decide",
         noise: Hands = None,
         surface: Surfaces = "club",
@@ -62,11 +61,10 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         Raises `RefusedRequest`, `RulesError` or `IllegalSurface` with what was expected.
         """
         super().__init__()
-        if actions not in (*SIZES, "choices"):
-            raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}, choices")
-        if reward not in ("points", "win"):
-            raise RefusedRequest(f"the reward is {reward!r:.40}; expected points or win")
+        check_actions(actions)
+        check_reward(reward, ("points", "win"))
         check_mode(render_mode, ("human", *MODES))
+        warm()
         self.terms = terms(ruleset, players, contest, surface, noise, dues, most_strokes)
         self.actions, self.reward, self.render_mode = actions, reward, render_mode
         self._play = Play(self.terms, 0)
@@ -77,16 +75,11 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._choices: tuple[Choice, ...] = ()
         seen = spaces.Box(-1.0, 2.0, (SIZE,), np.float32)
         self._seen = (
-            spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (CHOICES,), np.int8)})
+            spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, mask_of(()).shape, np.int8)})
             if actions == "choices"
             else seen
         )
-        self._acts = {
-            agent: spaces.Discrete(CHOICES)
-            if actions == "choices"
-            else spaces.Box(-1.0, 1.0, (SIZES[actions],), np.float32)
-            for agent in self.possible_agents
-        }
+        self._acts = {agent: space_of(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """Return what an agent sees: `carrom.envs.view`, with a mask where actions are choices."""
@@ -136,7 +129,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         if decision is not None and not play.is_truncated:
             player = play.game.state.player_at(decision.seat)
             self.agent_selection = self.possible_agents[self._players.index(player)]
-            self._choices = choices(play.game, decision) if self.actions == "choices" else ()
+            self._choices = choices_of(play.game, decision, self.actions)
             return
         over = play.game.is_over
         self.terminations = dict.fromkeys(self.agents, over)
@@ -150,10 +143,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         seen = observed(game, game.state.seating.seat_of(self._player(agent)), decision)
         if self.actions != "choices":
             return seen
-        mask = np.zeros(CHOICES, dtype=np.int8)
-        if agent == self.agent_selection:
-            mask[: len(self._choices)] = 1
-        return {"observation": seen, "action_mask": mask}
+        return {"observation": seen, "action_mask": mask_of(self._choices if agent == self.agent_selection else ())}
 
     def step(self, action: Any) -> None:
         """Do what the selected agent decided. Raises `RefusedRequest`; the environment is then what it was."""
@@ -162,7 +152,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
             return
         decision, before, agent = self._play.decision, self._play.game, self.agent_selection
         assert decision is not None
-        self._play.act(self._meant(action, decision))
+        self._play.act(meant(action, self.actions, before, decision, self._choices))
         after = self._play.game
         self._cumulative_rewards[agent] = 0.0
         gained = rewards(before, after, self.reward)
@@ -175,18 +165,6 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._go_on()
         if self.render_mode == "human":
             self.render()
-
-    def _meant(self, action: Any, decision: Decision) -> Choice:
-        game = self._play.game
-        if self.actions == "choices":
-            number = chosen(action, CHOICES)
-            if number >= len(self._choices):
-                raise RefusedRequest(f"the action is {number}; the mask allows 0 to {len(self._choices) - 1} now")
-            return self._choices[number]
-        numbers = checked(action, SIZES[self.actions])
-        if decision.asked is Asked.STROKE:
-            return stroke_of(numbers, spans_of(game.state), game.rules)[0]
-        return answer_of(numbers, game, decision)
 
     def render(self) -> Any:
         """Return the board as pixels or text, seen by who is next; `human` prints the text."""

@@ -63,10 +63,11 @@ class Play:
         """Whether the episode ends because it has had its strokes."""
         return self.standing.strokes >= self.terms.most_strokes and not self.game.is_over
 
-    def act(self, act: Stroke | Event) -> None:
+    def act(self, act: Stroke | Event, exact: bool = False) -> None:
         """Do what was decided, and everything after it that nobody decides; a stroke is played with its hand's error.
 
-        Raises `RefusedRequest` or `IllegalStroke`; the episode is then what it was.
+        An `exact` stroke is played as it is: its player's hand has erred already. Raises `RefusedRequest` or
+        `IllegalStroke`; the episode is then what it was.
         """
         decision, game, seed = self.decision, self.game, self.standing.seed
         if decision is None:
@@ -75,7 +76,7 @@ class Play:
         if isinstance(act, Stroke):
             if decision.asked is not Asked.STROKE:
                 raise RefusedRequest(f"{decision.seat.value} is to decide on a {decision.asked.value}, not on a stroke")
-            meant = self.strayed(act, decision)
+            meant = act if exact else self.strayed(act, decision)
             act, self.played = strike(game, decision.seat, meant, seed=word(seed, len(game.events), RACK) >> 32)
             strokes += 1
         after = onwards(game.apply(act), seed, self.terms.dues)

@@ -2,10 +2,17 @@
 
 from typing import Literal
 
+from carrom.errors import RefusedRequest
 from carrom.game.game import Game
 from carrom.game.state import BoardRecord
 
 Reward = Literal["points", "win"]
+
+
+def check_reward(given: str, known: tuple[str, ...]) -> None:
+    """Raise `RefusedRequest` for a reward that there is not."""
+    if given not in known:
+        raise RefusedRequest(f"the reward is {given!r:.40}; expected {' or '.join(known)}")
 
 
 def rewards(before: Game, after: Game, reward: Reward) -> dict[str, float]:

@@ -24,6 +24,10 @@ Surfaces: TypeAlias = Surface | str | Mapping[str, float | tuple[float, float]]
 """A surface, or parameters of which each may be a range: every episode then draws its own."""
 
 
+SURFACE = 6
+"""What a stream of chance is for."""
+
+
 class Terms(Value, frozen=True, kw_only=True):
     """How an environment plays."""
 
@@ -42,13 +46,7 @@ class Terms(Value, frozen=True, kw_only=True):
 
     def surface(self, seed: int) -> Surface:
         """Return the surface of the episode of that seed."""
-        if not self.ranges:
-            return self.fixed
-        at = shares((word(seed, 77),), len(self.ranges))[0]
-        drawn = {
-            name: low + (high - low) * float(share) for (name, low, high), share in zip(self.ranges, at, strict=True)
-        }
-        return surface_of(changed(self.fixed, **drawn))
+        return drawn_surface(self.fixed, self.ranges, seed)
 
     def header(self, seed: int) -> Header:
         """Return the header of the episode of that seed; the sides break first in turn, by the seed."""
@@ -104,3 +102,12 @@ def surfaces(given: Surfaces) -> tuple[Surface, tuple[tuple[str, float, float], 
         surface_of({name: ends[1]})
     fixed = surface_of({name: value for name, value in given.items() if name not in ranges})  # type: ignore[misc]
     return fixed, tuple((name, float(low), float(high)) for name, (low, high) in ranges.items())
+
+
+def drawn_surface(fixed: Surface, ranges: tuple[tuple[str, float, float], ...], seed: int) -> Surface:
+    """Return the surface of the episode of a seed: each range gives a value, all as likely."""
+    if not ranges:
+        return fixed
+    at = shares((word(seed, SURFACE),), len(ranges))[0]
+    drawn = {name: low + (high - low) * float(share) for (name, low, high), share in zip(ranges, at, strict=True)}
+    return surface_of(changed(fixed, **drawn))

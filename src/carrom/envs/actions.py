@@ -1,0 +1,54 @@
+"""The actions of Gymnasium's environments: numbers from -1 to 1, or a choice among strokes that geometry finds."""
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from carrom.envs.aim import SIZES, answer_of, checked, chosen, stroke_of
+from carrom.envs.choices import CHOICES, Choice, choices
+from carrom.envs.decision import Asked, Decision
+from carrom.errors import RefusedRequest
+from carrom.game.game import Game
+from carrom.game.spot import spans_of
+
+Actions = Literal["forward", "round", "choices"]
+
+
+def check_actions(actions: str) -> None:
+    """Raise `RefusedRequest` for a kind of action that there is not."""
+    if actions not in get_args(Actions):
+        raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(get_args(Actions))}")
+
+
+def space_of(actions: Actions) -> spaces.Space[Any]:
+    """Return the space of a kind of action."""
+    if actions == "choices":
+        return spaces.Discrete(CHOICES)
+    return spaces.Box(-1.0, 1.0, (SIZES[actions],), np.float32)
+
+
+def choices_of(game: Game, decision: Decision | None, actions: Actions) -> tuple[Choice, ...]:
+    """Return what may be chosen now; nothing where actions are numbers, and when the game is over."""
+    return choices(game, decision) if actions == "choices" and decision is not None else ()
+
+
+def mask_of(open_now: tuple[Choice, ...]) -> NDArray[np.int8]:
+    """Return which choices there are: ones, then zeros."""
+    mask = np.zeros(CHOICES, dtype=np.int8)
+    mask[: len(open_now)] = 1
+    return mask
+
+
+def meant(action: Any, actions: Actions, game: Game, decision: Decision, open_now: tuple[Choice, ...]) -> Choice:
+    """Return what an action means now. Raises `RefusedRequest` for one that means nothing."""
+    if actions == "choices":
+        number = chosen(action, CHOICES)
+        if number >= len(open_now):
+            raise RefusedRequest(f"the action is {number}; the mask allows 0 to {len(open_now) - 1} now")
+        return open_now[number]
+    numbers = checked(action, SIZES[actions])
+    if decision.asked is Asked.STROKE:
+        return stroke_of(numbers, spans_of(game.state), game.rules)[0]
+    return answer_of(numbers, game, decision)

@@ -1,0 +1,263 @@
+"""The graded tasks as Gymnasium environments: one board, and many at once with a choice of autoreset."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from carrom.board.disc import QUEEN, WHITES, Disc
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD
+from carrom.data import Value
+from carrom.draw.pixels import pixels
+from carrom.envs.actions import space_of
+from carrom.envs.aim import SIZES, checked
+from carrom.envs.many import NOWHERE
+from carrom.envs.noise import Noise, noise
+from carrom.envs.pictures import MODES, SIZE, check_mode, lettered
+from carrom.envs.streams import words
+from carrom.envs.tasks import Drill, Task, task_named
+from carrom.envs.terms import Surfaces, drawn_surface, surfaces
+from carrom.errors import RefusedRequest
+from carrom.physics import warm
+
+Seen = NDArray[np.float32]
+NAMES: tuple[Disc, ...] = (*WHITES, QUEEN, *(disc for disc in Disc if disc.value[0] == "B"))
+"""What the men of a task are called, in their order."""
+
+
+class DrillStanding(Value, frozen=True):
+    """Where an episode of a task stands."""
+
+    places: tuple[tuple[int, int], ...]
+    """x and y of every man, in µm; NOWHERE for one that is down."""
+    seed: int
+    left: int
+
+
+def spaces_of(task: Task, actions: str) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
+    """Return what is seen of a task and what may be done. Raises `RefusedRequest` for actions that there are not."""
+    if actions not in SIZES:
+        raise RefusedRequest(f"actions are {actions!r:.40}; expected one of {', '.join(SIZES)}")
+    return spaces.Box(-1.0, 1.0, (3 * task.men + 1,), np.float32), space_of(actions)  # type: ignore[arg-type]
+
+
+class TaskEnv(gymnasium.Env[Seen, Any]):
+    """One board of a graded task (`carrom.envs.tasks`)."""
+
+    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        task: str = "straight",
+        actions: str = "forward",
+        noise: Noise | str | None = None,
+        surface: Surfaces = "club",
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment. Raises an exception of `carrom.errors` for what there is not."""
+        check_mode(render_mode)
+        self.render_mode, self.actions = render_mode, actions
+        self._many = Drills(task, 1, actions, noise, surface)
+        self.observation_space, self.action_space = spaces_of(self._many.task, actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin an episode; `options={"standing": ...}` begins where one stood."""
+        super().reset(seed=seed)
+        self._many.begin(np.zeros(1, dtype=np.int64), np.array([int(self.np_random.integers(1 << 62))]))
+        standing = (options or {}).get("standing")
+        if standing is not None:
+            self.standing = standing
+        return self._many.drill.seen()[0], {}
+
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Play one stroke. Raises `RefusedRequest` for an action that means nothing, and before the first reset."""
+        if not self._many.drill.left[0]:
+            raise RefusedRequest("no episode is under way; expected a reset")
+        numbers = checked(action, SIZES[self.actions])
+        gained, over = self._many.play(numbers[None], np.zeros(1, dtype=np.int64))
+        if over[0]:
+            self._many.drill.left[0] = 0
+        return self._many.drill.seen()[0], float(gained[0]), bool(over[0]), False, {}
+
+    def render(self) -> Any:
+        """Return the board as pixels (`rgb_array`) or text (`ansi`)."""
+        if self.render_mode is None:
+            return None
+        return self._many.picture(0, self.render_mode)
+
+    @property
+    def standing(self) -> DrillStanding:
+        """Where the episode stands, as a value; set it to go on from there."""
+        drill = self._many.drill
+        places = tuple((int(x), int(y)) for x, y in drill.places[0])
+        return DrillStanding(places, int(drill.seeds[0]), int(drill.left[0]))
+
+    @standing.setter
+    def standing(self, standing: DrillStanding) -> None:
+        drill = self._many.drill
+        if not isinstance(standing, DrillStanding) or len(standing.places) != drill.task.men:
+            raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave for this task")
+        drill.places[0], drill.seeds[0], drill.left[0] = standing.places, standing.seed, standing.left
+        self._many.surface_of(0, standing.seed)
+
+
+class Drills:
+    """N boards of a task on their surfaces: one for all, or one an episode where it has ranges."""
+
+    def __init__(self, task: str, boards: int, actions: str, hand: Noise | str | None, surface: Surfaces) -> None:
+        warm()
+        self.task, self.actions = task_named(task), actions
+        fixed, self.ranges = surfaces(surface)
+        self.drill = Drill(self.task, fixed, noise(hand), boards)
+        self.grounds = [fixed] * boards
+
+    def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin the episodes of these seeds on those boards."""
+        self.drill.begin(which, seeds)
+        if self.ranges:
+            for board, seed in zip(which.tolist(), seeds.tolist(), strict=True):
+                self.surface_of(board, seed)
+
+    def surface_of(self, board: int, seed: int) -> None:
+        """Lay the surface of an episode."""
+        if self.ranges:
+            self.grounds[board] = drawn_surface(self.drill.surface, self.ranges, seed)
+
+    def play(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Play one stroke on each of those boards, whatever they lie on."""
+        if not self.ranges:
+            return self.drill.step(numbers, which)
+        fixed, gained, over = self.drill.surface, np.zeros(len(which)), np.zeros(len(which), dtype=np.bool_)
+        for row, board in enumerate(which.tolist()):
+            self.drill.surface = self.grounds[board]
+            part = self.drill.step(numbers[row : row + 1], which[row : row + 1])
+            gained[row], over[row] = part[0][0], part[1][0]
+        self.drill.surface = fixed
+        return gained, over
+
+    def picture(self, board: int, mode: str) -> Any:
+        """Return one board as pixels or text."""
+        places = self.drill.places[board].tolist()
+        lying = Position.of((NAMES[k], Point(x, y)) for k, (x, y) in enumerate(places) if x != NOWHERE)
+        if mode == "rgb_array":
+            return pixels(lying.placed, Seat.SOUTH, SIZE)
+        return lettered(lying, Seat.SOUTH, STANDARD)
+
+
+class TaskVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
+    """Many boards of a graded task in arrays, with any of Gymnasium's autoreset modes."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        task: str = "straight",
+        actions: str = "forward",
+        noise: Noise | str | None = None,
+        surface: Surfaces = "club",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environments. Raises an exception of `carrom.errors` for what there is not."""
+        check_mode(render_mode)
+        try:
+            self.autoreset = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+            raise RefusedRequest(f"{num_envs!r:.40} environments are none; expected a whole number from 1")
+        self.metadata = {**TaskEnv.metadata, "autoreset_mode": self.autoreset}
+        self.num_envs, self.render_mode, self.actions = num_envs, render_mode, actions
+        self._many = Drills(task, num_envs, actions, noise, surface)
+        self.single_observation_space, self.single_action_space = spaces_of(self._many.task, actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._ended = np.ones(num_envs, dtype=np.bool_)
+        self._numbers = np.random.SeedSequence()
+        self._begun = np.zeros(num_envs, dtype=np.int64)
+        self._roots = np.zeros(num_envs, dtype=np.int64)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k."""
+        mask = (options or {}).get("reset_mask")
+        which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
+        if seed is not None:
+            roots = np.asarray(seed, dtype=np.int64) + (np.arange(self.num_envs) if np.ndim(seed) == 0 else 0)
+            if roots.shape != (self.num_envs,):
+                raise RefusedRequest(f"the seeds are {seed!r:.60}; expected one, or one for each of {self.num_envs}")
+            self._roots[which], self._begun[which] = roots[which], 0
+        elif not self._begun.any() and not self._roots.any():
+            self._roots = self._numbers.generate_state(self.num_envs, np.uint64).astype(np.int64) & ((1 << 62) - 1)
+        self._begin(which)
+        return self._many.drill.seen(), {}
+
+    def step(self, actions: Any) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play a stroke on every board. Raises `RefusedRequest` for actions that mean nothing; nothing is played then.
+
+        A board that has ended begins anew instead (`next_step`), has begun anew already (`same_step`, with
+        `info["final_obs"]`), or must have been reset (`disabled`).
+        """
+        numbers = self._checked(actions)
+        gained, over = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
+        if self.autoreset is AutoresetMode.DISABLED and self._ended.any():
+            board = int(np.argmax(self._ended))
+            raise RefusedRequest(f"board {board} has ended; expected a reset with a reset_mask first")
+        playing = np.flatnonzero(~self._ended)
+        if len(playing):
+            gained[playing], over[playing] = self._many.play(numbers[playing], playing)
+        if self.autoreset is AutoresetMode.NEXT_STEP:
+            self._begin(np.flatnonzero(self._ended))
+        info: dict[str, Any] = {}
+        seen = self._many.drill.seen()
+        self._ended = over.copy()
+        if self.autoreset is AutoresetMode.SAME_STEP and over.any():
+            final = np.full(self.num_envs, None, dtype=object)
+            for board in np.flatnonzero(over).tolist():
+                final[board] = seen[board]
+            info = {"final_obs": final, "_final_obs": over.copy(), "final_info": {}, "_final_info": over.copy()}
+            self._begin(np.flatnonzero(over))
+            seen = self._many.drill.seen()
+        return seen, gained, over, np.zeros(self.num_envs, dtype=np.bool_), info
+
+    def render(self) -> Any:
+        """Return every board as pixels or text."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._many.picture(board, self.render_mode) for board in range(self.num_envs))
+
+    def _begin(self, which: NDArray[np.int64]) -> None:
+        """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
+        if len(which) == 0:
+            return
+        seeds = words((self._roots[which], self._begun[which]), 1)[:, 0] >> np.uint64(2)
+        self._many.begin(which, seeds.astype(np.int64))
+        self._begun[which] += 1
+        self._ended[which] = False
+
+    def _checked(self, actions: Any) -> NDArray[np.float64]:
+        size = SIZES[self.actions]
+        try:
+            numbers = np.asarray(actions, dtype=np.float64)
+        except (TypeError, ValueError):
+            numbers = np.full(1, np.nan)
+        if numbers.shape != (self.num_envs, size):
+            raise RefusedRequest(f"the actions have shape {numbers.shape}; expected ({self.num_envs}, {size})")
+        good = (np.abs(numbers) <= 1.0).all(axis=1)
+        if not good.all():
+            board = int(np.argmin(good))
+            told = numbers[board].tolist()
+            raise RefusedRequest(f"the action of board {board} is {told}; expected {size} numbers from -1 to 1")
+        return numbers
+
+
+def _mask(given: Any, boards: int) -> NDArray[np.bool_]:
+    mask = np.asarray(given)
+    if mask.shape != (boards,) or mask.dtype != np.bool_:
+        raise RefusedRequest(f"the reset_mask is {given!r:.60}; expected an array of {boards} bools")
+    return mask

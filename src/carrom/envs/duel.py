@@ -1,0 +1,78 @@
+"""`carrom/Duel-v0`: a board, a game or a match against a level of the program, or any other player."""
+
+from random import Random
+
+from carrom.board.stroke import Stroke
+from carrom.engine.player import EnginePlayer, Program, level
+from carrom.envs.actions import Actions
+from carrom.envs.board import Board
+from carrom.envs.decision import Asked, Decision
+from carrom.envs.noise import NO_NOISE, Noise
+from carrom.envs.noise import noise as noise_of
+from carrom.envs.play import Play
+from carrom.envs.rewards import Reward, check_reward, rewards
+from carrom.envs.streams import word
+from carrom.envs.terms import Dues, Surfaces, terms
+from carrom.errors import RefusedRequest
+from carrom.game.event import Contest, Demanded, Event, Placed, Waived
+from carrom.game.game import Game
+from carrom.rules.ruleset import Ruleset
+
+MIND = 5
+"""What a stream of chance is for: the opponent's mind and hand."""
+
+
+class Duel(Board):
+    """Play against one opponent; the learner breaks in every other episode.
+
+    Reward `points`: what a board brings the learner, less what it brings the opponent; `win`: 1 or -1 at the end.
+    """
+
+    def __init__(
+        self,
+        opponent: Program | str = "casual",
+        ruleset: Ruleset | str = "icf",
+        contest: Contest = "board",
+        actions: Actions = "forward",
+        noise: Noise | str | None = None,
+        surface: Surfaces = "club",
+        dues: Dues = "nearest",
+        reward: Reward = "points",
+        most_strokes: int = 300,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played.
+
+        `noise` is the learner's hand; a level plays with its own. Dues of both sides are settled by `dues`, where the
+        opponent decides on its own ones with `decide`.
+        """
+        check_reward(reward, ("points", "win"))
+        self.reward = reward
+        self.opponent = level(opponent) if isinstance(opponent, str) else opponent
+        if not isinstance(self.opponent, EnginePlayer) and not all(
+            hasattr(self.opponent, what) for what in ("choose", "place", "demand")
+        ):
+            raise RefusedRequest(f"the opponent is {opponent!r:.60}; expected a level's name or a player of games")
+        hands = (noise_of(noise), NO_NOISE)
+        super().__init__(terms(ruleset, 2, contest, surface, hands, dues, most_strokes), actions, render_mode)
+
+    def others(self, play: Play) -> None:
+        """Let the opponent act until the learner is to decide."""
+        while (decision := play.decision) is not None and not play.is_truncated:
+            if play.game.state.side_at(decision.seat) == "A":
+                return
+            play.act(self._answer(play, decision), exact=True)
+
+    def _answer(self, play: Play, decision: Decision) -> Stroke | Event:
+        game, seat = play.game, decision.seat
+        if decision.asked is Asked.STROKE:
+            mind = Random(word(play.standing.seed, len(game.events), MIND))
+            return self.opponent.choose(game, seat, mind)
+        if decision.disc is None:
+            return Demanded(seat=seat, points=self.opponent.demand(game, seat))
+        at = self.opponent.place(game, seat)
+        return Waived(seat=seat) if at is None else Placed(seat=seat, disc=decision.disc, at=at)
+
+    def gained(self, before: Game, after: Game) -> float:
+        """Return the learner's points or his victory."""
+        return rewards(before, after, self.reward)["A"]

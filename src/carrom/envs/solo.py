@@ -1,0 +1,59 @@
+"""`carrom/Solo-v0`: one player clears the whole board, from the break, under the points game's law."""
+
+from functools import cache
+from typing import Literal
+
+from carrom.envs.actions import Actions
+from carrom.envs.board import Board
+from carrom.envs.noise import Noise
+from carrom.envs.rewards import check_reward
+from carrom.envs.terms import Dues, Surfaces, terms
+from carrom.game.game import Game
+from carrom.rules.custom import custom
+from carrom.rules.ruleset import Ruleset
+
+DISCS = 19
+
+
+@cache
+def alone() -> Ruleset:
+    """Return the points game for one player: no colour is owned, fouls bring counters back."""
+    return custom({"extends": "points", "name": "solo", "players": [1]}, "solo")
+
+
+class Solo(Board):
+    """Clear the board alone.
+
+    Reward `progress`: the discs that a stroke has taken off the board less those it has brought back, in nineteenths,
+    so that a cleared board sums to 1. `misses`: -1 for each stroke that takes none off.
+    """
+
+    def __init__(
+        self,
+        actions: Actions = "forward",
+        noise: Noise | str | None = None,
+        surface: Surfaces = "club",
+        dues: Dues = "nearest",
+        reward: Literal["progress", "misses"] = "progress",
+        most_strokes: int = 200,
+        render_mode: str | None = None,
+    ) -> None:
+        """Make the environment. Raises an exception of `carrom.errors` for what cannot be played."""
+        check_reward(reward, ("progress", "misses"))
+        self.reward = reward
+        super().__init__(terms(alone(), 1, "board", surface, noise, dues, most_strokes), actions, render_mode)
+
+    def gained(self, before: Game, after: Game) -> float:
+        """Return the progress, or what a miss costs."""
+        taken = lying(before) - lying(after)
+        if self.reward == "progress":
+            return taken / DISCS
+        return -1.0 if taken <= 0 and len(after.strokes) > len(before.strokes) else 0.0
+
+
+def lying(game: Game) -> int:
+    """Return how many men and queen lie on the board."""
+    return len(game.position) if game.position is not None else 0
+
+
+"""The striker is taken up after every stroke, so that only men and queen count."""

@@ -1,0 +1,145 @@
+"""The graded tasks on many boards at once: men to be pocketed, no law but the striker's spot, one learner in the south.
+
+| task | men | strokes | where they lie |
+|---|---|---|---|
+| `straight` | 1 | 1 | on a line from a legal spot to a far pocket |
+| `anywhere` | 1 | 1 | anywhere clear of pockets and lines |
+| `three` | 3 | 6 | anywhere, clear of each other |
+| `full` | 19 | 60 | anywhere, clear of each other |
+
+A stroke brings 1/men for every man that falls, and costs 1/men when the striker falls. An observation is x and y as
+shares of half the board and 1 for every man that lies, 0, 0, 0 for one that is down, then the share of strokes left.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.spec import STANDARD
+from carrom.data import Value
+from carrom.envs.aim import FASTEST, SIZES, SLOWEST
+from carrom.envs.many import NOWHERE, Strokes, struck
+from carrom.envs.noise import Noise, strayed
+from carrom.envs.spots import lines_free
+from carrom.envs.streams import shares
+from carrom.errors import RefusedRequest
+from carrom.physics.surface import Surface
+
+LAY, NOISE = 4, 2
+"""What a stream of chance is for."""
+CLEAR = 34_000
+"""Least distance of two men's centres when they are laid, in µm."""
+EDGE, FROM_POCKET = 350_000, 45_000
+"""How far from the centre a man may be laid, and how far from a pocket's middle at least, in µm."""
+TRIES = 60
+"""Places that are tried for a man; the chance that none of them is free is less than one in 10^9."""
+
+
+class Task(Value, frozen=True):
+    """One of the graded tasks."""
+
+    name: str
+    men: int
+    strokes: int
+    on_a_line: bool = False
+
+
+TASKS = {
+    task.name: task
+    for task in (Task("straight", 1, 1, True), Task("anywhere", 1, 1), Task("three", 3, 6), Task("full", 19, 60))
+}
+
+
+def task_named(name: str) -> Task:
+    """Return the task of that name. Raises `RefusedRequest` with the names there are."""
+    if name not in TASKS:
+        raise RefusedRequest(f"there is no task {name!r:.40}; the tasks are {', '.join(TASKS)}")
+    return TASKS[name]
+
+
+def laid(task: Task, seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where the men lie in the episodes of these seeds, in µm, as an array (seeds, men, 2)."""
+    if task.on_a_line:
+        return _on_a_line(seeds)
+    places = np.full((len(seeds), task.men, 2), NOWHERE, dtype=np.int64)
+    drawn = shares((seeds, LAY), 2 * TRIES * task.men).reshape(len(seeds), task.men, TRIES, 2)
+    tried = np.rint((2 * drawn - 1) * EDGE).astype(np.int64)
+    from_pocket = np.abs(tried) - STANDARD.pocket_centre
+    good = (from_pocket**2).sum(axis=-1) >= FROM_POCKET**2
+    for man in range(task.men):
+        away = ((tried[:, man, :, None] - places[:, None, :man]) ** 2).sum(axis=-1)
+        free = good[:, man] & (away >= CLEAR**2).all(axis=-1)
+        places[:, man] = tried[np.arange(len(seeds)), man, free.argmax(axis=1)]
+    return places
+
+
+def _on_a_line(seeds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Lay one man between the striker's lines and a far pocket, on a straight way between them."""
+    drawn = shares((seeds, LAY), 3)
+    start = np.stack(((2 * drawn[:, 0] - 1) * 180_000, np.full(len(seeds), -float(STANDARD.baseline))), axis=1)
+    side = np.where(drawn[:, 1] < 0.5, -1.0, 1.0)
+    pocket = np.stack((side * STANDARD.pocket_centre, np.full(len(seeds), float(STANDARD.pocket_centre))), axis=1)
+    way = 0.3 + 0.5 * drawn[:, 2:]
+    places: NDArray[np.int64] = np.rint(start + way * (pocket - start)).astype(np.int64)[:, None]
+    return places
+
+
+class Drill:
+    """N boards of one task, each in an episode of its own."""
+
+    def __init__(self, task: Task, surface: Surface, hand: Noise, boards: int) -> None:
+        """Make the boards; every one waits for `begin`."""
+        self.task, self.surface, self.hand = task, surface, hand
+        self.places = np.full((boards, task.men, 2), NOWHERE, dtype=np.int64)
+        self.seeds = np.zeros(boards, dtype=np.int64)
+        self.left = np.zeros(boards, dtype=np.int64)
+
+    def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin the episodes of these seeds on those boards."""
+        self.places[which] = laid(self.task, seeds)
+        self.seeds[which] = seeds
+        self.left[which] = self.task.strokes
+
+    def seen(self) -> NDArray[np.float32]:
+        """Return what is seen of every board, as an array (boards, 3 men + 1)."""
+        lies = self.places[:, :, 0] != NOWHERE
+        rows = np.zeros((*lies.shape, 3), dtype=np.float32)
+        rows[:, :, :2] = np.where(lies[..., None], self.places / STANDARD.half, 0.0)
+        rows[:, :, 2] = lies
+        left = (self.left / self.task.strokes).astype(np.float32)
+        return np.concatenate((rows.reshape(len(lies), -1), left[:, None]), axis=1)
+
+    def strokes(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> Strokes:
+        """Return the strokes that the numbers (boards, 3 or 4) mean on those boards, with the hand's error."""
+        x, y, low, high = lines_free(self.places[which], numbers[:, 0])
+        v = velocities(numbers)
+        key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
+        x, v = strayed(self.hand, x, v, low, high, key)
+        return np.column_stack((x, y, v, np.zeros(len(x), dtype=np.int64)))
+
+    def step(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Play one stroke on each of those boards; return what it brought, and whether the episode is over."""
+        before = self.places[which]
+        rest, fallen = struck(before, self.strokes(numbers, which), self.surface)
+        self.places[which] = rest
+        self.left[which] -= 1
+        downs = ((before[:, :, 0] != NOWHERE) & (rest[:, :, 0] == NOWHERE)).sum(axis=1)
+        gained = (downs - fallen) / self.task.men
+        over = (rest[:, :, 0] == NOWHERE).all(axis=1) | (self.left[which] == 0)
+        return gained, over
+
+
+def velocities(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the velocities (N, 2) in µm/s that the numbers (N, 3 or 4) mean; see `carrom.envs.aim`."""
+    if numbers.shape[1] == SIZES["forward"]:
+        turn = numbers[:, 1] * np.pi / 2
+        across, ahead = np.sin(turn), np.cos(turn)
+    else:
+        far = np.hypot(numbers[:, 1], numbers[:, 2])
+        still = far == 0
+        safe = np.where(still, 1.0, far)
+        across, ahead = numbers[:, 1] / safe, np.where(still, 1.0, numbers[:, 2] / safe)
+    speed = (SLOWEST + (FASTEST - SLOWEST) * (numbers[:, -1] + 1) / 2) * 1e6
+    v: NDArray[np.int64] = np.rint(np.stack((speed * across, speed * ahead), axis=1)).astype(np.int64)
+    return v

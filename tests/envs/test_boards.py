@@ -1,0 +1,237 @@
+"""Gymnasium's environments under the law: its checker, rewards, noise, dues, masks, states and clear refusals."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from carrom.board.legal import placing_spots
+from carrom.board.stroke import Stroke
+from carrom.envs.aim import spot
+from carrom.envs.duel import Duel
+from carrom.envs.solo import DISCS, Solo, alone
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game.event import Placed
+from carrom.game.game import Game
+
+
+class Pusher:
+    """An opponent that pushes straight ahead, softly."""
+
+    def choose(self, game, seat, rng):
+        from carrom.game.spot import spans_of
+
+        x, span = spot(0.0, spans_of(game.state))
+        return Stroke(x, 0, 700_000 + rng.randrange(100_000), span.y)
+
+    def place(self, game, seat):
+        return placing_spots(game.position, game.expected[0].disc)[0]
+
+    def demand(self, game, seat):
+        return 0
+
+
+class Wild(Pusher):
+    """An opponent that strikes hard and anywhere, and so commits fouls."""
+
+    def choose(self, game, seat, rng):
+        soft = super().choose(game, seat, rng)
+        return Stroke(soft.x, rng.randrange(-4_000_000, 4_000_000), 4_000_000, soft.y)
+
+
+@pytest.mark.parametrize("name", ["Solo", "Duel", "Break", "Straight", "Anywhere", "Three", "Full"])
+def test_every_environment_passes_gymnasiums_checker_without_a_warning(name):
+    given = {"opponent": Pusher()} if name == "Duel" else {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(f"carrom/{name}-v0", render_mode="rgb_array", **given).unwrapped)
+
+
+def walk(env, seed=4, strokes=30):
+    """Play at random and return what was seen and gained."""
+    rng = np.random.default_rng(seed)
+    told = [env.reset(seed=seed)[0]]
+    for _ in range(strokes):
+        seen, reward, done, cut, _ = env.step(rng.uniform(-1, 1, env.action_space.shape))
+        told.append(np.append(seen, reward))
+        if done or cut:
+            told.append(env.reset()[0])
+    return told
+
+
+def same(one, other):
+    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+def test_a_seed_fixes_everything_noise_and_surface_too():
+    given = {"noise": "club", "surface": {"friction": (0.08, 0.15)}, "most_strokes": 12}
+    assert same(walk(Solo(**given)), walk(Solo(**given)))
+    assert not same(walk(Solo(**given)), walk(Solo(**given), seed=5))
+
+
+def test_a_cleared_board_sums_to_one_and_its_misses_are_counted():
+    env = Solo(actions="choices", most_strokes=400)
+    env.reset(seed=2)
+    total, done, steps = 0.0, False, 0
+    while not done:
+        _, reward, done, cut, info = env.step(0)
+        total, steps = total + reward, steps + 1
+        assert not cut
+    assert total == pytest.approx(1.0)
+    assert info["strokes"] == steps
+    assert info["score"][0] > 0
+
+
+def test_a_miss_costs_one_where_misses_are_counted():
+    env = Solo(reward="misses")
+    env.reset(seed=1)
+    assert env.step(np.array([0.0, 0.9, -1.0]))[1] == -1.0
+
+
+def test_solo_is_played_by_the_law_of_the_points_game():
+    assert alone().parameters.players == (1,)
+    assert alone().extends == "points"
+    assert DISCS == 19
+
+
+def test_a_duel_goes_on_with_the_learner_in_turn_and_its_points_are_those_of_the_board():
+    env = Duel(opponent=Pusher(), actions="choices", most_strokes=400)
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        total, done, cut = 0.0, False, False
+        while not done and not cut:
+            game = env.standing.game
+            assert game.state.side_at(env._play.decision.seat) == "A"
+            _, reward, done, cut, _ = env.step(0)
+            total += reward
+        board = env.standing.game.state.games[0].boards[0]
+        assert done
+        assert total == (board.points if board.winners == ("A",) else -board.points) != 0
+
+
+def test_the_side_that_breaks_changes_with_the_seed():
+    env = Duel(opponent=Pusher())
+    breakers = set()
+    for seed in range(8):
+        env.reset(seed=seed)
+        breakers.add(env.standing.game.state.side_at(env.standing.game.round.breaker))
+    assert breakers == {"A", "B"}
+
+
+def test_a_learner_who_decides_on_dues_places_them():
+    env = Duel(opponent=Wild(), dues="decide", actions="round", most_strokes=200)
+    rng = np.random.default_rng(0)
+    seen, _ = env.reset(seed=0)
+    for _ in range(500):
+        if seen[59]:
+            break
+        seen, _, done, cut, _ = env.step(rng.uniform(-1, 1, 4))
+        if done or cut:
+            seen, _ = env.reset()
+    before = env.standing.game
+    env.step(np.array([0.0, 0.6, 0.0, 0.0]))
+    placed = env.standing.game.events[len(before.events)]
+    assert isinstance(placed, Placed)
+    assert before.state.side_at(placed.seat) == "A"
+
+
+def test_a_good_break_is_one_that_lets_the_breaker_strike_again():
+    env = gymnasium.make("carrom/Break-v0", actions="choices").unwrapped
+    gained = []
+    for seed in range(12):
+        env.reset(seed=seed)
+        _, reward, done, cut, _ = env.step(seed % 4)
+        assert (done, cut) == (True, False)
+        assert reward in (0.0, 1.0)
+        if reward:
+            assert env.standing.game.round.turn is env.standing.game.round.breaker
+        gained.append(reward)
+    assert 0 < sum(gained) < 12
+
+
+def test_a_kept_state_goes_on_in_the_same_way():
+    env = Solo(noise="club")
+    rng = np.random.default_rng(3)
+    env.reset(seed=7)
+    env.step(rng.uniform(-1, 1, 3))
+    kept, acts = env.standing, rng.uniform(-1, 1, (4, 3))
+    first = [env.step(act)[0] for act in acts]
+    env.standing = kept
+    assert same(first, [env.step(act)[0] for act in acts])
+    seen, _ = Solo(noise="club").reset(options={"standing": kept})
+    assert same([seen], [Solo(noise="club").reset(options={"standing": kept})[0]])
+
+
+def test_the_mask_says_how_many_choices_there_are():
+    env = Solo(actions="choices")
+    _, info = env.reset(seed=1)
+    assert (env.action_masks() == info["action_mask"]).all()
+    count = int(info["action_mask"].sum())
+    with pytest.raises(RefusedRequest, match=f"the mask allows 0 to {count - 1} now"):
+        env.step(count)
+
+
+def test_where_the_striker_stands_is_a_share_of_its_legal_offsets():
+    from carrom.board.legal import Span
+
+    spans = (Span(-100, -91), Span(0, 9, 500), Span(50, 59))
+    found = [spot(share, spans)[0] for share in np.linspace(-1, 1, 31)]
+    assert found[0] == -100
+    assert found[-1] == 59
+    assert found == sorted(found)
+    assert spot(0.0, spans) == (5, spans[1])
+
+
+@pytest.mark.parametrize("action", [np.array([0.0, np.inf, 0.0]), np.zeros(4), np.array([0, 0, 1.01]), None, "hard"])
+def test_an_action_that_means_nothing_is_refused_and_changes_nothing(action):
+    env = Solo()
+    env.reset(seed=1)
+    before = env.standing
+    with pytest.raises(RefusedRequest, match="expected 3 numbers from -1 to 1"):
+        env.step(action)
+    assert env.standing == before
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "said"),
+    [
+        ("Duel", {"ruleset": "cricket"}, "no rule set is called 'cricket'"),
+        ("Duel", {"opponent": "grandmaster"}, "the levels are beginner"),
+        ("Duel", {"opponent": 7}, "expected a level's name or a player of games"),
+        ("Duel", {"ruleset": "three-player"}, "2 players cannot play three-player"),
+        ("Solo", {"reward": "fame"}, "expected progress or misses"),
+        ("Solo", {"actions": "words"}, "expected one of forward, round, choices"),
+        ("Break", {"surface": "ice"}, "is no surface"),
+        ("Straight", {"task": "hopeless"}, "the tasks are straight, anywhere, three, full"),
+        ("Straight", {"actions": "choices"}, "expected one of forward, round"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_sentence(name, given, said):
+    with pytest.raises(CarromError, match=said):
+        gymnasium.make(f"carrom/{name}-v0", **given)
+
+
+def test_nothing_is_done_before_the_first_reset_and_after_the_end():
+    with pytest.raises(RefusedRequest, match="expected a reset first"):
+        Solo().step(np.zeros(3))
+    env = gymnasium.make("carrom/Straight-v0").unwrapped
+    with pytest.raises(RefusedRequest, match="expected a reset"):
+        env.step(np.zeros(3))
+
+
+def test_what_is_seen_is_the_board_from_ones_own_seat_with_ones_own_men_first():
+    env = Duel(opponent=Pusher())
+    for seed in range(3):
+        seen, _ = env.reset(seed=seed)
+        game: Game = env.standing.game
+        own = game.round.sides[game.round.side_of(env._seat)].colour.value[0].upper()
+        rows = seen[:57].reshape(19, 3)
+        half = game.state.equipment.half
+        for lying in game.position.placed:
+            if lying.disc.value == f"{own}1":
+                at = env._seat.from_board(lying.at.x, lying.at.y)
+                assert rows[1, :2] == pytest.approx([each / half for each in at], abs=1e-6)
+        assert rows[:, 2].sum() == len(game.position)
+        assert seen[57] == 1
