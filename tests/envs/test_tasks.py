@@ -12,8 +12,8 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.envs.aim import FASTEST, SLOWEST
-from carrom.envs.drill import NAMES, TaskEnv, TaskVectorEnv
-from carrom.envs.many import NOWHERE, struck
+from carrom.envs.drill import TaskEnv, TaskVectorEnv
+from carrom.envs.many import NAMES, NOWHERE, struck
 from carrom.envs.noise import Noise
 from carrom.envs.spots import lines_free
 from carrom.envs.tasks import TASKS, laid
@@ -41,12 +41,12 @@ def test_many_strokes_at_once_end_as_each_of_them_alone():
     places[rng.random(places.shape[:2]) < 0.5] = NOWHERE
     x, y, _, _ = lines_free(places, rng.uniform(-1, 1, 30))
     angle, speed = rng.uniform(0, np.pi, 30), rng.uniform(0.5e6, 7e6, 30)
-    strokes = np.column_stack((x, y, speed * np.cos(angle), speed * np.sin(angle), rng.integers(-9e4, 9e4, 30)))
+    strokes = np.column_stack((x, speed * np.cos(angle), speed * np.sin(angle), y, rng.integers(-9e4, 9e4, 30)))
     strokes = strokes.astype(np.int64)
     for surface in (PRESETS["club"], PRESETS["slow"]):
         rest, fallen = struck(places, strokes, surface)
         for board in range(30):
-            x, y, vx, vy, spin = map(int, strokes[board])
+            x, vx, vy, y, spin = map(int, strokes[board])
             alone = simulate(position(places[board]), Stroke(x, vx, vy, y, spin), Seat.SOUTH, surface)
             assert position(rest[board]) == alone.rest.without(STRIKER)
             assert fallen[board] == (STRIKER in alone.outcome.pocketed)
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_boards_however_many_there_are():
 def test_boards_may_lie_on_surfaces_of_their_own():
     env = vector(boards=3, surface={"friction": (0.08, 0.3)})
     env.reset(seed=1)
-    grounds = env.unwrapped._many.grounds
+    grounds = env.unwrapped._many.drill.grounds
     assert len({ground.friction for ground in grounds}) == 3
     env.step(np.zeros((3, 3)))
 

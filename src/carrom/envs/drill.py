@@ -9,7 +9,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, WHITES, Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD
@@ -17,7 +16,7 @@ from carrom.data import Value
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import space_of
 from carrom.envs.aim import SIZES, checked
-from carrom.envs.many import NOWHERE
+from carrom.envs.many import NAMES, NOWHERE
 from carrom.envs.noise import Noise, noise
 from carrom.envs.pictures import MODES, SIZE, check_mode, lettered
 from carrom.envs.streams import words
@@ -27,8 +26,6 @@ from carrom.errors import RefusedRequest
 from carrom.physics import warm
 
 Seen = NDArray[np.float32]
-NAMES: tuple[Disc, ...] = (*WHITES, QUEEN, *(disc for disc in Disc if disc.value[0] == "B"))
-"""What the men of a task are called, in their order."""
 
 
 class DrillStanding(Value, frozen=True):
@@ -113,33 +110,25 @@ class Drills:
     def __init__(self, task: str, boards: int, actions: str, hand: Noise | str | None, surface: Surfaces) -> None:
         warm()
         self.task, self.actions = task_named(task), actions
-        fixed, self.ranges = surfaces(surface)
-        self.drill = Drill(self.task, fixed, noise(hand), boards)
-        self.grounds = [fixed] * boards
+        self.fixed, self.ranges = surfaces(surface)
+        grounds = [self.fixed] * (boards if self.ranges else 1)
+        self.drill = Drill(self.task, grounds, noise(hand), boards)
+        self.drill.are_alike = not self.ranges
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Begin the episodes of these seeds on those boards."""
         self.drill.begin(which, seeds)
-        if self.ranges:
-            for board, seed in zip(which.tolist(), seeds.tolist(), strict=True):
-                self.surface_of(board, seed)
+        for board, seed in zip(which.tolist(), seeds.tolist(), strict=True) if self.ranges else ():
+            self.surface_of(board, seed)
 
     def surface_of(self, board: int, seed: int) -> None:
         """Lay the surface of an episode."""
         if self.ranges:
-            self.grounds[board] = drawn_surface(self.drill.surface, self.ranges, seed)
+            self.drill.grounds[board] = drawn_surface(self.fixed, self.ranges, seed)
 
     def play(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """Play one stroke on each of those boards, whatever they lie on."""
-        if not self.ranges:
-            return self.drill.step(numbers, which)
-        fixed, gained, over = self.drill.surface, np.zeros(len(which)), np.zeros(len(which), dtype=np.bool_)
-        for row, board in enumerate(which.tolist()):
-            self.drill.surface = self.grounds[board]
-            part = self.drill.step(numbers[row : row + 1], which[row : row + 1])
-            gained[row], over[row] = part[0][0], part[1][0]
-        self.drill.surface = fixed
-        return gained, over
+        """Play one stroke on each of those boards."""
+        return self.drill.step(numbers, which)
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""

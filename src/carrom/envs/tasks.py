@@ -88,9 +88,10 @@ def _on_a_line(seeds: NDArray[np.int64]) -> NDArray[np.int64]:
 class Drill:
     """N boards of one task, each in an episode of its own."""
 
-    def __init__(self, task: Task, surface: Surface, hand: Noise, boards: int) -> None:
-        """Make the boards; every one waits for `begin`."""
-        self.task, self.surface, self.hand = task, surface, hand
+    def __init__(self, task: Task, grounds: list[Surface], hand: Noise, boards: int) -> None:
+        """Make the boards, of one surface or one each; every one waits for `begin`."""
+        self.task, self.grounds, self.hand = task, grounds, hand
+        self.are_alike = len(grounds) == 1
         self.places = np.full((boards, task.men, 2), NOWHERE, dtype=np.int64)
         self.seeds = np.zeros(boards, dtype=np.int64)
         self.left = np.zeros(boards, dtype=np.int64)
@@ -116,12 +117,13 @@ class Drill:
         v = velocities(numbers)
         key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
         x, v = strayed(self.hand, x, v, low, high, key)
-        return np.column_stack((x, y, v, np.zeros(len(x), dtype=np.int64)))
+        return np.column_stack((x, v, y, np.zeros(len(x), dtype=np.int64)))
 
     def step(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Play one stroke on each of those boards; return what it brought, and whether the episode is over."""
         before = self.places[which]
-        rest, fallen = struck(before, self.strokes(numbers, which), self.surface)
+        ground = self.grounds[0] if self.are_alike else [self.grounds[board] for board in which.tolist()]
+        rest, fallen = struck(before, self.strokes(numbers, which), ground)
         self.places[which] = rest
         self.left[which] -= 1
         downs = ((before[:, :, 0] != NOWHERE) & (rest[:, :, 0] == NOWHERE)).sum(axis=1)
