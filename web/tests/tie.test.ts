@@ -6,7 +6,7 @@ import { kept } from '../src/state/kept';
 import type { Store } from '../src/state/store.svelte';
 import { TieDesk } from '../src/tie/desk.svelte';
 import { allTies, keptTie } from '../src/tie/kept';
-import { scoreOf, written } from '../src/tie/teams';
+import { leader, scoreOf, written } from '../src/tie/teams';
 import { goldenTieAwaitingALineUp, goldenTieAwaitingAPlayer } from './golden';
 
 const BEFORE = goldenTieAwaitingALineUp as TieTold;
@@ -94,7 +94,8 @@ test('a team is written with a name for everybody', () => {
   expect(team).toEqual({ name: 'Pune', players: [{ name: 'Player 1' }, { name: 'Asha' }, { name: '', who: 'program', level: 'club' }] });
 });
 
-test('the winner is named with his rubbers first', () => {
-  expect(scoreOf({ ...DURING, score: [1, 2], winner: 'B' })).toBe('2–1');
-  expect(scoreOf({ ...DURING, score: [2, 0], winner: 'A' })).toBe('2–0');
+test('who leads is named with his rubbers first', () => {
+  expect([leader({ score: [1, 2] }), scoreOf({ score: [1, 2] })]).toEqual(['B', '2–1']);
+  expect([leader({ score: [2, 0] }), scoreOf({ score: [2, 0] })]).toEqual(['A', '2–0']);
+  expect([leader({ score: [1, 1] }), scoreOf({ score: [1, 1] })]).toEqual([null, '1–1']);
 });

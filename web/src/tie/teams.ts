@@ -31,7 +31,12 @@ export function teamOf({ teams }: TieTold, place: string): TieTold['teams'][numb
 /** Whether this page leads a team. */
 export const leads = ({ yours }: TieTold, side: TieSide): boolean => yours.includes(side);
 
-/** Rubbers won, the winner's first. */
-export function scoreOf({ score, winner }: TieTold): string {
-  return (winner === 'B' ? [...score].reverse() : score).join('–');
+/** Who has won more rubbers so far; null while both have won as many. */
+export function leader({ score: [a = 0, b = 0] }: Pick<TieTold, 'score'>): TieSide | null {
+  return a === b ? null : a > b ? 'A' : 'B';
+}
+
+/** Rubbers won, those of who leads first. */
+export function scoreOf(told: Pick<TieTold, 'score'>): string {
+  return (leader(told) === 'B' ? [...told.score].reverse() : told.score).join('–');
 }
