@@ -17,7 +17,7 @@ FLOORS = (
     {"board", "texts"},
     {"physics", "rules"},
     {"game"},
-    {"draw"},
+    {"arrays", "draw"},
     {"books", "engine", "umpire"},
     {"envs", "practice"},
     {"protocol"},

@@ -1,0 +1,13 @@
+"""Many boards at once, in arrays: stroke, facts, law, payment, placing and who acts next, in one compiled step.
+
+The law is not written here. What the laws say of a stroke is asked of `judge`, once for each kind of stroke, and kept
+in a table (`table.Table`); this room keeps the books that follow from it. `tests/arrays` holds them against games.
+
+Names others build on: `Boards`, `Table`, `Status`.
+"""
+
+from carrom.arrays.boards import Boards
+from carrom.arrays.layout import Status
+from carrom.arrays.table import Table
+
+__all__ = ["Boards", "Status", "Table"]

@@ -1,0 +1,97 @@
+"""The law as a table: kept in files, never used for another book, and keys that are enough."""
+
+import random
+
+import numpy as np
+import pytest
+from arrays.agree import begin, late
+
+from carrom.arrays import Boards, Table, facts
+from carrom.arrays.play import aimed_strokes
+from carrom.arrays.table import decision
+from carrom.data import changed
+from carrom.errors import RulesError
+from carrom.physics.layout import NEVER
+from carrom.rules.judge import judge
+from carrom.rules.library import NAMES, named
+
+PLAYERS = {"team-event": 4, "three-player": 3}
+
+
+def filled() -> Table:
+    """Return a table that a few strokes have filled."""
+    made, dice = Boards(32, threads=1), np.random.default_rng(0)
+    made.reset(np.arange(32))
+    for _ in range(10):
+        made.step(aimed_strokes(made, dice))
+    return made.table
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_strokes_with_the_same_key_get_the_same_decision(name):
+    """Facts far beyond what play reaches: every disc falls or is touched by chance."""
+    dice = random.Random(name)
+    made = Boards(1, named(name), PLAYERS.get(name, 2), threads=1)
+    known: dict[int, tuple[int, ...]] = {}
+    again = 0
+    for _ in range(4_000):
+        round, position = late(begin(made, dice), dice)
+        made.load(0, round, position)
+        made.fell[0], made.touched[0], made.facts[0] = NEVER, NEVER, 2
+        share = dice.choice((0.05, 0.3, 0.9))
+        lying = [disc for disc in range(1, 20) if made.places[0, disc, 0] > -(10**9)]
+        touches = dice.random() < 0.9
+        for disc in lying if touches else ():
+            made.fell[0, disc] = dice.random() if dice.random() < share else NEVER
+            made.touched[0, disc] = dice.random() if dice.random() < 0.3 else NEVER
+        if touches and not (made.touched[0] < NEVER).any():
+            made.touched[0, dice.choice(lying)] = 0.5
+        if dice.random() < 0.3:
+            made.fell[0, 0] = 0.9
+        key = int(facts.key_of(made.info, made.places, made.queues, made.book, 0, made.fell, made.touched, made.facts))
+        said = decision(round, judge(round, made.outcome(0)))
+        again += key in known
+        assert known.setdefault(key, said) == said
+    assert again > 500
+
+
+def test_a_table_is_read_as_it_was_written(tmp_path):
+    table = filled()
+    table.write(tmp_path / "icf.law")
+    read = Table.read(tmp_path / "icf.law", named("icf"))
+    assert len(read) == len(table) > 10
+    assert read.rows() == table.rows()
+    assert [path.name for path in tmp_path.iterdir()] == ["icf.law"]
+
+
+def test_a_stale_table_is_refused(tmp_path):
+    filled().write(tmp_path / "icf.law")
+    for rules, sides in ((named("club"), 2), (changed(named("icf"), edition="another"), 2), (named("icf"), 3)):
+        with pytest.raises(RulesError, match="stale table"):
+            Table.read(tmp_path / "icf.law", rules, sides)
+
+
+def test_a_table_of_other_sources_is_stale(tmp_path, monkeypatch):
+    filled().write(tmp_path / "icf.law")
+    monkeypatch.setattr("carrom.arrays.table.sources_digest", lambda: "other laws")
+    with pytest.raises(RulesError, match="stale table"):
+        Table.read(tmp_path / "icf.law", named("icf"))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, 2]", '{"form": 1}'])
+def test_a_file_that_is_no_table_is_refused(tmp_path, text):
+    (tmp_path / "some").write_text(text)
+    with pytest.raises(RulesError, match="is no table of the law"):
+        Table.read(tmp_path / "some", named("icf"))
+
+
+def test_a_disk_that_takes_nothing_leaves_no_part_of_a_table(tmp_path, monkeypatch):
+    table = filled()
+
+    def full(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("carrom.arrays.table.os.replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        table.write(tmp_path / "icf.law")
+    assert list(tmp_path.iterdir()) == []
