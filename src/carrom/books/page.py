@@ -23,14 +23,14 @@ from carrom.books.values import (
 )
 from carrom.draw.technique import TECHNIQUES
 from carrom.rules.book import clause_anchor, how_to_read
-from carrom.rules.catalogue import about_key, intro_of, title_of, title_of_chapter, titles
+from carrom.rules.catalogue import intro_of, title_of, title_of_chapter, titles
 from carrom.rules.clauses import Chapter
 from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.conflicts.numbered import CONFLICTS
 from carrom.rules.glance import at_a_glance, say
 from carrom.rules.lesson import paragraphs
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.taught.chapters import ALWAYS, LESSONS, TEXTS, anchor, told
+from carrom.rules.taught.chapters import ALWAYS, LESSONS, TEXTS, about_key, anchor, told
 from carrom.rules.taught.equipment import EQUIPMENT
 from carrom.rules.taught.figures import figures
 from carrom.rules.taught.laws import runs_of_laws

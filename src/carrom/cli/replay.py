@@ -10,10 +10,12 @@ from carrom.game.game import Game
 from carrom.game.line import write_event
 from carrom.game.replay import Step, steps, told
 from carrom.game.text import read_record
+from carrom.texts import LANGUAGES
 
 EXAMPLES = """\
 examples:
   carrom replay final.carrom
+  carrom replay final.carrom --language hi
   carrom replay final.carrom --json | jq .ruling.why
 """
 
@@ -22,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("file", type=Path, help="a record (.carrom)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="tell rulings in this language")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.json:
         print(_title(game))
     for step in steps(game):
-        print(msgspec.json.encode(as_json(step)).decode() if args.json else told(step))
+        print(msgspec.json.encode(as_json(step, args.language)).decode() if args.json else told(step, args.language))
     if not args.json:
         print(_ending(game))
     return 0
@@ -68,7 +71,7 @@ def _ending(game: Game) -> str:
     return f"{won} won, {'-'.join(map(str, game.result.score))}{' by concession' if game.result.conceded else ''}."
 
 
-def as_json(step: Step) -> dict[str, object]:
+def as_json(step: Step, language: str = "en") -> dict[str, object]:
     """Return a step as plain data: the event, its line, the ruling, and the score after it."""
     ruling = step.ruling
     return {
@@ -80,7 +83,7 @@ def as_json(step: Step) -> dict[str, object]:
         else {
             "turn": ruling.turn,
             "clauses": ruling.clauses,
-            "why": ruling.why,
+            "why": ruling.told(None, language),
             "dues": ruling.dues,
             "queen": ruling.queen,
         },

@@ -10,12 +10,15 @@ import msgspec
 
 from carrom.errors import RulesError, SetupError
 from carrom.rules.book import book, plain
+from carrom.rules.catalogue import title_of
 from carrom.rules.contrast import contrast_text, contrast_values
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.texts import LANGUAGES
 
 EXAMPLES = """examples:
   carrom rules
   carrom rules icf
+  carrom rules icf --language hi
   carrom rules club.toml --json
   carrom rules --diff icf classic-29
   carrom rules --catalogue > english.json
@@ -28,6 +31,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="*", help="a rule set or TOML file; two with --diff; casebooks with --books")
     parser.add_argument("--diff", action="store_true", help="say what two rule sets differ in")
     parser.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        help="tell books and laws in this language, as far as it has words",
+    )
     parser.add_argument("--catalogue", action="store_true", help="print every sentence by key, as JSON to translate")
     parser.add_argument("--books", type=Path, metavar="FOLDER", help="write all rule books, with links to their cases")
 
@@ -46,18 +55,15 @@ def run(args: argparse.Namespace) -> int:
         if len(args.what) != 2:
             raise RulesError(f"--diff compares two rule sets, {len(args.what)} were given")
         one, other = (ruleset(name) for name in args.what)
-        _print(contrast_values(one, other) if args.json else contrast_text(one, other))
+        _print(contrast_values(one, other) if args.json else contrast_text(one, other, args.language))
     elif args.what:
         for name in args.what:
             rules = ruleset(name)
-            _print(plain(rules) if args.json else book(rules))
+            _print(plain(rules) if args.json else book(rules, language=args.language))
     else:
-        _print({name: ruleset(name).title for name in NAMES} if args.json else _list())
+        titles = {name: title_of(ruleset(name), args.language) for name in NAMES}
+        _print(titles if args.json else "".join(f"{name:<14}{title}\n" for name, title in titles.items()))
     return 0
-
-
-def _list() -> str:
-    return "".join(f"{name:<14}{ruleset(name).title}\n" for name in NAMES)
 
 
 def _print(what: Any) -> None:

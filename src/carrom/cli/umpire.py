@@ -16,6 +16,7 @@ from carrom.game.match import Rubber
 from carrom.game.score import Stage
 from carrom.game.tie import Team, Tie
 from carrom.rules.ruleset import Ruleset
+from carrom.texts import LANGUAGES
 from carrom.umpire.card import score_card
 from carrom.umpire.journal import Journal, unbegun
 from carrom.umpire.table import Answer, Table, hear
@@ -28,6 +29,7 @@ examples:
   carrom umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev
   carrom umpire three.carrom --rules three-player --players Asha,Bilal,Chitra
   carrom umpire final.carrom                 resume a game that was left, or lost its power
+  carrom umpire final.carrom --language ta   rulings in Tamil
   carrom umpire final.carrom --card          print its score card
   carrom umpire tie --rules team-event --tie "Pune: Asha, Chitra" "Delhi: Bilal, Dev"
   carrom umpire tie                          go on with a tie that was left
@@ -62,6 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--order", help="rubbers of a tie, as singles,singles,doubles (the rule set's)")
     parser.add_argument("--dead-rubbers", action="store_true", help="play on when a tie is decided")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="tell rulings in this language (English)")
     parser.add_argument("--card", action="store_true", help="print the score card of the record and stop")
 
 
@@ -83,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         journal, table = Journal.resume(args.file)
         print(f"Resumed {args.file} after {len(table.game.events) - 1} events.")
     with journal:
-        table = _session(table, hear, journal.add)
+        table = _session(changed(table, language=args.language), hear, journal.add)
         journal.end(table)
     _say((f"Saved {journal.path}.",))
     return 0
@@ -114,6 +117,7 @@ def _tie(args: argparse.Namespace) -> int:
         at = TieTable(_new_tie(args, ruleset(args.rules), order))
         journal = TieJournal.create(args.file, at.tie)
     with journal:
+        at = changed(at, language=args.language)
         at = _session(at, lambda here, line, when: hear_tie(here, line, header, when), journal.add)
         journal.end(at)
     _say((f"Saved {args.file}.",))

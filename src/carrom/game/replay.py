@@ -33,13 +33,12 @@ def steps(game: Game) -> Iterator[Step]:
         yield Step(number=number, event=event, ruling=ruling, game=live)
 
 
-def told(step: Step) -> str:
+def told(step: Step, language: str = "en") -> str:
     """Return one line about a step: who did what, the ruling with its clauses, and the score once it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:
-        words += (
-            f": {step.ruling.told(names_in(step.game, step.ruling, step.event))} [{', '.join(step.ruling.clauses)}]"
-        )
+        told = step.ruling.told(names_in(step.game, step.ruling, step.event), language)
+        words += f": {told} [{', '.join(step.ruling.clauses)}]"
     ended = [board for board in step.game.state.game.boards if board.event == step.number]
     if ended or step.game.is_over or isinstance(step.event, Corrected | TimeCalled):
         words += f" Score {'-'.join(map(str, step.game.score))}."

@@ -12,8 +12,7 @@ from carrom.rules.library import NAMES, named
 from carrom.rules.places import LAWS
 from carrom.rules.questions import TOPICS, Question, Topic
 from carrom.rules.switches import TEXTS
-from carrom.rules.taught.chapters import LESSONS
-from carrom.rules.taught.point import Lesson
+from carrom.rules.taught.chapters import LESSONS, about_key
 from carrom.texts import sentences, text_of
 
 
@@ -59,11 +58,6 @@ def heading_key(book: Ruleset, chapter: Chapter) -> str:
     official = next((each.title for each in named("icf").chapters if each.key == chapter.key), None)
     own = book.extends or book.name
     return f"chapter.{chapter.key}" if chapter.title == official else f"chapter.{chapter.key}.{own}"
-
-
-def about_key(lesson: Lesson) -> str:
-    """Return the key of a chapter's title of what the clauses do not decide."""
-    return f"about.{lesson.key}"
 
 
 def topic_key(topic: Topic) -> str:

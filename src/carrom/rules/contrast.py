@@ -7,6 +7,7 @@ from carrom.rules.clauses import Clause, Ruleset
 from carrom.rules.glance import at_a_glance
 from carrom.rules.questions import ASKED, TOPICS
 from carrom.rules.settings import settings
+from carrom.texts import listed, text_of
 
 Said: TypeAlias = tuple[tuple[str, str], ...]
 """Sentences with the numbers of their clauses."""
@@ -75,14 +76,15 @@ def _order(asked: Answers) -> list[tuple[str, str]]:
 # -- in words -----------------------------------------------------------------------------------------------------
 
 
-def contrast_text(one: Ruleset, other: Ruleset) -> str:
-    """Return what two rule sets differ in, as Markdown."""
-    found = contrasts(one, other)
-    lines = [f"# {one.title} and {other.title}", ""]
+def contrast_text(one: Ruleset, other: Ruleset, language: str = "en") -> str:
+    """Return what two rule sets differ in, as Markdown; rows and laws are told in the language."""
+    found = contrasts(one, other, language=language)
+    both = listed([text_of(language, f"book.{each.name}", each.title) for each in (one, other)], "list.last", language)
+    lines = [f"# {both}", ""]
     if not found and one.parameters == other.parameters:
         return "\n".join([*lines, f"`{one.name}` and `{other.name}` say the same."]) + "\n"
     lines += [f"They share {shared_sentences(one, other)} sentences. What they differ in:", ""]
-    lines += _glance(one, other)
+    lines += _glance(one, other, language)
     topic = ""
     for each in found:
         if each.topic != topic:
@@ -92,14 +94,21 @@ def contrast_text(one: Ruleset, other: Ruleset) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _glance(one: Ruleset, other: Ruleset) -> list[str]:
+def _glance(one: Ruleset, other: Ruleset, language: str) -> list[str]:
     """Return the rows of the two tables at a glance that differ."""
-    mine, theirs = dict(at_a_glance(one)), dict(at_a_glance(other))
+    mine, theirs = dict(at_a_glance(one, language)), dict(at_a_glance(other, language))
     rows = [name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name)]
     if not rows:
         return []
     table = [f"| {name} | {mine.get(name, '–')} | {theirs.get(name, '–')} |" for name in rows]
-    return ["## At a glance", "", f"| | `{one.name}` | `{other.name}` |", "|---|---|---|", *table, ""]
+    return [
+        f"## {text_of(language, 'rules.glance', 'At a glance')}",
+        "",
+        f"| | `{one.name}` | `{other.name}` |",
+        "|---|---|---|",
+        *table,
+        "",
+    ]
 
 
 def told(each: Contrast, one: Ruleset, other: Ruleset) -> list[str]:

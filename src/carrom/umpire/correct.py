@@ -22,12 +22,12 @@ class Correction(Value, frozen=True, kw_only=True):
     words: tuple[str, ...]
 
 
-def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None) -> Correction:
+def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en") -> Correction:
     """Return the game in which an entry was something else; the history keeps both.
 
     Raises `RefusedRequest`, changing nothing, where what was typed later could not follow.
     """
-    old = tuple(entries(game, spans))
+    old = tuple(entries(game, spans, language))
     first, last = _asked(words, len(old))
     lines = [part.strip() for part in " ".join(words[1:]).split(" / ")]
     lines = [] if lines == ["nothing"] else lines
@@ -35,7 +35,7 @@ def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None) 
         game, spans, old, (first, last), lines, when
     )
     after, kept = made
-    new = tuple(entries(after, kept))
+    new = tuple(entries(after, kept, language))
     return Correction(game=after, spans=kept, words=_changes(game, old, after, new, (first, last)))
 
 

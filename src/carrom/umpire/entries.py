@@ -43,7 +43,7 @@ def grouped(numbers: tuple[int, ...], spans: Spans) -> tuple[tuple[int, ...], ..
     return tuple(tuple(group) for group in groups)
 
 
-def entries(game: Game, spans: Spans) -> Iterator[Entry]:
+def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
     """Yield the entries in force, in order, by telling the game again."""
     state = opening.open_game(game.header, game.rules)
     pairs = game.numbered[1:]
@@ -57,7 +57,9 @@ def entries(game: Game, spans: Spans) -> Iterator[Entry]:
             here = changed(game, state=state)
             lines.append(typed(here, event))
             state = acts.apply(state, event, each)
-            rulings += [ruled(here, judged.ruling, event) for judged in state.rulings[len(here.state.rulings) :]]
+            rulings += [
+                ruled(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]
+            ]
         events = tuple(event for _, event in told)
         yield Entry(
             number=number,
@@ -75,13 +77,13 @@ def _line(events: tuple[Event, ...], lines: list[str]) -> str:
     return "place all" if placed else " / ".join(lines)
 
 
-def log(game: Game, spans: Spans, words: tuple[str, ...]) -> tuple[str, ...]:
+def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") -> tuple[str, ...]:
     """Return the last entries in words: all of them, as many as `words` asks for, or a dozen."""
     wanted = words[0].casefold() if words else str(SHOWN)
     everything = "all".startswith(wanted)
     if len(words) > 1 or not (everything or re.fullmatch("[1-9][0-9]{0,7}", wanted)):
         raise RefusedRequest(f"log {' '.join(words)} is not understood; expected log, log all or log 40")
-    told = tuple(entries(game, spans))
+    told = tuple(entries(game, spans, language))
     shown = told[0 if everything else -int(wanted) :]
     if not shown:
         return ("nothing has been typed so far",)

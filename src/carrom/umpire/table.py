@@ -27,6 +27,8 @@ class Table(Value, frozen=True):
     game: Game
     spans: Spans = ()
     """The events of each line that made several, by their first and last number."""
+    language: str = "en"
+    """The language in which rulings are told; everything else is said in English."""
 
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Table":
@@ -69,7 +71,7 @@ def hear(table: Table, line: str, when: int | None = None, zone: tzinfo | None =
         case "state":
             return table, Answer(words=table.standing)
         case "log":
-            return table, Answer(words=log(game, table.spans, typed[1:]))
+            return table, Answer(words=log(game, table.spans, typed[1:], table.language))
         case "card":
             from carrom.umpire.card import score_card
 
@@ -79,8 +81,8 @@ def hear(table: Table, line: str, when: int | None = None, zone: tzinfo | None =
         case "undo":
             return _undone(table, typed[1:], when)
         case "correct":
-            made = correct(game, table.spans, typed[1:], when)
-            return _answered(game, Table(made.game, made.spans), made.words)
+            made = correct(game, table.spans, typed[1:], when, table.language)
+            return _answered(game, changed(table, game=made.game, spans=made.spans), made.words)
         case _:
             return _done(table, line, when)
 
@@ -97,10 +99,10 @@ def _done(table: Table, line: str, when: int | None) -> tuple[Table, Answer]:
     for event in spoken.events_of(game, line):
         dated = event if when is None else changed(event, when=when)
         before, game = game, game.apply(dated)
-        said += words.told(before, game, dated)
+        said += words.told(before, game, dated, table.language)
     several = len(game.events) > first + 1
     spans = (*table.spans, (first, len(game.events) - 1)) if several else table.spans
-    return _answered(table.game, Table(game, spans), tuple(said))
+    return _answered(table.game, changed(table, game=game, spans=spans), tuple(said))
 
 
 def _undone(table: Table, typed: tuple[str, ...], when: int | None) -> tuple[Table, Answer]:
@@ -108,7 +110,7 @@ def _undone(table: Table, typed: tuple[str, ...], when: int | None) -> tuple[Tab
     game = table.game
     steps = spoken.how_many(typed, len(grouped(game.line[1:], table.spans)))
     to, lines = undone(game, table.spans, steps)
-    after = Table(game.apply(Undone(to=to, when=when)), table.spans)
+    after = changed(table, game=game.apply(Undone(to=to, when=when)))
     return _answered(game, after, (f"Taken back: {', '.join(lines)}.",))
 
 

@@ -34,6 +34,8 @@ class TieTable(Value, frozen=True):
 
     tie: Tie
     tables: tuple[Table, ...] = ()
+    language: str = "en"
+    """The language in which rulings are told."""
 
     @property
     def table(self) -> Table | None:
@@ -88,10 +90,10 @@ def _at_the_board(
 ) -> tuple[TieTable, Answer]:
     """Return the tie after a line typed at the table of its rubber."""
     over = table.game.is_over
-    table, answer = hear(table, line, when, zone)
+    table, answer = hear(changed(table, language=at.language), line, when, zone)
     if not answer.events:
         return at, answer
-    after = TieTable(at.tie.after(table.game), (*at.tables[:-1], table))
+    after = changed(at, tie=at.tie.after(table.game), tables=(*at.tables[:-1], table))
     if not table.game.is_over:
         return after, answer
     said = () if over else (_rubber_won(after.tie, len(after.tables)),)
@@ -135,7 +137,7 @@ def _next_rubber(at: TieTable, header: Header | None, when: int | None) -> TieTa
     like = at.tables[0].game.header if header is None and at.tables else header
     details = {} if like is None else {field: getattr(like, field) for field in _DETAILS}
     game = Game.begin(at.tie.header(**details), at.tie.rules, when)
-    return TieTable(at.tie.opened(game), (*at.tables, Table(game)))
+    return changed(at, tie=at.tie.opened(game), tables=(*at.tables, Table(game, language=at.language)))
 
 
 _DETAILS = ("event", "round", "date", "place", "umpire")

@@ -16,10 +16,10 @@ from carrom.texts import listed
 from carrom.umpire.remarks import open_words, remarked
 
 
-def told(before: Game, after: Game, event: Event) -> list[str]:
+def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     number = len(after.events) - 1
-    said = [ruled(before, each.ruling, event) for each in after.state.rulings[-1:] if each.event == number]
+    said = [ruled(before, each.ruling, event, language) for each in after.state.rulings[-1:] if each.event == number]
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -34,9 +34,9 @@ def told(before: Game, after: Game, event: Event) -> list[str]:
     return said
 
 
-def ruled(before: Game, ruling: Ruling, event: Event | None = None) -> str:
+def ruled(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
     """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
-    return f"{ruling.told(names_in(before, ruling, event))} [{', '.join(ruling.clauses)}]"
+    return f"{ruling.told(names_in(before, ruling, event), language)} [{', '.join(ruling.clauses)}]"
 
 
 def won(game: Game) -> str:

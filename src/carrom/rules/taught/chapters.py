@@ -17,6 +17,7 @@ from carrom.rules.taught.technique import TECHNIQUE
 from carrom.rules.taught.time import TIME
 from carrom.rules.taught.trouble import DAMAGED, LOSS_OF_MATCH
 from carrom.rules.taught.words import INTERPRETATIONS
+from carrom.texts import text_of
 
 LESSONS = (
     EQUIPMENT,
@@ -45,7 +46,12 @@ TEXTS = {
 """What the text of a set is called, where it is not the official one."""
 
 
-def chapters(rules: Ruleset, pictures: str = "") -> Iterator[str]:
+def about_key(lesson: Lesson) -> str:
+    """Return the key of a chapter's title in the catalogue."""
+    return f"about.{lesson.key}"
+
+
+def chapters(rules: Ruleset, pictures: str = "", language: str = "en") -> Iterator[str]:
     """Yield the lines of every chapter; `pictures` is the folder of the drawings, empty for a book without them."""
     book = family(rules.name, rules.extends)
     for lesson in LESSONS:
@@ -53,7 +59,7 @@ def chapters(rules: Ruleset, pictures: str = "") -> Iterator[str]:
         if lesson is LEFT_OUT:
             yield from _silent(book)
         if own or lesson in ALWAYS:
-            yield from _chapter(lesson, own, rules, book, pictures)
+            yield from _chapter(lesson, own, rules, book, pictures, language)
 
 
 def plain_chapters(rules: Ruleset) -> list[dict[str, Any]]:
@@ -90,13 +96,16 @@ def _silent(book: str) -> Iterator[str]:
         yield ""
 
 
-def _chapter(lesson: Lesson, points: list[Point], rules: Ruleset, book: str, pictures: str) -> Iterator[str]:
+def _chapter(
+    lesson: Lesson, points: list[Point], rules: Ruleset, book: str, pictures: str, language: str
+) -> Iterator[str]:
     """Yield one chapter: its intro, drawing or table, and the points of this book."""
     named = figures(book)
-    yield f"## {lesson.title}"
+    yield f"## {text_of(language, about_key(lesson), lesson.title)}"
     yield ""
     if lesson.intro:
-        yield told(lesson.intro, rules.parameters, named)
+        intro = text_of(language, f"{about_key(lesson)}.intro", lesson.intro)
+        yield told(intro, rules.parameters, named, language)
         yield ""
     if lesson is EQUIPMENT:
         yield from _drawn(pictures, "board", "The board and its measures")
