@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from carrom.board.measures import Measure, measures, of_equipment
 from carrom.books.cases import borrowed_hits, hits_of, own_cases
+from carrom.books.compare import compare
 from carrom.books.pictures import set_up_name, shown
 from carrom.books.shelf import spine
 from carrom.books.values import (
@@ -29,6 +30,7 @@ from carrom.rules.conflicts.clauses import readings_at
 from carrom.rules.conflicts.numbered import CONFLICTS
 from carrom.rules.glance import at_a_glance, say
 from carrom.rules.lesson import paragraphs
+from carrom.rules.library import named
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.taught.chapters import ALWAYS, LESSONS, TEXTS, about_key, anchor, told
 from carrom.rules.taught.equipment import EQUIPMENT
@@ -65,6 +67,7 @@ def page(rules: Ruleset, language: str = "en") -> Page:
         chapters=chapters,
         readings=tuple(_readings(chapters, own)),
         laws=tuple(_laws(rules, language)),
+        house=compare(named(rules.extends), rules, language) if rules.extends else None,
         left_out=tuple(
             LawsLeft(laws=", ".join(laws), about=about, why=why)
             for laws, about, why in (NOT_TOLD if _is_official(rules) else ())

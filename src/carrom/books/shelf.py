@@ -29,7 +29,7 @@ def shelf(language: str = "en") -> tuple[Spine, ...]:
 
 def spine(rules: Ruleset, language: str = "en") -> Spine:
     """Return what the shelf shows of a book; one's own book is told by the first sentence of its introduction."""
-    key = f"different.{rules.name}"
+    key = "" if rules.extends else f"different.{rules.name}"
     first = re.split(r"(?<=\.)\s", rules.intro, maxsplit=1)[0]
     return Spine(
         name=rules.name,

@@ -108,27 +108,6 @@ class LawsLeft(Value, frozen=True, kw_only=True):
     why: str
 
 
-class Page(Value, frozen=True, kw_only=True):
-    """A whole rule book."""
-
-    name: str
-    title: str
-    edition: str
-    different: str
-    intro: str
-    is_intro_english: bool
-    """Whether the language has no words for it."""
-    glance: tuple[Row, ...]
-    lesson: tuple[Told, ...]
-    set_up: Picture
-    taught: tuple[ChapterTold, ...]
-    how_to_read: str
-    chapters: tuple[ClausesTold, ...]
-    readings: tuple[ReadingTold, ...]
-    laws: tuple[LawsTold, ...] = ()
-    left_out: tuple[LawsLeft, ...] = ()
-
-
 class CaseTold(Value, frozen=True, kw_only=True):
     """A worked case: the situation, what happened, the decision, and a board to try it on."""
 
@@ -191,3 +170,26 @@ class Comparison(Value, frozen=True, kw_only=True):
     """How many sentences they have in common."""
     glance: tuple[GlanceRow, ...]
     topics: tuple[TopicAsked, ...]
+
+
+class Page(Value, frozen=True, kw_only=True):
+    """A whole rule book."""
+
+    name: str
+    title: str
+    edition: str
+    different: str
+    intro: str
+    is_intro_english: bool
+    """Whether the language has no words for it."""
+    glance: tuple[Row, ...]
+    lesson: tuple[Told, ...]
+    set_up: Picture
+    taught: tuple[ChapterTold, ...]
+    how_to_read: str
+    chapters: tuple[ClausesTold, ...]
+    readings: tuple[ReadingTold, ...]
+    house: Comparison | None = None
+    """What a book of somebody's own changes in the one it begins with; None for the others."""
+    laws: tuple[LawsTold, ...] = ()
+    left_out: tuple[LawsLeft, ...] = ()

@@ -74,13 +74,14 @@ def asked_key(question: Question) -> str:
 
 
 def title_of(book: Ruleset, language: str) -> str:
-    """Return what a book is called."""
-    return text_of(language, f"book.{book.name}", book.title)
+    """Return what a book is called; one of somebody's own keeps its title."""
+    return book.title if book.extends else text_of(language, f"book.{book.name}", book.title)
 
 
 def intro_of(book: Ruleset, language: str) -> str:
     """Return how a book introduces itself; in English where the language has no words for it."""
-    known = sentences(language).get(f"intro.{book.name}")
+    name = book.extends or book.name
+    known = sentences(language).get(f"intro.{name}") if book.intro == named(name).intro else None
     return book.prose(book.intro) if known is None else book.prose(known, language)
 
 

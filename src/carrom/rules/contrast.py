@@ -3,6 +3,7 @@
 from typing import Any, TypeAlias
 
 from carrom.data import Value
+from carrom.rules.catalogue import title_of
 from carrom.rules.clauses import Clause, Ruleset
 from carrom.rules.glance import at_a_glance
 from carrom.rules.questions import ASKED, TOPICS
@@ -79,7 +80,7 @@ def _order(asked: Answers) -> list[tuple[str, str]]:
 def contrast_text(one: Ruleset, other: Ruleset, language: str = "en") -> str:
     """Return what two rule sets differ in, as Markdown; rows and laws are told in the language."""
     found = contrasts(one, other, language=language)
-    both = listed([text_of(language, f"book.{each.name}", each.title) for each in (one, other)], "list.last", language)
+    both = listed([title_of(each, language) for each in (one, other)], "list.last", language)
     lines = [f"# {both}", ""]
     if not found and one.parameters == other.parameters:
         return "\n".join([*lines, f"`{one.name}` and `{other.name}` say the same."]) + "\n"

@@ -27,7 +27,7 @@ from carrom.engine.levels import LEVELS, Level
 from carrom.errors import CarromError, SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.books import book_routes
+from carrom.server.books import book_of_a_game, book_routes, language_of
 from carrom.server.card import info_of
 from carrom.server.connection import TRY_LATER, Connection
 from carrom.server.fair import PAYER
@@ -55,6 +55,7 @@ STATIC = Path(__file__).resolve().parents[1] / "static"
 PLACES = (
     "/",
     "/game/{word}",
+    "/game/{word}/rules",
     "/games",
     "/learn",
     "/learn/{word}",
@@ -121,6 +122,11 @@ class Server:
         """Return a game's record as text, to whoever brings a player's key or the word to look on."""
         return await self._given(request, self._record)
 
+    async def rules(self, request: Request) -> Response:
+        """Return the rule book of a game as JSON, somebody's own as well, to who may have its record."""
+        language = language_of(request)
+        return await self._given(request, lambda game, word: self._rules(game, word, language))
+
     async def tie_record(self, request: Request) -> Response:
         """Return the records of a tie as an archive, to whoever brings the key of a place or the word to look on."""
         return await self._given(request, self._tie_record)
@@ -143,6 +149,12 @@ class Server:
         seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
         text = await seated.table.record()
         return PlainTextResponse(text, headers=_attached(f"{game}.carrom"))
+
+    async def _rules(self, game: str, word: str, language: str) -> Response:
+        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+        rules = seated.table.room.frozen().rules()
+        body = await asyncio.to_thread(book_of_a_game, rules, language)
+        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def _tie_record(self, tie: str, word: str) -> Response:
         table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
@@ -289,6 +301,7 @@ def application(
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
         Route("/games/{name}.carrom", server.record),
+        Route("/games/{name}/rules", server.rules),
         Route("/ties/{name}.zip", server.tie_record),
         *book_routes(),
         Mount("/", Page(directory=static, html=True, follow_symlink=False)),

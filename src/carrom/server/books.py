@@ -5,7 +5,7 @@ Each is made once, and asked for by its mark.
 
 import asyncio
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -54,7 +54,7 @@ def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
 
     async def answer(request: Request) -> Response:
         try:
-            leaf = await asyncio.to_thread(made, **request.path_params, language=_language(request))
+            leaf = await asyncio.to_thread(made, **request.path_params, language=language_of(request))
         except RulesError as fault:
             return JSONResponse({"error": str(fault)}, 404)
         headers = {"etag": leaf.mark, "cache-control": "no-cache"}
@@ -65,10 +65,16 @@ def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
     return answer
 
 
-def _language(request: Request) -> str:
+def language_of(request: Request) -> str:
     """Return the language that is asked for; English where it is none of those there are."""
     asked = request.query_params.get("language", "")
     return asked if asked in LANGUAGES else "en"
+
+
+@lru_cache(maxsize=64)
+def book_of_a_game(rules: Ruleset, language: str) -> bytes:
+    """Return the page of a rule book that a game is played by, as JSON; a few of those that are asked for are kept."""
+    return msgspec.json.encode(page(rules, language))
 
 
 def _book(name: str) -> Ruleset:

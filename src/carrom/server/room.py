@@ -42,6 +42,7 @@ from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesE
 from carrom.game.event import decode_event
 from carrom.game.game import Game
 from carrom.game.text import write_record
+from carrom.rules.ruleset import Ruleset
 from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, forfeiture
 from carrom.server.course import Course
@@ -203,6 +204,10 @@ class Room:
     def frozen(self) -> "Room":
         """Return this room as it is now, for reading in a thread while the room goes on."""
         return copy.copy(self)
+
+    def rules(self) -> Ruleset:
+        """Return the rule book that is played by, somebody's own as well."""
+        return self._history.game.rules if self._history is not None else self.setting.header(0)[1]
 
     def record(self) -> str:
         """Return the game's record as text; raises `Refuse` while it has not begun."""

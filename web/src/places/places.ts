@@ -26,6 +26,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { path: '/', title: 'title' },
   { path: '/game/:game', title: 'place.game' },
+  { path: '/game/:of/rules', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/games', title: 'place.games', menu: true, load: () => import('./Games.svelte') },
   { path: '/learn', title: 'place.learn', menu: true, load: () => import('./Learn.svelte') },
   { path: '/learn/:lesson', title: 'place.lesson', load: () => import('./Lesson.svelte') },

@@ -1,6 +1,7 @@
 // The rule books as the server tells them (`carrom.books.values`), and the addresses of their clauses.
 
-import { language } from '../texts/t';
+import { kept } from '../state/kept';
+import { language, t } from '../texts/t';
 
 export interface Spine {
   readonly name: string;
@@ -83,6 +84,8 @@ export interface Book {
   readonly how_to_read: string;
   readonly chapters: readonly ClausesTold[];
   readonly readings: readonly ReadingTold[];
+  /** What a book of somebody's own changes in the one it begins with. */
+  readonly house: Comparison | null;
   readonly laws: readonly { laws: string; title: string; anchor: string }[];
   readonly left_out: readonly { laws: string; about: string; why: string }[];
 }
@@ -151,6 +154,15 @@ export function told<T>(path: string): Promise<T> {
 
 export const shelf = (): Promise<readonly Spine[]> => told('');
 export const bookOf = (name: string): Promise<Book> => told(`/${encodeURIComponent(name)}`);
+/** The book that a game is played by; only who has its key, or the word to look on, is told. */
+export async function bookOfGame(game: string): Promise<Book> {
+  const word = kept(game)?.key ?? kept(game)?.watch;
+  if (!word) throw new Error(t('lost.about'));
+  const answer = await fetch(`/games/${game}/rules?language=${language()}`, { headers: { Authorization: `Bearer ${word}` } });
+  if (!answer.ok) throw new Error((await answer.text()).trim() || answer.statusText);
+  return (await answer.json()) as Book;
+}
+
 export const casesOf = (name: string): Promise<readonly CaseTold[]> => told(`/${encodeURIComponent(name)}/cases`);
 export const comparisonOf = (one: string, other: string): Promise<Comparison> =>
   told(`/${encodeURIComponent(one)}/compare/${encodeURIComponent(other)}`);
