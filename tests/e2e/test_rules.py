@@ -1,7 +1,10 @@
 """The rule books as pages: shelf, clauses with their addresses, cases, finding, and two books compared."""
 
+import re
+
 import pytest
 from e2e.conftest import Server, Visit
+from e2e.hand import begin, board
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
@@ -83,6 +86,26 @@ def test_two_books_are_compared_and_the_pair_is_an_address(visit: Visit, server:
 def test_a_book_that_there_is_none_is_refused_in_a_sentence(visit: Visit, server: Server) -> None:
     page = opened(visit, server, "/rules/chess")
     expect(page.get_by_role("alert")).to_contain_text("no rule book is called 'chess': there are icf")
+
+
+def test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.get_by_test_id("change").click()
+    own = b'extends = "icf"\ntitle = "Our evening"\nqueen_cover = "none"\n'
+    page.get_by_test_id("rules-file").set_input_files({"name": "ours.toml", "mimeType": "text/plain", "buffer": own})
+    expect(page.get_by_test_id("sheet-rules")).to_have_value("")
+    begin(page, "friend")
+    board(page).press("Space")
+    clause = page.get_by_test_id("clause").first
+    expect(clause).to_be_attached(timeout=30_000)
+    address = str(clause.get_attribute("href"))
+    assert re.fullmatch(r"/game/[\w-]+/rules#[\w-]+", address)
+    opened(visit, server, address)
+    expect(page.get_by_role("heading", level=1, name="Our evening")).to_be_visible()
+    expect(page.locator(f"[id='{address.partition('#')[2]}']")).to_be_in_viewport()
+    house = page.locator("section[aria-labelledby=house]")
+    expect(house.get_by_role("heading", name="The queen", exact=True)).to_be_attached()
+    assert visit.complaints == []
 
 
 @pytest.mark.parametrize("path", ["/rules", "/rules/icf", "/rules/points", "/rules/icf/compare/three-player"])

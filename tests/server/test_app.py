@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from agreed import KEY, new_game
+from agreed import KEY, WATCH, friends, new_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -30,6 +30,7 @@ from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
+from carrom.texts import sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 ASIDES = protocol.Seats | protocol.ClockChanged
@@ -402,6 +403,19 @@ def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
         assert len(read_record(answer.text).strokes) == 1
         for headers in ({}, {"authorization": "Bearer " + "x" * 32}, {"authorization": f"Basic {KEY}"}):
             assert client.get(address, headers=headers).status_code == 401
+
+
+def test_the_rule_book_of_a_game_is_told_to_whoever_may_have_its_record(static: Path) -> None:
+    own = 'extends = "icf"\ntitle = "Our evening"\nqueen_cover = "none"\n'
+    with serving(static) as client, line(client) as player:
+        player.say(new_game(friends(rules=own)))
+        address = f"/games/{player.hear(protocol.Joined).game}/rules"
+        for word in (KEY, WATCH):
+            book = client.get(f"{address}?language=hi", headers={"authorization": f"Bearer {word}"}).json()
+            assert (book["title"], book["house"]["one"]) == ("Our evening", "icf")
+            assert [row for row in book["glance"] if row["name"] == sentences("hi")["glance.uncovered"]] == []
+        assert client.get(address).status_code == 401
+        assert client.get(address, headers={"authorization": "Bearer " + "x" * 32}).status_code == 401
 
 
 def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_else(
