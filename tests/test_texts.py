@@ -1,12 +1,16 @@
 """Every language has the sentences of page, rulings, laws and headings, with the values that the English gives them."""
 
+import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from carrom.texts import LANGUAGES, OWN_NAMES, Person, Said, cited, filled, sentences, told
 from carrom.translating import STATUS, TRANSLATIONS, english, missing, stale, wrong
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_six_languages_are_there() -> None:
@@ -70,3 +74,15 @@ def test_letters_that_a_plain_machine_may_lack_stand_in_every_stack_of_fonts() -
     stacks = re.findall(r"--(?:sans|serif): ([^;]+);", page)
     assert len(stacks) > 1
     assert [stack for stack in stacks if "var(--scripts)" not in stack] == []
+
+
+def test_no_key_of_a_catalogue_stands_twice() -> None:
+    folders = (ROOT / "web" / "src" / "texts", ROOT / "src" / "carrom" / "texts")
+    for path in (file for folder in folders for file in folder.glob("*.json")):
+        json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=lambda pairs: _once(path.name, pairs))
+
+
+def _once(name: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
+    twice = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
+    assert twice == [], f"{name}: {', '.join(twice)}"
+    return dict(pairs)

@@ -36,8 +36,9 @@
 //   deed: what was done last without a stroke.
 //   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, phrases, say-<phrase>, quiet: the menu.
 //   time         the seconds of who is asked. games-<seat>: games won in a match. taken-<kind>-<seat>: counters in a points game.
-//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back. over-download, over-home.
-//   watching, watchers: who looks on. resign-game: this game of a match.
+//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back, card-share. over-share (or over-download), over-home.
+//                share-download: the record, in the dialog that shares.
+//   watching, watchers: who looks on. resign-game: this game of a match; resign-board: why no board. passes: so many in a row.
 //   result       the end of a board or of the game, in words.
 //   places       the menu of places; nowhere: the place of an address that is none; lost: a game that cannot be had.
 //   living       the board of the first page; company-program | company-here | company-link, level, usual (the terms in a line);
@@ -50,7 +51,8 @@
 //   rules, book, comparison: the places of the rule books; find, contents, compare on them.
 //   practice     the place: mode-arrange | mode-play | mode-law, arranger (data-extent as board's), lay-<name> (data-x, data-y),
 //                tray-<name>, fault, position, boards, copy-text, copy-link, strike-here; back, again, same, take-over, facts;
-//                falls-S, ask-law, play-it, go-on, rules-select, queen-select, surface, hand, spots, judged.
+//                game-here; happened-<what>, falls, jumped, picking, falls-S, jumped-S, untouched, direct, improper, early, lines,
+//                passes-before, call, by, when; ask-law, play-it, go-on, rules-select, queen-select, surface, hand, spots, judged.
 //   learn        the place of the lessons: learn-rules, lesson-<name>; lesson (data-step): one of them, with teacher (data-reached
 //                '' | true | false), hint, show, anew, try-again, next-step, next-lesson, to-play.
 //   live         the polite live region.
@@ -163,6 +165,25 @@ export const TEST_IDS = [
   'card-aside',
   'card-back',
   'over-download',
+  'over-share',
+  'card-share',
+  'share-download',
+  'resign-board',
+  'passes',
+  'game-here',
+  'falls',
+  'jumped',
+  'picking',
+  'jumped-S',
+  'untouched',
+  'direct',
+  'improper',
+  'early',
+  'lines',
+  'passes-before',
+  'call',
+  'by',
+  'when',
   'over-home',
   'watching',
   'watchers',

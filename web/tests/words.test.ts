@@ -54,6 +54,6 @@ it('where the light men are brown they are called so', () => {
 
 it('passes in a row are said with what follows and its clause, and no longer once somebody strikes', () => {
   const passed = (passes: number): AppState => shown(state([strike('south', { may_pass: true, passes, most_passes: 6, passes_clause: 'Law 137' })]));
-  expect(passesSentence(passed(2))).toBe('Passes in a row: 2 of 6; with the last of them the board is played again (Law 137).');
+  expect(passesSentence(passed(2))).toBe('Passes in a row: 2 of 6 (Law 137).');
   expect(passesSentence(passed(0))).toBeNull();
 });

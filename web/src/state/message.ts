@@ -30,7 +30,7 @@ export type LocalMessage =
   | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
   | { readonly type: 'put-down'; readonly nonce: string }
   | { readonly type: 'settings'; readonly change: Partial<Settings> }
-  | { readonly type: 'dialog'; readonly dialog: AppState['dialog'] }
+  | { readonly type: 'dialog'; readonly dialog: AppState['dialog']; readonly start?: string }
   | { readonly type: 'dismiss' }
   | { readonly type: 'replay-open' }
   | { readonly type: 'replay-close' }

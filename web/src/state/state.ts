@@ -198,6 +198,8 @@ export interface AppState {
   readonly chosen: Point | null;
   readonly replay: ReplayState | null;
   readonly dialog: 'new-game' | 'resign' | 'keys' | 'share' | null;
+  /** The position that the next game is to begin from, as a board was laid; null: the rack, or what the sheet says. */
+  readonly start: string | null;
 }
 
 export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.35 };
@@ -240,6 +242,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     chosen: null,
     replay: null,
     dialog: null,
+    start: null,
   };
 }
 

@@ -104,10 +104,10 @@ export function usual(): Usual | null {
   }
 }
 
-/** Keep what is played for the next time. */
+/** Keep what is played for the next time; where the discs lay is of this time alone. */
 export function keepUsual(played: Usual): void {
   try {
-    localStorage.setItem(USUAL_KEY, JSON.stringify(played));
+    localStorage.setItem(USUAL_KEY, JSON.stringify({ ...played, terms: { ...played.terms, position: null } }));
   } catch {
     // A browser that stores nothing asks again.
   }

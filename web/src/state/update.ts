@@ -81,7 +81,7 @@ function local(state: AppState, message: LocalMessage): AppState {
     case 'settings':
       return facing({ ...state, settings: { ...state.settings, ...message.change } });
     case 'dialog':
-      return { ...state, dialog: message.dialog, gesture: null };
+      return { ...state, dialog: message.dialog, start: message.start ?? null, gesture: null };
     case 'choose':
     case 'choose-by-key':
     case 'put-down':
