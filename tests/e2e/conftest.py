@@ -61,6 +61,10 @@ ASIDE = frozenset({
     "test_settings_of_the_hand_reach_the_board",
     "test_who_looks_on_sees_the_card_and_is_asked_for_nothing",
     "test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home",
+    "test_a_board_that_was_laid_by_hand_is_played_from",
+    "test_between_games_the_card_has_the_boards_of_the_one_that_ended",
+    "test_passes_in_a_row_are_said_with_their_clause",
+    "test_who_resigns_reads_that_a_board_by_itself_is_not_given_up",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 

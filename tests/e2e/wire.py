@@ -32,7 +32,7 @@ from carrom.protocol import (
     encode,
 )
 
-PLACES = {2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: SEATS}
+PLACES = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: SEATS}
 NAMES = {Seat.SOUTH: "Asha", Seat.EAST: "Ravi", Seat.NORTH: "Meena", Seat.WEST: "Dev"}
 
 

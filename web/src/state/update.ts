@@ -118,7 +118,9 @@ function joined(state: AppState, { game, yours, nonce, version }: Joined): AppSt
   const asked = state.outgoing.find((out) => out.message.nonce === nonce)?.message;
   const words = asked?.type === 'new-game' || asked?.type === 'join' ? asked : state.session;
   const { key = null, invite = null } = words ?? {};
-  const watch = words && 'watch' in words ? words.watch : null;
+  // Who takes a seat keeps the word that he came with: the others look on by it.
+  const before = state.session?.game === game ? state.session.watch : null;
+  const watch = words && 'watch' in words ? words.watch : before;
   const fresh = state.session?.game !== game || state.card === null;
   const answered = nonce === null ? state : without(state, nonce);
   const session = { game, key, yours, invite, watch };
