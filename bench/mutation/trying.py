@@ -20,8 +20,8 @@ from bench.mutation.wrongs import ROOT, Wrong, made
 ROOMS = {
     "rules": ("tests/rules", "tests/test_values.py"),
     "game": ("tests/game", "tests/playthroughs", "tests/umpire", "tests/test_values.py"),
-    "umpire": ("tests/umpire", "tests/playthroughs"),
-    "server": ("tests/server",),
+    "umpire": ("tests/umpire", "tests/playthroughs", "tests/test_values.py"),
+    "server": ("tests/server", "tests/test_values.py"),
 }
 """The tests that answer for a room."""
 PATIENCE = 10.0

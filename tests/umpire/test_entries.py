@@ -170,6 +170,20 @@ def test_all_that_one_line_did_is_corrected_together() -> None:
     assert words.splitlines()[0] == "Taken back: `place all`, `-`."
 
 
+def test_a_line_that_did_several_things_is_typed_again_from_its_beginning() -> None:
+    at, _ = typed("play", "w2", "w1 s", "place all", "-")
+    after, _ = typed("correct 4 place all", at=at)
+    assert _told(after.game) == _told(at.game)
+    assert [entry.line for entry in entries(after.game, after.spans)] == ["play asha", "w2", "w1 s", "place all", "-"]
+
+
+def test_a_stroke_between_words_of_a_note_is_no_second_line() -> None:
+    at, _ = typed("play", "w2", "note lamp / fan went out", "-")
+    after, _ = typed("correct 2 w1", at=at)
+    lines = [entry.line for entry in entries(after.game, after.spans)]
+    assert lines == ["play asha", "w1", "note lamp / fan went out", "-"]
+
+
 REFUSED = {
     "nothing typed": ((), "correct 1 w1", "there is nothing to correct"),
     "no entry named": (PLAYED, "correct", "correct nothing is not understood; expected an entry from 1 to 7 and what"),
@@ -180,6 +194,8 @@ REFUSED = {
         "correct 8 w1 is not understood; expected an entry from 1 to 7",
     ),
     "the wrong way round": (PLAYED, "correct 3-2 w1", "correct 3-2 w1 is not understood"),
+    "what is no number": (PLAYED, "correct x-3 w1", "correct x-3 w1 is not understood; expected an entry from 1 to 7"),
+    "to what is no number": (PLAYED, "correct 3-x w1", "correct 3-x w1 is not understood; expected an entry from 1 to"),
     "entry nought": (PLAYED, "correct 0 w1", "correct 0 w1 is not understood"),
     "what cannot be": (PLAYED, "correct 2 w10", "10 whites cannot leave the board: 9 can"),
     "another's turn": (

@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -263,3 +264,30 @@ def test_the_folder_of_a_new_record_is_not_held_open(tmp_path: Path, monkeypatch
         with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
             os.fstat(number)
     journal.close()
+
+
+def test_after_a_full_disk_the_next_line_follows_the_last_whole_one(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    file = kept.Kept.begun(path, "one\n", anew=False)
+    there, file._file = file._file, Tight(file._file, 3)
+    with pytest.raises(SetupError):
+        file.write("two, which is not kept\n")
+    file._file = there
+    file.write("three\n")
+    file.close()
+    assert path.read_bytes() == b"one\nthree\n"
+
+
+def test_a_folder_that_cannot_be_synced_keeps_nobody_from_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sync = os.fsync
+
+    def files_only(file: int) -> None:
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", files_only)
+    kept.Kept.begun(tmp_path / "kept", "one\n", anew=False).close()
+    assert (tmp_path / "kept").read_bytes() == b"one\n"

@@ -171,6 +171,11 @@ def test_looking_at_a_tie_before_its_first_rubber() -> None:
     assert hear_tie(at, "")[1].words == ()
 
 
+def test_a_player_is_suggested_by_his_first_name() -> None:
+    at = begun(teams=(Team(name="Pune", players=("Esha Rao", "Asha")), TEAMS[1]))
+    assert at.standing[1].endswith("(type `lineup esha / bilal`)")
+
+
 REFUSED = {
     "a stroke before the first rubber": (
         (),
@@ -182,6 +187,11 @@ REFUSED = {
         ("lineup asha / bilal",),
         "begin",
         "no rubber is to begin now; expected is the end of rubber 1",
+    ),
+    "more than the beginning": (
+        (*SINGLES_1[:1], "lineup chitra / dev", "concede bilal"),
+        "begin now",
+        "no rubber is to begin now; expected is",
     ),
     "one team alone": (
         (),

@@ -212,7 +212,7 @@ def _points_rows(game: Game) -> list[str]:
 def _times(game: Game, number: int, zone: tzinfo | None) -> tuple[str, str]:
     """Return when the first board of a game began and when the game ended, as far as the record says."""
     ends = [_end(game, each) for each in range(number + 1)]
-    after = ends[number - 1] if number else 0
+    after = ends[number - 1] if number else None
     begun = [event for at, event in game.numbered if at > (after or 0) and isinstance(event, RoundBegun | BoardKept)]
     last = ends[number]
     started = begun[0].when if begun else None

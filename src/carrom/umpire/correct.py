@@ -168,10 +168,10 @@ def _follows(
             answers = None if was_answered is None else numbers.get(was_answered, was_answered)
             live = live.apply(changed(entry.events[0], answers=answers, back_to=None))
         else:
-            lines = entry.line.split(" / ") if len(entry.events) > 1 else [entry.line]
-            for line in lines:
+            several = len(entry.events) > 1
+            for line in entry.line.split(" / ") if several else [entry.line]:
                 live = _typed_on(live, made, line, entry.events[0].when)
-            if len(lines) > 1:
+            if several:
                 made.append((len(before.events), len(live.events) - 1))
         for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
             if _who(was) != _who(now):

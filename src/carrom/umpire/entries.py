@@ -79,9 +79,9 @@ def _line(events: tuple[Event, ...], lines: list[str]) -> str:
 
 def log(game: Game, spans: Spans, words: tuple[str, ...], language: str = "en") -> tuple[str, ...]:
     """Return the last entries in words: all of them, as many as `words` asks for, or a dozen."""
-    wanted = words[0].casefold() if words else str(SHOWN)
+    wanted = " ".join(words).casefold() or str(SHOWN)
     everything = "all".startswith(wanted)
-    if len(words) > 1 or not (everything or re.fullmatch("[1-9][0-9]{0,7}", wanted)):
+    if not (everything or re.fullmatch("[1-9][0-9]{0,7}", wanted)):
         raise RefusedRequest(f"log {' '.join(words)} is not understood; expected log, log all or log 40")
     told = tuple(entries(game, spans, language))
     shown = told[0 if everything else -int(wanted) :]

@@ -17,7 +17,7 @@ class Kept:
         self._file = file
 
     @classmethod
-    def begun(cls, path: Path, text: str, anew: bool = False) -> "Kept":
+    def begun(cls, path: Path, text: str, anew: bool) -> "Kept":
         """Begin a file with a text; `anew` writes over what is there, which must not hold anything.
 
         Raises `SetupError` if the file exists already or cannot be written; none is left then.

@@ -244,7 +244,7 @@ def tie_card(tie: Tie) -> tuple[str, ...]:
     rows = [("Rubber", "", tie.teams[0].name, tie.teams[1].name, "Score", "Won by")]
     for line in tie.rubbers:
         a, b = (" and ".join(names) for names in (line.pairing.a, line.pairing.b)) if line.pairing else (".", ".")
-        score = dashed(line.score) if line.score is not None and line.standing in ("played", "running") else "."
+        score = "." if line.score is None else dashed(line.score)
         won = tie.teams[SIDES.index(line.winner)].name if line.winner else ""
         even = "nobody" if line.standing == "played" and _nobody_came(tie, line.number) else "drawn"
         note = won or {"dead": "not played", "played": even}.get(line.standing, line.standing)
