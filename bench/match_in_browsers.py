@@ -1,14 +1,14 @@
 """A whole match of doubles in five browsers, through three kills of the server and a cut line: what did everybody see?
 
-    python -m bench.match_in_browsers [--handicap 3] [--seed 1]
+    python -m bench.match_in_browsers [--seed 1]
 
 Four people and a spectator open the real page in contexts of their own, each with the storage of a browser of its own.
-South presses Play, the others come by his link and take their seats, the toss is done at the board. Games of one board
-under the official Laws, the best of three, each side with some men taken off: a short match. A steady hand of the
-engine says what to play; who is asked sets slider, field and power on his own page and presses Strike, puts dues down
-and goes on to the next board by the page's own buttons. The server is killed (SIGKILL) and started again three times:
-in the moment of a stroke, while its film runs, and while somebody aims, whose page then takes nothing. West's line is
-cut for 30 s: his browser is offline and what his websocket carries is swallowed.
+South presses Play, the others come by his link and take their seats, the toss is done at the board. A short match: games
+of one board under the official Laws, the best of three. A steady hand of the engine says what to play; who is asked sets
+slider, field and power on his own page and presses Strike, puts dues down and goes on to the next board by the page's own
+buttons. The server is killed (SIGKILL) and started again three times: in the moment of a stroke, while its film runs, and
+while somebody aims, whose page then takes nothing. West's line is cut for 30 s: his browser is offline and what his
+websocket carries is swallowed.
 
 Each page writes down every score that it shows, with the version of the game and the phase of its board. At the end the
 record is read and simulated again. A page may show a score that the record had at that version, or at one before while
@@ -152,7 +152,6 @@ class Match:
         await self.network.start()
         seats = [{"seat": seat, "who": "me" if seat is Seat.SOUTH else "link"} for seat in SEATS]
         agreed = {"ruleset": "icf", "rules": RULES, "length": "match", "seats": seats, "first_break": None}
-        agreed["handicap"] = [self.options.handicap] * 2
         south = await self._comes("", NAMES[Seat.SOUTH], usual={"terms": agreed, "custom": None})
         self.people[Seat.SOUTH] = south
         await south.page.get_by_test_id("play").click()
@@ -349,7 +348,6 @@ async def played(options: argparse.Namespace, server: Server) -> int:
 def main() -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--handicap", type=int, default=3, help="men taken off each side (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

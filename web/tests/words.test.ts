@@ -13,7 +13,7 @@ function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
 }
 
 const HOT: readonly Seat[] = ['south', 'north'];
-const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: [25, 7], conceded, games: [], forfeited: false });
+const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: winner === 'north' ? [7, 25] : [25, 7], conceded, games: [], forfeited: false });
 
 it('against the program the page speaks to its player', () => {
   expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');

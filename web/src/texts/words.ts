@@ -117,8 +117,11 @@ export function resultSentence(state: AppState): string | null {
   const own = (side: SideState): boolean => side.seats.some((seat) => isOwn(state, seat));
   if (shown.result) {
     const { winner, score, conceded, forfeited, games } = shown.result;
-    const points = (games.length ? games : score).join(' – ');
     const side = sideOfSitter(state, winner);
+    // The winner's points first, as one says them.
+    const won = side ? shown.sides.indexOf(side) : 0;
+    const counted = games.length ? games : score;
+    const points = [counted[won], ...counted.filter((_, i) => i !== won)].join(' – ');
     if (!side) return t('result.game.drawn', { score: points });
     const name = nameOfSide(state, side);
     const other = shown.sides.filter((candidate) => candidate !== side).map((candidate) => nameOfSide(state, candidate));
