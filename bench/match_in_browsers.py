@@ -2,13 +2,13 @@
 
     python -m bench.match_in_browsers [--seed 1]
 
-Four people and a spectator open the real page in contexts of their own, each with the storage of a browser of its own.
-South presses Play, the others come by his link and take their seats, the toss is done at the board. A short match: games
-of one board under the official Laws, the best of three. A steady hand of the engine says what to play; who is asked sets
-slider, field and power on his own page and presses Strike, puts dues down and goes on to the next board by the page's own
-buttons. The server is killed (SIGKILL) and started again three times: in the moment of a stroke, while its film runs, and
-while somebody aims, whose page then takes nothing. West's line is cut for 30 s: his browser is offline and what his
-websocket carries is swallowed.
+Four people and a spectator open the real page in contexts of their own, each with the storage of a browser of its
+own. South presses Play, the others come by his link and take their seats, the toss is done at the board. A short
+match: games of one board under the official Laws, the best of three. A steady hand of the engine says what to play;
+who is asked sets slider, field and power on his own page and presses Strike, puts dues down and goes on to the next
+board by the page's own buttons. The server is killed (SIGKILL) and started again three times: in the moment of a
+stroke, while its film runs, and while somebody aims, whose page then takes nothing. West's line is cut for 30 s: his
+browser is offline and what his websocket carries is swallowed.
 
 Each page writes down every score that it shows, with the version of the game and the phase of its board. At the end the
 record is read and simulated again. A page may show a score that the record had at that version, or at one before while

@@ -4,18 +4,34 @@
 - A text frame that is no UTF-8 closes the line (1007) without a traceback.
 - A client that answers no ping is gone: its transport is aborted, whatever it has not read.
 - A close that nobody answers is not waited for.
+
+And its messages are compressed quickly rather than well: a stroke's film is 40 kB, and each of those who see it has it
+compressed anew.
 """
 
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 INVALID_TEXT = 1007
 """Close code of the websocket protocol."""
 
 
+QUICKLY = ServerPerMessageDeflateFactory(
+    server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
+)
+"""uvicorn's own settings but for the level: half the time for a fifth more bytes."""
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One websocket."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Begin as uvicorn does."""
+        super().__init__(*given, **named)
+        if self.conn.available_extensions:
+            self.conn.available_extensions = [QUICKLY]
 
     async def send(self, message: Any) -> None:
         """Send what the application says; a refusal is a handshake that is complete."""
