@@ -402,6 +402,48 @@ async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(
     hall.store.close()
 
 
+HOUSE = """
+extends = "team-event"
+rubbers = ["doubles", "singles", "singles"]
+may_play_both = false
+play_dead_rubber = true
+"""
+
+
+async def test_a_rule_set_of_ones_own_orders_the_rubbers_and_plays_the_dead_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = Hall()
+    refusal = await refused(hall.begin(here(rules=HOUSE)))
+    assert "2 players cannot play doubles, singles, singles; expected 4 or more" in refusal.reason
+    teams = tuple(
+        TeamPlan(name=name, players=tuple(PlayerPlan(name=f"{name} {number}") for number in range(1, 5)))
+        for name in ("Pune", "Delhi")
+    )
+    first = await hall.begin(terms(teams=teams, captain=Who.HERE, rules=HOUSE))
+    for each in first.tie.expected:
+        assert isinstance(each, ExpectLineUp)
+        await first.line_up(each.side.value, each.suggestion)
+    assert first.tie.rubbers[0].players == (("Pune 1", "Pune 2"), ("Delhi 1", "Delhi 2"))
+    for number in (1, 2):
+        await hall.resign(await first.rubber(number), FIRST, Seat.SOUTH)
+    assert (first.tie.winner, first.tie.over) == (protocol.TieSide.B, False)
+    await hall.resign(await first.rubber(3), FIRST, Seat.NORTH)
+    assert (first.tie.score, first.tie.over) == ((1, 2), True)
+    (tmp_path / "tie.zip").write_bytes(record_of((await hall.table(first.tie.tie)).room))
+    assert main(["verify", str(tmp_path / "tie.zip")]) == 0
+    assert "Tie won by: Delhi 2-1" in capsys.readouterr().out
+
+
+async def test_who_began_the_tie_may_lead_the_second_team_as_well_when_nobody_comes() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    request = JoinTie(nonce="leads-both-teams", tie=first.tie.tie, invite=INVITE, key=FIRST, place="B", team=DELHI)
+    await first.say(request)
+    assert first.tie.yours == ("A", "B")
+    assert {type(each) for each in first.tie.expected} == {ExpectLineUp}
+
+
 async def test_a_game_that_is_no_rubber_tells_no_tie() -> None:
     hall, first, _ = await lined_up()
     before = len(first.heard)

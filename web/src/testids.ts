@@ -59,7 +59,7 @@
 //   new-tie-link (home) opens a new tie: first-name, second-name, first-player-<n>, first-who-<n>, first-more (second-…, own-… likewise),
 //                captain-here | captain-link | captain-program, tie-rules, begin-tie; sheet-tie on the table sheet.
 //   tie-card     the card of a tie, with rubber-<n> (data-standing) and tie-word; tie-yours, awaited, line-up-<side>, pick-<side>-<n>-<i>, give-<side>,
-//                begin-rubber, to-board, take-<place>, join-tie, join-<place>, join-place, tie-invite, tie-watch, tie-download, tie-refusal.
+//                begin-rubber, to-board, take-<place>, lead-too, join-tie, join-<place>, join-place, tie-invite, tie-watch, tie-download, tie-refusal.
 //   game-tie     on a rubber's board the way to its tie; to-tie when it is over. go-on-tie, past-tie: ties at home and among the past games.
 
 /** The test ids that are not made of a name or a number. */
