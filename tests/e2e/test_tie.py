@@ -51,7 +51,7 @@ class Captains:
         assert violations(page) == []
         assert "#" not in page.url, "whoever looks over a shoulder is not invited"
         page.get_by_test_id("join-place").click()
-        expect(page.get_by_test_id("tie-yours")).to_have_text("You lead Delhi.")
+        expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of Delhi.")
 
     def line_up(self) -> None:
         """Give both line-ups, Pune's first."""
@@ -133,7 +133,7 @@ def test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home(captains: Capta
     page.get_by_test_id("captain-here").check(force=True)
     page.get_by_test_id("second-name").fill("Delhi")
     page.get_by_test_id("begin-tie").click()
-    expect(page.get_by_test_id("tie-yours")).to_have_text("You lead both teams.")
+    expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of both teams.")
     page.get_by_test_id("pick-A-2-1").select_option("First team 1")
     page.get_by_test_id("give-A").click()
     expect(page.get_by_test_id("tie-refusal")).to_contain_text("plays a singles already")
