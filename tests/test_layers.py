@@ -20,6 +20,7 @@ FLOORS = (
     {"arrays", "draw"},
     {"books", "engine", "umpire"},
     {"envs", "practice"},
+    {"lab"},
     {"protocol"},
     {"typescript", "translating"},
     {"server"},

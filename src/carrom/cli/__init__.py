@@ -29,6 +29,7 @@ COMMANDS = {
     "verify": "simulate a recorded game again and report every divergence",
     "fan": "play a fixed fan of strokes and print totals (carrom's perft)",
     "physics": "calibrate, test and soak the physics",
+    "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }
 

@@ -1,0 +1,121 @@
+"""One game as a job: who plays what from which seed; and its strokes as rows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from carrom.board.seat import SEATS, Seat
+from carrom.board.text import write_position, write_stroke
+from carrom.data import Value
+from carrom.engine.selfplay import play
+from carrom.errors import RefusedRequest
+from carrom.game.event import Contest, Struck
+from carrom.game.game import Game
+from carrom.lab.players import player
+from carrom.physics import warm
+from carrom.physics.surface import surface as surface_of
+from carrom.rules.ruleset import ruleset as ruleset_of
+
+_SITTING: Mapping[int, tuple[Seat, ...]] = {2: (Seat.SOUTH, Seat.NORTH), 3: SEATS[:3], 4: SEATS}
+
+
+class Job(Value, frozen=True, kw_only=True):
+    """One game to be played; everything of it follows from these."""
+
+    players: tuple[str, ...]
+    """Names of players (`carrom.lab.players`) in the order of play."""
+    seed: int
+    ruleset: str = "icf"
+    surface: str = "club"
+    contest: Contest = "board"
+
+
+class Row(Value, frozen=True, kw_only=True):
+    """One stroke of a game, as a table keeps it."""
+
+    seed: int
+    """The game's."""
+    stroke: int
+    """Its number in the game, from 0."""
+    seat: str
+    player: str
+    """The name of who played it."""
+    position: str
+    """Where the men lay before, in notation; at a break as they were racked, gaps and all."""
+    played: str
+    """The stroke, in notation."""
+    pocketed: str
+    """The discs that fell, in order, with blanks between them."""
+    clauses: str
+    """What the ruling rests on, with semicolons between them."""
+    continues: bool
+    """Whether the law let the player strike again."""
+    won: bool
+    """Whether his side won the game alone."""
+    points: float
+    """What his side scored less the best of the others."""
+
+
+class Played(Value, frozen=True, kw_only=True):
+    """A game that has been played: its job, its rows and its result."""
+
+    job: Job
+    winners: tuple[str, ...]
+    score: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+def check(job: Job) -> None:
+    """Raise an exception of `carrom.errors` for a job that cannot be played, before any worker begins."""
+    rules = ruleset_of(job.ruleset)
+    if len(job.players) not in _SITTING or len(job.players) not in rules.parameters.players:
+        allowed = " or ".join(str(count) for count in rules.parameters.players)
+        raise RefusedRequest(f"{len(job.players)} players are named; {job.ruleset} is played by {allowed}")
+    surface_of(job.surface)
+    for name in job.players:
+        player(name)
+
+
+def played(job: Job) -> Played:
+    """Play a job to its end."""
+    warm()
+    seats = _SITTING[len(job.players)]
+    seated = {seat: player(name) for seat, name in zip(seats, job.players, strict=True)}
+    game = play(seated, job.seed, ruleset=job.ruleset, surface=job.surface, contest=job.contest)
+    assert game.result is not None
+    return Played(job=job, winners=game.result.winners, score=game.result.score, rows=rows(game, job))
+
+
+def rows(game: Game, job: Job) -> tuple[Row, ...]:
+    """Return the strokes of a finished game."""
+    names = dict(zip(_SITTING[len(job.players)], job.players, strict=True))
+    found: list[Row] = []
+    fold = Game.begin(game.header, game.rules)
+    rulings = {judged.event: judged.ruling for judged in game.state.rulings}
+    for number, event in enumerate(game.events[1:], 1):
+        if isinstance(event, Struck):
+            found.append(_row(game, fold, event, rulings[number], job, len(found), names))
+        fold = fold.apply(event)
+    return tuple(found)
+
+
+def _row(game: Game, before: Game, event: Struck, ruling: Any, job: Job, number: int, names: Mapping[Seat, str]) -> Row:
+    assert event.stroke is not None
+    assert game.result is not None
+    side = before.state.side_at(event.seat)
+    lay = event.rack if event.rack is not None else before.position
+    assert lay is not None
+    score = dict(zip(before.state.sides, game.result.score, strict=False))
+    others = [points for other, points in score.items() if other != side]
+    return Row(
+        seed=job.seed,
+        stroke=number,
+        seat=event.seat.value,
+        player=names[event.seat],
+        position=write_position(lay),
+        played=write_stroke(event.stroke),
+        pocketed=" ".join(disc.value for disc in event.outcome.pocketed),
+        clauses="; ".join(ruling.clauses),
+        continues=ruling.turn.value == "continue",
+        won=game.result.winners == (side,),
+        points=float(score.get(side, 0) - max(others, default=0)),
+    )

@@ -1,0 +1,59 @@
+"""How well players do: whole boards against another, and the graded tasks; with intervals."""
+
+import math
+
+from carrom.data import Value
+from carrom.lab.games import Job, check, played
+from carrom.lab.workers import Engine, done
+
+
+class Score(Value, frozen=True, kw_only=True):
+    """What came of some boards, seen by the first of two players."""
+
+    boards: int
+    won: int
+    points: float
+    """A board, one's own less the other's."""
+    low: float
+    """Wilson's interval of the share that was won, 95 %."""
+    high: float
+    success: float
+    """The share of his strokes after which he struck again."""
+
+
+def against(
+    one: str,
+    other: str,
+    boards: int,
+    seed: int = 0,
+    ruleset: str = "icf",
+    workers: int = 1,
+    engine: Engine = "processes",
+    address: str | None = None,
+) -> Score:
+    """Return how `one` does against `other`: so many boards, two for every seed, one from each seat."""
+    jobs = [
+        Job(players=(one, other) if index % 2 == 0 else (other, one), seed=seed + index // 2 * 2, ruleset=ruleset)
+        for index in range(boards)
+    ]
+    check(jobs[0])
+    won, points, strokes, kept = 0, 0.0, 0, 0
+    for index, game in enumerate(done(played, jobs, workers, engine, address)):
+        side, seat = ("A", "south") if index % 2 == 0 else ("B", "north")
+        mine = [row for row in game.rows if row.seat == seat]
+        won += game.winners == (side,)
+        points += mine[0].points if mine else 0.0
+        strokes, kept = strokes + len(mine), kept + sum(row.continues for row in mine)
+    low, high = wilson(won, boards)
+    return Score(
+        boards=boards, won=won, points=points / boards, low=low, high=high, success=kept / strokes if strokes else 0.0
+    )
+
+
+def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the interval of a share that was won `won` times of `of`."""
+    if of == 0:
+        return 0.0, 1.0
+    share = won / of
+    middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)

@@ -1,0 +1,90 @@
+"""Jobs over many workers: the results come in the order of the jobs and are the same whatever ran them.
+
+A job is a value and its result follows from it alone; so a worker that dies (killed, out of memory) costs time and
+nothing else: what it had begun is begun again by another. Ray, where it is asked for, is one more way to run them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Literal, TypeVar, get_args
+
+from carrom.errors import RefusedRequest, SetupError
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+Engine = Literal["here", "processes", "ray"]
+PATIENCE = 3
+"""Times that workers may die in a row without a job done in between."""
+AHEAD = 4
+"""Jobs a worker that wait for it."""
+
+
+def done(
+    work: Callable[[Given], Made],
+    jobs: Sequence[Given],
+    workers: int = 1,
+    engine: Engine = "processes",
+    address: str | None = None,
+) -> Iterator[Made]:
+    """Yield the result of every job, in order. `work` is a function of a module; `address` is a Ray cluster's.
+
+    Raises `RefusedRequest` for an unknown engine, `SetupError` when workers die again and again or there is no cluster,
+    and whatever `work` raises, for the first job in order that does.
+    """
+    if engine not in get_args(Engine):
+        raise RefusedRequest(f"the engine is {engine!r:.40}; expected one of {', '.join(get_args(Engine))}")
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise RefusedRequest(f"{workers!r:.40} workers cannot work; expected a whole number from 1")
+    if engine == "ray":
+        from carrom.lab.ray import on_cluster
+
+        return on_cluster(work, jobs, address)
+    if engine == "here":
+        return map(work, jobs)
+    return _in_processes(work, jobs, workers)
+
+
+def _in_processes(work: Callable[[Given], Made], jobs: Sequence[Given], workers: int) -> Iterator[Made]:
+    found: dict[int, Made] = {}
+    told, deaths = 0, 0
+    while told < len(jobs):
+        pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        try:
+            for index, made in _from_pool(pool, work, jobs, told, found, workers):
+                found[index], deaths = made, 0
+                while told in found:
+                    yield found.pop(told)
+                    told += 1
+        except BrokenProcessPool:
+            deaths += 1
+            if deaths >= PATIENCE:
+                raise SetupError(
+                    f"Workers died {deaths} times in a row and no job was done; is there memory enough for {workers}?"
+                ) from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _from_pool(
+    pool: ProcessPoolExecutor,
+    work: Callable[[Given], Made],
+    jobs: Sequence[Given],
+    told: int,
+    found: dict[int, Made],
+    workers: int,
+) -> Iterator[tuple[int, Made]]:
+    """Yield results as they come, with their jobs' numbers. Raises BrokenProcessPool when a worker has died."""
+    left = iter([index for index in range(told, len(jobs)) if index not in found])
+    running: dict[Future[Made], int] = {}
+    while True:
+        while len(running) < AHEAD * workers and (index := next(left, None)) is not None:
+            running[pool.submit(work, jobs[index])] = index
+        if not running:
+            return
+        for future in sorted(wait(running, return_when=FIRST_COMPLETED).done, key=running.__getitem__):
+            yield running.pop(future), future.result()
+
+
+__all__ = ["Engine", "done"]

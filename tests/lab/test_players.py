@@ -1,0 +1,72 @@
+"""The baselines: each plays lawfully in every rule set, and each is what it says."""
+
+from random import Random
+
+import pytest
+
+import carrom
+from carrom.board.seat import Seat
+from carrom.engine.levels import level_named
+from carrom.engine.noise import STEADY
+from carrom.errors import RefusedRequest
+from carrom.game.strike import strike
+from carrom.lab.players import NAMES, Timeless, Unsteady, player
+from carrom.lab.score import wilson
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled():
+    """Play with the compiled kernel."""
+    carrom.warm()
+
+
+PLAYED = [(name, "icf") for name in ("random", "aim", "geometric", "one-ply", "geometric/beginner", "beginner")]
+PLAYED += [("one-ply", "team-event"), ("geometric/beginner", "team-event"), ("one-ply", "points"), ("aim", "points")]
+
+
+@pytest.mark.parametrize(("name", "ruleset"), PLAYED)
+def test_a_player_strikes_lawfully_and_the_same_way_for_the_same_seed(name, ruleset):
+    game = carrom.Game(ruleset, seed=3, first_break="A")
+    game.set_up()
+    for number in range(2):
+        fold, seat = game.fold, game.turn
+        stroke = player(name).choose(fold, seat, Random(number))
+        assert stroke == player(name).choose(fold, seat, Random(number))
+        strike(fold, seat, stroke)
+        if not game.places:
+            game.push(stroke)
+        while game.places:
+            game.push(game.places[0])
+
+
+def test_one_ply_takes_the_man_that_lies_before_a_pocket():
+    from carrom.board.disc import Disc
+    from carrom.board.position import Point, Position
+    from carrom.data import changed
+
+    game = carrom.Game(seed=1, first_break="A")
+    game.set_up()
+    state = game.fold.state
+    lying = Position.of({Disc.W1: Point(250_000, 260_000), Disc.W2: Point(0, 0), Disc.B1: Point(-200_000, 0)})
+    played = changed(state.round, phase=carrom.rules.round.Phase.PLAY, on_board=lying.discs)
+    fold = changed(game.fold, state=changed(state, position=lying, round=played, nominal=False))
+    outcome = strike(fold, Seat.SOUTH, player("one-ply").choose(fold, Seat.SOUTH, Random(1)))[0].outcome
+    assert outcome.pocketed
+    assert set(outcome.pocketed) <= {Disc.W1, Disc.W2}
+
+
+def test_names_say_what_there_is():
+    assert NAMES[:4] == ("random", "aim", "geometric", "one-ply")
+    assert isinstance(player("club"), Timeless)
+    assert isinstance(player("aim/club"), Unsteady)
+    assert level_named("club").hand != STEADY
+    for wrong in ("nobody", "club/state", "aim/nobody"):
+        with pytest.raises(RefusedRequest, match=r"[Tt]here is no (level|player)"):
+            player(wrong)
+
+
+def test_wilsons_interval_holds_the_share_and_stays_inside():
+    low, high = wilson(33, 40)
+    assert (round(low, 2), round(high, 2)) == (0.68, 0.91)
+    assert wilson(0, 40)[0] == pytest.approx(0.0, abs=1e-12)
+    assert wilson(0, 0) == (0.0, 1.0)
