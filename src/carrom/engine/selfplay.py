@@ -60,13 +60,23 @@ def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "clu
     Everything follows from `seed`: it makes racks and hands, and south's side breaks first when it is even, the next
     one when it is odd. Raises AssertionError if the game does not end.
     """
-    game = Game.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
-    hands = {seat: Random(f"{seed} {seat.value}") for seat in seated}
+    game = begun(seated, seed, ruleset, surface, contest)
+    hands = hands_of(seated, seed)
     limit = MOST_EVENTS * (1 if contest == "board" else 40)
     while not game.is_over:
         assert len(game.events) < limit, f"the game of seed {seed} does not end: {limit} events"
         game = game.apply(answer(game, seated, hands, seed))
     return game
+
+
+def begun(seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+    """Return the game of that seed before its first rack."""
+    return Game.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
+
+
+def hands_of(seated: Seated, seed: int) -> dict[Seat, Random]:
+    """Return every player's source of chance."""
+    return {seat: Random(f"{seed} {seat.value}") for seat in seated}
 
 
 def _header(seats: tuple[Seat, ...], seed: int, ruleset: str, surface: str, contest: Contest) -> Header:

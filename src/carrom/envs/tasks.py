@@ -7,7 +7,7 @@
 | `three` | 3 | 6 | anywhere, clear of each other |
 | `full` | 19 | 60 | anywhere, clear of each other |
 
-A stroke brings 1/men for every man that falls, and costs 1/men when the striker falls. An observation is x and y as
+A stroke brings 1/men for every man that falls, and nothing when the striker falls too. An observation is x and y as
 shares of half the board and 1 for every man that lies, 0, 0, 0 for one that is down, then the share of strokes left.
 """
 
@@ -127,7 +127,7 @@ class Drill:
         self.places[which] = rest
         self.left[which] -= 1
         downs = ((before[:, :, 0] != NOWHERE) & (rest[:, :, 0] == NOWHERE)).sum(axis=1)
-        gained = (downs - fallen) / self.task.men
+        gained = np.where(fallen, 0.0, downs / self.task.men)
         over = (rest[:, :, 0] == NOWHERE).all(axis=1) | (self.left[which] == 0)
         return gained, over
 

@@ -6,7 +6,8 @@ from typing import Any
 from carrom.board.seat import SEATS, Seat
 from carrom.board.text import write_position, write_stroke
 from carrom.data import Value
-from carrom.engine.selfplay import play
+from carrom.engine.selfplay import answer, begun, hands_of
+from carrom.envs.rewards import rewards
 from carrom.errors import RefusedRequest
 from carrom.game.event import Contest, Struck
 from carrom.game.game import Game
@@ -16,6 +17,10 @@ from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset as ruleset_of
 
 _SITTING: Mapping[int, tuple[Seat, ...]] = {2: (Seat.SOUTH, Seat.NORTH), 3: SEATS[:3], 4: SEATS}
+
+
+MOST_STROKES = 400
+"""A game is left after so many: two players without error may repeat themselves for ever."""
 
 
 class Job(Value, frozen=True, kw_only=True):
@@ -52,7 +57,7 @@ class Row(Value, frozen=True, kw_only=True):
     won: bool
     """Whether his side won the game alone."""
     points: float
-    """What his side scored less the best of the others."""
+    """What his side gained in the game, less the mean of the others."""
 
 
 class Played(Value, frozen=True, kw_only=True):
@@ -60,7 +65,9 @@ class Played(Value, frozen=True, kw_only=True):
 
     job: Job
     winners: tuple[str, ...]
-    score: tuple[int, ...]
+    """The sides that won; none where it was left after MOST_STROKES."""
+    points: tuple[float, ...]
+    """What each side gained, less the mean of the others, in the order of the sides."""
     rows: tuple[Row, ...]
 
 
@@ -80,9 +87,17 @@ def played(job: Job) -> Played:
     warm()
     seats = _SITTING[len(job.players)]
     seated = {seat: player(name) for seat, name in zip(seats, job.players, strict=True)}
-    game = play(seated, job.seed, ruleset=job.ruleset, surface=job.surface, contest=job.contest)
-    assert game.result is not None
-    return Played(job=job, winners=game.result.winners, score=game.result.score, rows=rows(game, job))
+    game, hands = begun(seated, job.seed, job.ruleset, job.surface, job.contest), hands_of(seated, job.seed)
+    while not game.is_over and len(game.strokes) < MOST_STROKES:
+        game = game.apply(answer(game, seated, hands, job.seed))
+    winners = game.result.winners if game.result is not None else ()
+    return Played(job=job, winners=winners, points=points_of(game), rows=rows(game, job))
+
+
+def points_of(game: Game) -> tuple[float, ...]:
+    """Return what each side gained over all boards of a game, less the mean of the others."""
+    gained = rewards(Game.begin(game.header, game.rules), game, "points")
+    return tuple(gained[side] for side in game.state.sides)
 
 
 def rows(game: Game, job: Job) -> tuple[Row, ...]:
@@ -100,12 +115,9 @@ def rows(game: Game, job: Job) -> tuple[Row, ...]:
 
 def _row(game: Game, before: Game, event: Struck, ruling: Any, job: Job, number: int, names: Mapping[Seat, str]) -> Row:
     assert event.stroke is not None
-    assert game.result is not None
     side = before.state.side_at(event.seat)
     lay = event.rack if event.rack is not None else before.position
     assert lay is not None
-    score = dict(zip(before.state.sides, game.result.score, strict=False))
-    others = [points for other, points in score.items() if other != side]
     return Row(
         seed=job.seed,
         stroke=number,
@@ -116,6 +128,6 @@ def _row(game: Game, before: Game, event: Struck, ruling: Any, job: Job, number:
         pocketed=" ".join(disc.value for disc in event.outcome.pocketed),
         clauses="; ".join(ruling.clauses),
         continues=ruling.turn.value == "continue",
-        won=game.result.winners == (side,),
-        points=float(score.get(side, 0) - max(others, default=0)),
+        won=game.result is not None and game.result.winners == (side,),
+        points=points_of(game)[before.state.sides.index(side)],
     )

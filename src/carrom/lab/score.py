@@ -42,7 +42,7 @@ def against(
         side, seat = ("A", "south") if index % 2 == 0 else ("B", "north")
         mine = [row for row in game.rows if row.seat == seat]
         won += game.winners == (side,)
-        points += mine[0].points if mine else 0.0
+        points += game.points[index % 2]
         strokes, kept = strokes + len(mine), kept + sum(row.continues for row in mine)
     low, high = wilson(won, boards)
     return Score(
