@@ -117,6 +117,35 @@ def _row(rng: np.random.Generator) -> np.ndarray:
     return start
 
 
+def rows(count: int, seed: int = 13) -> Iterator[np.ndarray]:
+    """Yield `count` starts of rows that are pressed together: men frozen to each other and to a frame, struck hard.
+
+    One row, two side by side, one along the frame, a column before the striker, men in each other's gaps: the more
+    they lose at each contact, the oftener they meet.
+    """
+    rng = np.random.default_rng(seed)
+    step, reach = 2 * board.MAN[0], board.HALF - board.MAN[0]
+    for index in range(count):
+        columns, packed = ((1, 0), (2, 0), (14, 0), (3, 1), (5, 1))[index % 5]
+        length = int(rng.integers(6, 20))
+        first = rng.uniform(-0.1, 0.1)
+        deep = step * (np.sqrt(0.75) if packed else 1.0)
+        men = [
+            (first + step * (k % columns) + (packed and k // columns % 2) * step / 2, reach - deep * (k // columns))
+            for k in range(length)
+        ]
+        lying = [(x, y) for x, y in men if -0.2 < x < 0.32 and y > -0.2]
+        start = board.states(len(lying) + 1)
+        start[1:, :2] = np.round(np.array(lying), 6)
+        if index % 2:
+            start[1:, :2] = start[1:, [1, 0]]
+        start[0, :2] = rng.uniform(-0.2, 0.2), -board.BASELINE
+        towards = start[int(rng.integers(1, len(start))), :2] + rng.normal(0, 0.004, 2) - start[0, :2]
+        start[0, 2:4] = towards / np.hypot(*towards) * rng.uniform(4.0, 12.0)
+        start[0, 4] = rng.uniform(-200, 200)
+        yield start
+
+
 def times(start: np.ndarray, contacts: int) -> list[tuple[object, int, int]]:
     """Return the first `contacts` contacts (time as mpf seconds, i, j) of discs that slow down at LAW.deceleration."""
     discs = [[mp.mpf(float(value)) for value in row[:4]] for row in start]

@@ -7,7 +7,6 @@ import pytest
 
 from carrom.errors import CarromError
 from carrom.physics import checks, compiled, layout, soak
-from carrom.physics.surface import PRESETS
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +14,7 @@ def bench() -> soak.Bench:
     return soak.Bench()
 
 
-@pytest.mark.parametrize("preset", tuple(PRESETS))
+@pytest.mark.parametrize("preset", soak.SURFACES)
 def test_random_strokes_keep_every_limit(bench: soak.Bench, preset: str) -> None:
     count = 600 if bench.kernel.is_compiled else 6
     block = bench.block(preset, seed=7, number=0, count=count)

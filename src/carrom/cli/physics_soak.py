@@ -14,7 +14,9 @@ EXAMPLE = "carrom physics soak --strokes 1000000 --state soak.json    (again: go
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom physics soak`."""
     parser.add_argument("--strokes", type=int, default=10_000, help="strokes in every preset (default 10000)")
-    parser.add_argument("--surface", action="append", metavar="PRESET", help="only this preset (may be repeated)")
+    parser.add_argument(
+        "--surface", action="append", metavar="PRESET", help="only this preset, or sweep (may be repeated)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which strokes (default 1)")
     parser.add_argument("--state", type=Path, metavar="FILE", help="remember progress and failures there, and resume")
 
@@ -22,11 +24,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Soak, with progress on standard error; return 1 if any stroke failed."""
     from carrom.physics import soak
-    from carrom.physics.surface import PRESETS, surface
+    from carrom.physics.surface import surface
 
-    presets = tuple(args.surface or PRESETS)
+    presets = tuple(args.surface or soak.SURFACES)
     for name in presets:
-        surface(name)
+        if name != soak.SWEEP:
+            surface(name)
     if args.strokes < 1 or args.seed < 0:
         given = f"{args.strokes} strokes with seed {args.seed}"
         raise CarromError(f"{given} cannot be soaked; there must be at least 1 stroke, and no negative seed.")
@@ -50,7 +53,8 @@ def summary(name: str, progress: dict[str, Any]) -> str:
     """Return one preset's figures in one line."""
     worst = progress["worst"]
     return (
-        f"{name}: {progress['strokes']} strokes, {progress['events']} events, at most {progress['longest']} in one; "
+        f"{name}: {progress['strokes']} strokes, {progress['events']} events, at most {progress['longest']} in one, "
+        f"{1e3 * progress['slowest']:.1f} ms; "
         f"worst: overlap beyond the start's {worst['overlap']:.1e} m, energy rise {worst['energy']:.1e}, "
         f"beyond the frame {worst['escape']:.1e} m, off its own motion {worst['astray']:.1e} m"
     )

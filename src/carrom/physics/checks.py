@@ -83,6 +83,17 @@ def play_and_inspect(
 
     A stroke with more events than the log holds is not checked.
     """
+    lay_out_start(start, n, state)
+    for what in range(FINDINGS):
+        found[what] = 0.0
+    events = play(profile, state, marks, world, log, n)
+    if 0 <= events * E_WIDTH <= len(log):
+        inspect(profile, state, world, log, n, events, start, ghost, ghost_marks, found)
+    return events
+
+
+def lay_out_start(start: Floats, n: int, state: Floats) -> None:
+    """Lay the n discs of a start into the kernel's array."""
     for k in range(n):
         at = k * START
         state[X + k] = start[at + S_X]
@@ -92,12 +103,6 @@ def play_and_inspect(
         state[SPIN + k] = start[at + S_RIM]
         state[RADIUS + k] = start[at + S_RADIUS]
         state[MASS + k] = start[at + S_MASS]
-    for what in range(FINDINGS):
-        found[what] = 0.0
-    events = play(profile, state, marks, world, log, n)
-    if 0 <= events * E_WIDTH <= len(log):
-        inspect(profile, state, world, log, n, events, start, ghost, ghost_marks, found)
-    return events
 
 
 def is_sound(events: int, found: Floats) -> bool:
@@ -139,7 +144,7 @@ def inspect(
         row = event * E_WIDTH
         when = log[row + E_TIME]
         follow_pairs(profile, ghost, marks, n, now, when, drag, start, found)
-        weigh(profile, ghost, marks, log, row, world, found)
+        weigh(profile, ghost, marks, log, event, world, found)
         i = int(log[row + E_FIRST])
         j = int(log[row + E_SECOND])
         take_up(profile, ghost, marks, log, row, i, E_X1, E_AFTER, world, found)
@@ -243,8 +248,9 @@ def follow(
             t = end
 
 
-def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, world: Floats, found: Floats) -> None:
+def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, event: int, world: Floats, found: Floats) -> None:
     """Check the energies: no motion gains between events, no contact beyond what the minimum separation adds."""
+    row = event * E_WIDTH
     drag = world[P_DRAG]
     i = int(log[row + E_FIRST])
     j = int(log[row + E_SECOND])
@@ -256,12 +262,13 @@ def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, row: int, 
         check_arrival(profile, ghost, marks, log, row, j, E_BEFORE + 3, drag, found)
         before = before + energy(log, row + E_BEFORE + 3, ghost[MASS + j])
         after = after + energy(log, row + E_AFTER + 3, ghost[MASS + j])
-        allowed = separation_energy(ghost, marks, log, row, i, j, world[P_PATIENCE])
+        allowed = separation_energy(ghost, marks, log, event, i, j, world[P_PATIENCE])
     note(found, ENERGY, (after - before - allowed) / (before + allowed + 1e-30))
 
 
-def separation_energy(ghost: Floats, marks: Marks, log: Floats, row: int, i: int, j: int, patience: float) -> float:
+def separation_energy(ghost: Floats, marks: Marks, log: Floats, event: int, i: int, j: int, patience: float) -> float:
     """Return what the minimum separation speed may have added to a contact of two discs."""
+    row = event * E_WIDTH
     dx = log[row + E_X2] - log[row + E_X1]
     dy = log[row + E_Y2] - log[row + E_Y1]
     away = distance(dx, dy)
@@ -269,7 +276,7 @@ def separation_energy(ghost: Floats, marks: Marks, log: Floats, row: int, i: int
     wy = log[row + E_BEFORE + 4] - log[row + E_BEFORE + 1]
     closing = (wx * dx + wy * dy) / away
     reduced = 1.0 / (1.0 / ghost[MASS + i] + 1.0 / ghost[MASS + j])
-    least = least_separation(marks, i, j, patience, -closing)
+    least = least_separation(marks, i, j, patience, event, -closing)
     added = 0.5 * reduced * (least * least - closing * closing)
     return added if added > 0.0 else 0.0
 

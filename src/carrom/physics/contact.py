@@ -39,6 +39,7 @@ from carrom.physics.layout import (
     P_PATIENCE,
     P_YIELD,
     RADIUS,
+    TOIL,
     UX,
     UY,
     Floats,
@@ -79,13 +80,16 @@ def softened(restitution: float, knee: float, closing: float) -> float:
     return restitution * sqrt(sqrt(knee / closing))
 
 
-def least_separation(marks: Marks, i: int, j: int, patience: float, closing: float) -> float:
+def least_separation(marks: Marks, i: int, j: int, patience: float, events: int, closing: float) -> float:
     """Count a meeting of discs i and j that close at this speed; return the least speed at which they part.
 
     Where both have met others oftener than `patience` they are part of a row that is pressed together: then slow
-    meetings are elastic, ever faster ones with every further meeting, and the row comes apart.
+    meetings are elastic, ever faster ones with every further meeting, and the row comes apart. So does everything in a
+    stroke that has had more than TOIL events before this one.
     """
     over = (marks[MET + i] if marks[MET + i] < marks[MET + j] else marks[MET + j]) - patience
+    if events - TOIL > over:
+        over = float(events - TOIL)
     marks[MET + i] += 1
     marks[MET + j] += 1
     if over <= 0.0:
@@ -100,9 +104,18 @@ def least_separation(marks: Marks, i: int, j: int, patience: float, closing: flo
 
 
 def collide(
-    profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floats, at: int, i: int, j: int, now: float
+    profile: Profile,
+    state: Floats,
+    marks: Marks,
+    world: Floats,
+    log: Floats,
+    at: int,
+    i: int,
+    j: int,
+    now: float,
+    events: int,
 ) -> bool:
-    """Let discs i and j, brought to `now`, collide; launch both. Return whether they were approaching."""
+    """Let discs i and j collide, brought to `now` after `events`; launch both. Return whether they were approaching."""
     drag = world[P_DRAG]
     xi = state[NOW_X + i]
     yi = state[NOW_Y + i]
@@ -125,7 +138,7 @@ def collide(
     mi = state[MASS + i]
     mj = state[MASS + j]
     parting = -softened(world[P_BOUNCE], world[P_YIELD], -closing) * closing
-    least = least_separation(marks, i, j, world[P_PATIENCE], -closing)
+    least = least_separation(marks, i, j, world[P_PATIENCE], events, -closing)
     if parting < least:
         parting = least
     reduced = mi * mj / (mi + mj)

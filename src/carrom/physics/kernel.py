@@ -131,7 +131,7 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
         if kind == DISC:
             j = marks[PARTNER + i]
             marks[STAMP + j] = clock
-            if collide(profile, state, marks, world, log, at, i, j, now):
+            if collide(profile, state, marks, world, log, at, i, j, now, events):
                 events += 1
                 note_touch(state, i, j, now)
                 meet_edge(profile, state, marks, world, i)

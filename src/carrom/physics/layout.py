@@ -125,5 +125,7 @@ LEAST_SEPARATION = 1e-4
 """No two discs part more slowly than this (m/s): otherwise friction can press them together for ever."""
 INERTIA = 0.5
 """I/(m r²) of every disc."""
+TOIL = 16_000
+"""Events of one stroke after which slow meetings of all discs count as elastic."""
 BUDGET = 200_000
-"""Events of one stroke before it counts as a bug; breaks with restitution 0 take up to some 10,000."""
+"""Events of one stroke before it counts as a bug; none is known that needs a tenth of them."""

@@ -300,7 +300,7 @@ def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
         equipment.pocket_diameter / 2e6,
         LIP if surface.pocket == "rim" else 0.0,
         surface.yield_speed,
-        float(PATIENCE[surface.pocket]),
+        PATIENCE[surface.pocket],
     )
 
 

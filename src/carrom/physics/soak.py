@@ -1,12 +1,15 @@
 """Play random strokes by the million and look for anything that must not happen (`carrom physics soak`).
 
+Beside the presets there is `sweep`: every stroke has a surface of its own, drawn from all that is allowed.
+
 Stroke number k of a preset is the same on every machine and in every run: strokes come in blocks, and block b draws
 from a generator seeded with (seed, preset, b). A state file remembers how far each preset has come, so that a soak
 can be interrupted and resumed, and keeps every stroke that failed, in the notation of the board.
 """
 
 import json
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,13 +19,17 @@ from carrom.board.spec import STANDARD
 from carrom.errors import CarromError
 from carrom.physics import PHYSICS_VERSION, checks, compiled, layout, strew
 from carrom.physics.simulate import parameters
-from carrom.physics.surface import PRESETS
+from carrom.physics.surface import PRESETS, Surface
 
 BLOCK = 1000
 """Strokes between two looks at the clock and two writes of the state file."""
 ROOM = 4_000
 """Events that fit into the log at first."""
 NAMES = {"overlap": checks.OVERLAP, "energy": checks.ENERGY, "escape": checks.ESCAPE, "astray": checks.ASTRAY}
+SWEEP = "sweep"
+SURFACES = (*PRESETS, SWEEP)
+LONG = 3_000
+"""Events from which a stroke is played once more, alone, to see how long it takes."""
 KEPT = 20
 """Failing strokes that are kept."""
 
@@ -33,6 +40,7 @@ class Block(NamedTuple):
     strokes: int
     events: int
     longest: int
+    slowest: float
     worst: dict[str, float]
     failures: list[dict[str, Any]]
 
@@ -51,7 +59,9 @@ def soak(
     state = load(state_file, seed)
     bench = Bench()
     for preset in presets:
-        progress = state["presets"].setdefault(preset, {"strokes": 0, "events": 0, "longest": 0, "worst": {}})
+        progress = state["presets"].setdefault(
+            preset, {"strokes": 0, "events": 0, "longest": 0, "slowest": 0.0, "worst": {}}
+        )
         while progress["strokes"] < strokes:
             number = progress["strokes"] // BLOCK
             block = bench.block(preset, seed, number, min(BLOCK, strokes - number * BLOCK), progress["strokes"] % BLOCK)
@@ -93,6 +103,7 @@ def _add(progress: dict[str, Any], block: Block) -> None:
     progress["strokes"] += block.strokes
     progress["events"] += block.events
     progress["longest"] = max(progress["longest"], block.longest)
+    progress["slowest"] = max(progress["slowest"], block.slowest)
     for name, value in block.worst.items():
         progress["worst"][name] = max(progress["worst"].get(name, 0.0), value)
 
@@ -113,21 +124,26 @@ class Bench:
     def block(self, preset: str, seed: int, number: int, count: int, skip: int = 0) -> Block:
         """Play and check strokes `skip` to `count` of a block."""
         world = self.kernel.floats(layout.PARAMETERS)
-        world[:] = _like(world, parameters(PRESETS[preset], STANDARD))
+        world[:] = _like(world, parameters(PRESETS.get(preset, Surface()), STANDARD))
         events = longest = 0
+        slowest = 0.0
         worst = dict.fromkeys(NAMES, 0.0)
         failures: list[dict[str, Any]] = []
         for index, draws in enumerate(_draws(preset, seed, number, count, self.kernel.is_compiled)):
             if index < skip:
                 continue
+            if preset == SWEEP:
+                world[:] = _like(world, parameters(drawn(draws[-strew.KEPT :]), STANDARD))
             played = self._stroke(draws, world)
             events += max(played, 0)
             longest = max(longest, played)
+            if played > LONG:
+                slowest = max(slowest, self._seconds(world))
             for name, what in NAMES.items():
                 worst[name] = max(worst[name], float(self.found[what]))
             if not checks.is_sound(played, self.found):
-                failures.append(self._failure(preset, number * BLOCK + index, played))
-        return Block(count - skip, events, longest, worst, failures)
+                failures.append(self._failure(preset, number * BLOCK + index, played, world))
+        return Block(count - skip, events, longest, slowest, worst, failures)
 
     def _stroke(self, draws: Any, world: Any) -> int:
         """Play and check one stroke; a longer log is taken where the events of a stroke need one."""
@@ -139,19 +155,42 @@ class Bench:
                 return events
             self.log = self.kernel.floats(events * layout.E_WIDTH)
 
-    def _failure(self, preset: str, stroke: int, events: int) -> dict[str, Any]:
+    def _seconds(self, world: Any) -> float:
+        """Return the processor time that the stroke just played takes alone, unrecorded."""
+        checks.lay_out_start(self.start, self.discs, self.state)
+        begun = time.process_time()
+        self.kernel.play(self.kernel.profile, self.state, self.marks, world, self.kernel.floats(0), self.discs)
+        return time.process_time() - begun
+
+    def _failure(self, preset: str, stroke: int, events: int, world: Any) -> dict[str, Any]:
         rows = [[float(v) for v in self.start[k * checks.START :][: checks.START]] for k in range(self.discs)]
         found = {name: float(self.found[what]) for name, what in NAMES.items()}
-        return {"surface": preset, "stroke": stroke, "events": events, **found, "start": rows}
+        ground = {"surface": preset, "world": [float(number) for number in world]}
+        return {**ground, "stroke": stroke, "events": events, **found, "start": rows}
 
 
 def _draws(preset: str, seed: int, number: int, count: int, is_compiled: bool) -> Iterator[Any]:
     """Yield the random numbers of each stroke of a block."""
     import numpy
 
-    generator = numpy.random.Generator(numpy.random.PCG64([seed, tuple(PRESETS).index(preset), number]))
+    generator = numpy.random.Generator(numpy.random.PCG64([seed, SURFACES.index(preset), number]))
     for draws in generator.random((count, strew.DRAWS)):
         yield draws if is_compiled else draws.tolist()
+
+
+def drawn(draws: Sequence[float]) -> Surface:
+    """Return a surface from all that is allowed; the ends of each range come up often."""
+    friction = 0.01 * 100.0 ** min(1.0, max(0.0, 1.4 * draws[0] - 0.2))
+    shares = [min(1.0, max(0.0, 1.6 * draw - 0.4)) for draw in draws[1:5]]
+    return Surface(
+        friction=min(1.0, max(0.01, friction)),
+        disc_restitution=shares[0],
+        frame_restitution=shares[1],
+        contact_friction=shares[2],
+        frame_friction=shares[3],
+        pocket="centre" if draws[5] < 0.2 else "rim",
+        yield_speed=2.0 * draws[6] if draws[6] < 0.3 else 0.0,
+    )
 
 
 def _like(container: Any, numbers: tuple[float, ...]) -> Any:

@@ -1,8 +1,9 @@
 """Random strokes for the soak: anything that may lie on a board, played as hard as the limits allow.
 
-One stroke in ten is a break of a jittered rack. In the others one to nineteen men are strewn: a third of them push up
-to another man or to the frame, so that discs touch, or overlap by the rounding to whole micrometres, as frozen groups
-do. The striker is anywhere on its baseline, at up to 12 m/s in any direction, in half of the strokes with spin.
+One stroke in ten is a break of a jittered rack, two in ten are aimed at rows of men that are frozen to each other and
+to the frame. In the others one to nineteen men are strewn: a third of them push up to another man or to the frame, so
+that discs touch, or overlap by the rounding to whole micrometres, as frozen groups do. The striker is anywhere on its
+baseline, at up to 12 m/s in any direction, in half of the strokes with spin of up to 200 rad/s.
 Places and velocities are whole numbers of µm and µm/s, as in every game.
 """
 
@@ -16,6 +17,8 @@ MOST = 20
 """Discs of a stroke."""
 DRAWS = 600
 """Random numbers one stroke may use."""
+KEPT = 10
+"""The last of them, which a surface may be drawn from."""
 HALF, BASELINE, POCKET_RADIUS = float(STANDARD.half), float(STANDARD.baseline), STANDARD.pocket_diameter / 2
 STRIKER, MAN = STANDARD.striker_diameter / 2, STANDARD.man_diameter / 2
 STRIKER_MASS, MAN_MASS = STANDARD.striker_mass / 1e9, STANDARD.man_mass / 1e9
@@ -29,10 +32,12 @@ def strew(draws: Floats, start: Floats) -> int:
     lay_striker(draws, start)
     if draws[6] < 0.1:
         return lay_rack(draws, start)
+    if draws[6] < 0.3:
+        return lay_rows(draws, start)
     wanted = 2 + int(draws[7] * (MOST - 1))
     n = 1
     at = 8
-    while n < wanted and at + 4 <= DRAWS:
+    while n < wanted and at + 4 <= DRAWS - KEPT:
         x, y = spot(draws, at, start, n)
         if is_free(start, n, x, y):
             lay(start, n, x, y, MAN, MAN_MASS)
@@ -61,7 +66,7 @@ def lay_striker(draws: Floats, start: Floats) -> None:
     start[S_VX] = round(speed * cos(angle)) * MICRO
     start[S_VY] = round(speed * sin(angle)) * MICRO
     if draws[5] < 0.5:
-        start[S_RIM] = round((draws[5] - 0.25) * 1.2e6) / 1e3 * STRIKER * MICRO
+        start[S_RIM] = round((draws[5] - 0.25) * 0.8e6) / 1e3 * STRIKER * MICRO
 
 
 def lay_rack(draws: Floats, start: Floats) -> int:
@@ -79,6 +84,41 @@ def lay_rack(draws: Floats, start: Floats) -> int:
                 jitter_y = 10.0 * (draws[10 + 2 * n] - 0.5)
                 lay(start, n, x * ux - y * uy + jitter_x, x * uy + y * ux + jitter_y, MAN, MAN_MASS)
                 n += 1
+    return n
+
+
+def lay_rows(draws: Floats, start: Floats) -> int:
+    """Lay rows of men against a frame, side by side or in each other's gaps, and aim the striker at one of them."""
+    wanted = 2 + int(draws[7] * (MOST - 2))
+    columns = 1 + int(draws[8] * draws[8] * 12.0)
+    is_packed = draws[9] < 0.4
+    first = (draws[10] - 0.5) * 500_000.0
+    away = sqrt(0.75) if is_packed else 1.0
+    n = 1
+    for man in range(wanted):
+        row = man // columns
+        along = first + 2.0 * MAN * (man - row * columns)
+        if is_packed and row % 2 == 1:
+            along += MAN
+        out = HALF - MAN - 2.0 * MAN * away * row
+        x = out
+        y = along
+        if draws[11] < 0.25:
+            x, y = -along, out
+        elif draws[11] < 0.5:
+            x, y = -out, -along
+        elif draws[11] < 0.75:
+            x, y = along, -out
+        if is_free(start, n, x, y):
+            lay(start, n, x, y, MAN, MAN_MASS)
+            n += 1
+    if n > 1:
+        k = (1 + int(draws[12] * (n - 1))) * START
+        dx = start[k + S_X] - start[S_X] + (draws[13] - 0.5) * 0.03
+        dy = start[k + S_Y] - start[S_Y] + (draws[14] - 0.5) * 0.03
+        scale = (0.3 + 11.6 * draws[2]) / sqrt(dx * dx + dy * dy)
+        start[S_VX] = round(dx * scale / MICRO) * MICRO
+        start[S_VY] = round(dy * scale / MICRO) * MICRO
     return n
 
 

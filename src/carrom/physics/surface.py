@@ -22,7 +22,7 @@ POCKETS = ("rim", "centre")
 
 LIP = 1e-3
 """m; the rounding of a disc's edge: a disc that has sunk so deep in a pocket does not come out again."""
-PATIENCE = {"rim": 64, "centre": 4096}
+PATIENCE = {"rim": 64.0, "centre": 1e9}
 """Meetings of a disc with others in one stroke after which slow ones count as elastic, by the rule of falling."""
 
 
