@@ -1,0 +1,83 @@
+"""How often it matters that a pocket takes time: `python -m bench.physics.pockets` (docs/decisions/0120).
+
+Strokes of the benchmark with either rule of falling, and with half and twice the lip.
+"""
+
+from typing import Any
+
+import numpy as np
+from bench.physics.jobs import Array, Job, break_job, masses, mid_job, radii
+
+from carrom.board.spec import STANDARD
+from carrom.data import changed
+from carrom.physics import compiled, layout
+from carrom.physics.simulate import parameters
+from carrom.physics.surface import LIP, PRESETS, Surface
+
+ROOM = 20_000
+
+
+class Player:
+    """The kernel with its arrays."""
+
+    def __init__(self) -> None:
+        compiled.warm()
+        self.kernel = compiled.current()
+        self.state, self.marks = self.kernel.floats(layout.STATE), self.kernel.integers(layout.MARKS)
+        self.log: Any = np.zeros(ROOM * layout.E_WIDTH)
+
+    def play(self, job: Job, stroke: int, world: Array) -> tuple[frozenset[int], Array]:
+        """Return who fell in one stroke of a job, and the speeds with which discs came out of pockets (m/s)."""
+        n, state = job.discs, self.state
+        fields = (layout.X, layout.Y, layout.WX, layout.WY, layout.SPIN, layout.RADIUS, layout.MASS)
+        values = (job.x[stroke], job.y[stroke], job.vx[stroke], job.vy[stroke], 0.0, radii(n), masses(n))
+        for field, value in zip(fields, values, strict=True):
+            state[field : field + n] = value
+        events = self.kernel.play(self.kernel.profile, state, self.marks, world, self.log, n)
+        rows = self.log.reshape(-1, layout.E_WIDTH)[: min(events, ROOM)]
+        out = rows[rows[:, layout.E_KIND] == layout.RIM]
+        fell = np.nonzero(state[layout.FELL : layout.FELL + n] < layout.NEVER)[0]
+        return frozenset(int(k) for k in fell), np.hypot(out[:, layout.E_BEFORE], out[:, layout.E_BEFORE + 1])
+
+
+def worlds(surface: Surface) -> dict[str, Array]:
+    """Return the parameters of a surface with each rule that is compared."""
+    found = {"centre": np.array(parameters(changed(surface, pocket="centre"), STANDARD))}
+    for name, lip in (("half", LIP / 2), ("rim", LIP), ("twice", 2 * LIP)):
+        found[name] = np.array(parameters(surface, STANDARD))
+        found[name][layout.P_LIP] = lip
+    return found
+
+
+def faster(job: Job, times: float) -> Job:
+    """Return the job struck so many times as fast."""
+    return Job(job.name, job.x, job.y, job.vx * times, job.vy * times)
+
+
+def main() -> None:
+    """Print both tables."""
+    player = Player()
+    jobs = {
+        "mid-game, 1 to 3 m/s": mid_job(2000),
+        "mid-game, 2 to 6 m/s": faster(mid_job(2000), 2.0),
+        "break, 4 m/s": break_job(300),
+        "break, 6 m/s": faster(break_job(300), 1.5),
+    }
+    print("| strokes | surface | falls by the centre | falls | come out again | of the visits | slower than 3 m/s "
+          "| same discs fall | half the lip | twice |")  # fmt: skip
+    print("|" + "---|" * 10)
+    for name, job in jobs.items():
+        for surface in PRESETS:
+            told = {rule: [player.play(job, k, world) for k in range(len(job))] for rule, world in
+                    worlds(PRESETS[surface]).items()}  # fmt: skip
+            falls = {rule: sum(len(fell) for fell, _ in found) for rule, found in told.items()}
+            out = {rule: np.concatenate([speeds for _, speeds in found]) for rule, found in told.items()}
+            share = {rule: len(out[rule]) / max(1, len(out[rule]) + falls[rule]) for rule in told}
+            same = np.mean([one[0] == other[0] for one, other in zip(told["centre"], told["rim"], strict=True)])
+            slow = np.mean(out["rim"] < 3.0) if len(out["rim"]) else 0.0
+            print(f"| {name} | {surface} | {falls['centre']} | {falls['rim']} | {len(out['rim'])} | {share['rim']:.1%} "
+                  f"| {slow:.0%} | {same:.1%} | {share['half']:.1%} | {share['twice']:.1%} |", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
