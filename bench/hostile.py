@@ -28,7 +28,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bench.server import Game, nonce, start, two_friends
+from bench.lines import Game, Server, secret, two_friends
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
@@ -49,21 +49,21 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
         serving = ("serve", "--proxy", "127.0.0.1")
-        process, address = start(Path(folder), *serving)
+        server = Server(Path(folder), *serving)
+        address = server.address
         try:
             warm(address)
-            alone = told("alone", *measured(address, args.seconds, process.pid))
+            alone = told("alone", *measured(address, args.seconds, server.process))
             disturbing = [multiprocessing.Process(target=each, args=(address,)) for each in (slow, silent, hostile)]
             for each in disturbing:
                 each.start()
             time.sleep(3)
-            beside = told("beside slow, silent and hostile clients", *measured(address, args.seconds, process.pid))
+            beside = told("beside slow, silent and hostile clients", *measured(address, args.seconds, server.process))
             for each in disturbing:
                 each.terminate()
                 each.join()
         finally:
-            process.terminate()
-            process.wait()
+            server.end()
     print(f"{beside / alone:.1f} times; the limit is {1000 * LIMIT:g} ms")
     return int(beside >= LIMIT)
 
@@ -140,7 +140,7 @@ def slow(address: str) -> None:
             opened.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             opened.recv_messages.pause()
             for _ in range(2000):
-                opened.send(encode(protocol.Replay(nonce=nonce(), stroke=1)))
+                opened.send(encode(protocol.Replay(nonce=secret(), stroke=1)))
                 time.sleep(0.05)
 
     over_and_over(one, 20)
@@ -178,8 +178,8 @@ def hostile(address: str) -> None:
             reader = threading.Thread(target=drain, args=(opened,))
             reader.start()
             while reader.is_alive():
-                opened.send(encode(protocol.Replay(nonce=nonce(), stroke=random.randint(1, 9))))
-                opened.send(encode(protocol.Resume(game=nonce(), key=command.key)))
+                opened.send(encode(protocol.Replay(nonce=secret(), stroke=random.randint(1, 9))))
+                opened.send(encode(protocol.Resume(game=secret(), key=command.key)))
                 opened.send(random.randbytes(random.randint(1, 4000)))
                 opened.send('{"type":"strike","nonce":' + "[" * random.randint(1, 3000))
                 time.sleep(0.01)

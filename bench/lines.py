@@ -1,21 +1,28 @@
-"""What the benches of the server share: a server in a process of its own, and lines that come back by themselves."""
+"""What the benches of the server share: a server in a process of its own, and the wire.
+
+There are lines that come back by themselves, and a plain one over which games are played at random.
+"""
 
 import asyncio
 import os
+import random
 import re
 import secrets
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.sync.client import ClientConnection as PlainConnection
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,17 +31,17 @@ SILENCE = 2.5
 
 
 class Server:
-    """`carrom serve` in a process of its own, which can be killed and started again at the same port."""
+    """A server in a process of its own, which can be killed and started again at the same port."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start it with the games of a folder."""
-        self._folder, self.port = folder, 0
+    def __init__(self, folder: Path, *words: str) -> None:
+        """Start it with the games of a folder; `words` of the command line, or `serve`."""
+        self._folder, self._words, self.port = folder, words or ("serve",), 0
         self.start()
 
     def start(self) -> None:
         """Start it, at the port it had before."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "carrom", "serve", "--port", str(self.port), "--data", str(self._folder)],
+            [sys.executable, "-m", "carrom", *self._words, "--port", str(self.port), "--data", str(self._folder)],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
@@ -49,6 +56,16 @@ class Server:
         """End it as a power cut does."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
+
+    def end(self) -> None:
+        """Tell it to end, and wait until it has."""
+        self._process.terminate()
+        self._process.wait()
+
+    @property
+    def process(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     @property
     def address(self) -> str:
@@ -168,3 +185,64 @@ def seat_now(state: protocol.State, yours: tuple[Seat, ...]) -> dict[Seat, Seat]
 def terms(*people: tuple[Seat, protocol.Who], **more: Any) -> protocol.Terms:
     """Return the terms of a game between these."""
     return protocol.Terms(seats=tuple(protocol.SeatPlan(seat=seat, who=who) for seat, who in people), **more)
+
+
+def two_friends() -> protocol.NewGame:
+    """Return the message that begins a game between two people at one screen."""
+    agreed = terms((Seat.SOUTH, protocol.Who.ME), (Seat.NORTH, protocol.Who.HERE), first_break=Seat.SOUTH)
+    return protocol.NewGame(nonce=secret(), key=secret(), invite=secret(), watch=secret(), terms=agreed)
+
+
+class Game:
+    """Games between friends over a plain line, one after the other, played at random."""
+
+    def __init__(self, line: PlainConnection) -> None:
+        self.line, self.kernel = line, protocol.Kernel.WARMING
+        self.hear(protocol.Welcome)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin another game."""
+        self.say(two_friends())
+        self.now = self.hear(protocol.Snapshot)
+
+    def stroke(self) -> float:
+        """Play on until a stroke has been played; return the seconds it took to be answered."""
+        while True:
+            common = {"nonce": secret(), "version": self.now.version}
+            match self.now.state.expected:
+                case (protocol.ExpectStrike(seat=seat, intervals=intervals),):
+                    span = random.choice(intervals)
+                    x = random.randint(span.lo, span.hi)
+                    stroke = Stroke.aimed(x, random.uniform(-30, 30), random.uniform(1, 4), span.y)
+                    began = time.perf_counter()
+                    self.say(protocol.Strike(**common, seat=seat, stroke=stroke))
+                    self.now = self.hear(protocol.Played)
+                    return time.perf_counter() - began
+                case (protocol.ExpectPlace(seat=seat, disc=disc, spots=spots),):
+                    self.say(protocol.Place(**common, seat=seat, disc=disc, at=random.choice(spots)))
+                case (protocol.ExpectDemand(seat=seat),):
+                    self.say(protocol.Demand(**common, seat=seat, points=0))
+                case (protocol.ExpectNext(),):
+                    self.say(protocol.Next(**common, seat=Seat.SOUTH))
+                case _:
+                    self.begin()
+                    continue
+            self.now = self.hear(protocol.Acted)
+
+    def say(self, message: protocol.ClientMessage) -> None:
+        """Send a message."""
+        self.line.send(encode(message))
+
+    def hear(self, kind: type) -> Any:
+        """Return the next message of that kind; a refusal ends the measurement."""
+        while not isinstance(message := self.heard(), kind):
+            assert not isinstance(message, protocol.Refused), message
+        return message
+
+    def heard(self) -> protocol.ServerMessage:
+        """Return the next message."""
+        message = decode_server(self.line.recv())
+        if isinstance(message, protocol.Welcome | protocol.KernelChanged):
+            self.kernel = message.kernel
+        return message
