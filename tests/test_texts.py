@@ -2,12 +2,14 @@
 
 import json
 import re
+import shutil
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from carrom.errors import SetupError
 from carrom.texts import LANGUAGES, OWN_NAMES, Person, Said, cited, filled, sentences, told
 from carrom.translating import STATUS, TRANSLATIONS, english, missing, stale, wrong
 
@@ -48,6 +50,31 @@ def test_a_wrong_translation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrong("hi") == ("said.win.you",)
     assert missing("hi")[0] == "said.pass"
     assert stale("hi")[-1] == "no.such.key"
+
+
+def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import carrom.translating as module
+
+    texts = tmp_path / "texts"
+    shutil.copytree(module.TEXTS, texts)
+    monkeypatch.setattr(module, "TEXTS", texts)
+    file = tmp_path / "hi.json"
+    file.write_text('{"said.pass": "बारी गई", "glance.players": "लोग"}', encoding="utf-8")
+    assert module.put_in(file) == 2
+    assert json.loads((texts / "hi.json").read_text(encoding="utf-8"))["said.pass"] == "बारी गई"
+    assert json.loads((texts / "books" / "hi.json").read_text(encoding="utf-8"))["glance.players"] == "लोग"
+    kept = (texts / "hi.json").read_text(encoding="utf-8")
+    for spoilt, why in (
+        ('{"no.such": "?"}', "no sentence has the key 'no.such'"),
+        ('{"said.score.you": "?"}', "points should stand in braces"),
+        ("[]", "a JSON object of keys and sentences was expected"),
+    ):
+        file.write_text(spoilt, encoding="utf-8")
+        with pytest.raises(SetupError, match=why):
+            module.put_in(file)
+    assert (texts / "hi.json").read_text(encoding="utf-8") == kept
 
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:

@@ -2,7 +2,7 @@
 
 `python -m carrom.translating` lists for each language the keys without a sentence with their English, those whose
 English is gone, and sentences that do not use the values they are given; it exits 1 if there is any. In a checkout the
-page's sentences count too.
+page's sentences count too. `python -m carrom.translating hi.json` first puts in the better sentences of a file.
 """
 
 import json
@@ -12,11 +12,17 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
+
 from carrom.books.headings import drawn
+from carrom.errors import SetupError
 from carrom.rules.catalogue import headings, laws
 from carrom.texts import LANGUAGES, Languages, sentences
+from carrom.texts.catalogue import FILES
 
 PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "texts" / "en.json"
+TEXTS = Path(__file__).parent / "texts"
+"""Where the files of the languages lie."""
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != "en")
 STATUS = "@status"
 """Who has checked a file: `unchecked` or `checked`."""
@@ -67,8 +73,41 @@ def wrong(language: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def put_in(path: Path) -> int:
+    """Put better sentences into a language's files and return how many; `hi.json` has them by key, as the page saves.
+
+    Raises `SetupError` for a file that is none, a key that there is not, and a sentence that loses a value.
+    """
+    language = path.stem.split(" ")[0]
+    try:
+        better = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise SetupError(f"{path} cannot be read ({fault}): a JSON object of keys and sentences was expected") from None
+    if language not in TRANSLATIONS:
+        raise SetupError(f"{path.name} names no translation: there are {', '.join(TRANSLATIONS)}")
+    for key, text in better.items():
+        if key not in english():
+            raise SetupError(f"{path.name}: no sentence has the key {key!r}")
+        given, used = set(_BRACES.findall(english()[key])), set(_BRACES.findall(text))
+        if lost := sorted((used ^ given) - LOOSE):
+            raise SetupError(f"{path.name}, {key!r}: {', '.join(lost)} should stand in braces as in the English")
+    for name in FILES:
+        file = TEXTS / name.format(language)
+        old = json.loads(file.read_text(encoding="utf-8"))
+        new = {key: better.get(key, text) for key, text in old.items()}
+        file.write_text(json.dumps(new, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    return len(better)
+
+
 def main() -> int:
-    """Print what is missing, stale and wrong in each language; return 1 if anything is."""
+    """Put in the better sentences of files, then print what is missing, stale and wrong; return 1 if any is."""
+    try:
+        for name in sys.argv[1:]:
+            print(f"{name}: {put_in(Path(name))} better sentences")
+    except SetupError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    sentences.cache_clear()
     faults = 0
     for language in TRANSLATIONS:
         told = {kind.__name__: kind(language) for kind in (missing, stale, wrong)}

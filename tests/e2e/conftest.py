@@ -59,6 +59,8 @@ ASIDE = frozenset({
     "test_a_text_that_is_no_position_is_refused_and_a_position_is_taken",
     "test_undo_takes_a_stroke_back",
     "test_settings_of_the_hand_reach_the_board",
+    "test_a_better_sentence_is_written_beside_the_english_and_saved_as_a_file",
+    "test_a_clause_of_rules_of_ones_own_opens_the_book_of_the_game",
     "test_who_looks_on_sees_the_card_and_is_asked_for_nothing",
     "test_a_tie_of_two_teams_at_one_screen_is_found_again_at_home",
     "test_a_board_that_was_laid_by_hand_is_played_from",

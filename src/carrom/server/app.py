@@ -40,6 +40,7 @@ from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.refuse import Refuse
 from carrom.server.store import Store
+from carrom.server.texts import text_routes
 from carrom.server.tie_record import record_of
 from carrom.server.ties import TieChair, Ties
 from carrom.server.warmth import Warmth
@@ -66,6 +67,7 @@ PLACES = (
     "/tie",
     "/tie/{word}",
     "/settings",
+    "/translation",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
 
@@ -304,6 +306,7 @@ def application(
         Route("/games/{name}/rules", server.rules),
         Route("/ties/{name}.zip", server.tie_record),
         *book_routes(),
+        *text_routes(),
         Mount("/", Page(directory=static, html=True, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)

@@ -37,6 +37,7 @@ export const PLACES: readonly Place[] = [
   { path: '/tie', title: 'place.tie', load: () => import('./NewTie.svelte') },
   { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },
   { path: '/settings', title: 'place.settings', menu: true, load: () => import('./Settings.svelte') },
+  { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];
 
 export const NOWHERE: Place = { path: '', title: 'place.nowhere', load: () => import('./Nowhere.svelte') };

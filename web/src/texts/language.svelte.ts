@@ -77,6 +77,11 @@ export function t(key: string, params: Params = {}): string {
   return said(now, key, params);
 }
 
+/** What a key says in English; nothing where only the server knows. */
+export function englishOf(key: string): string {
+  return ENGLISH[key] ?? '';
+}
+
 /** Whether a key has a sentence, in the language of the moment or in English. */
 export function has(key: string): boolean {
   return find(now.words, key, key) !== undefined || find(ENGLISH, key, key) !== undefined;

@@ -32,6 +32,11 @@ export function lineOf({ terms, custom }: Usual, info: RulesetInfo): string {
   return [title, lengthOf(terms.length, info), clockOf(terms.clock)].join(' · ');
 }
 
+/** How a player is called; who gave no name is called by his seat, which the server says in English. */
+export function nameOrSeat(name: string | null | undefined, seat: string): string {
+  return name && name.toLowerCase() !== seat ? name : t(`seat.${seat}`);
+}
+
 /** How a level is called. */
 export function levelName(name: string): string {
   const known = t(`level.${name}`);

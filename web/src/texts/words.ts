@@ -8,6 +8,7 @@ import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesN
 import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
 import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
+import { nameOrSeat } from './terms';
 
 /** How the player at a seat of the board is called on this page. */
 export function nameOf(state: AppState, seat: Seat): string {
@@ -23,8 +24,7 @@ export function calledAt(state: AppState, seat: Seat): string {
 export function called(state: AppState, first: Seat): string {
   const sitter = sitterOf(state, first);
   if (sitter?.kind === 'open') return t('seat.open');
-  // Who gave no name is called by his seat, which the server says in English.
-  if (sitter?.kind !== 'program') return sitter?.name && sitter.name.toLowerCase() !== first ? sitter.name : t(`seat.${first}`);
+  if (sitter?.kind !== 'program') return nameOrSeat(sitter?.name, first);
   const programs = state.card?.sitters.filter(({ kind }) => kind === 'program') ?? [];
   return programs.length > 1 ? t('program-at', { seat: t(`seat.${first}`) }) : t('program');
 }
