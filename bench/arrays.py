@@ -27,9 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `carrom bench arrays`."""
     parser.add_argument("--steps", type=int, default=60, help="steps of 512 boards that are measured (60)")
     parser.add_argument("--rules", default="icf", choices=NAMES, help="the rule set (icf)")
-    parser.add_argument(
-        "--conformance", type=int, metavar="STROKES", help="compare so many strokes a rule set with games"
-    )
+    parser.add_argument("--conformance", type=int, metavar="STROKES", help="strokes a rule set to compare with games")
     parser.add_argument("--only", choices=NAMES, help="the one rule set of the conformance run")
 
 
@@ -60,32 +58,33 @@ def conformance(strokes: int, names: tuple[str, ...]) -> int:
     return int(failed > 0)
 
 
-def timed(act: Callable[[], Any]) -> float:
+def timed(act: Callable[..., Any], *given: Any) -> float:
     """Return the processor time of a call, in s."""
     start = time.process_time()
-    act()
+    act(*given)
     return time.process_time() - start
 
 
 def measure(rules: str, name: str, policy: Callable[[Boards, np.random.Generator], Any], steps: int) -> None:
-    """Print lawful steps a second of one core with racks anew, and how much of that is not the kernel."""
-    boards, dice = Boards(COUNT, rules, PLAYERS.get(rules, 2), threads=1), np.random.default_rng(0)
-    boards.reset(np.arange(COUNT))
-    step = kernel = racks = 0.0
-    for turn in range(WARM + steps):
-        strokes = policy(boards, dice)
-        if turn == WARM:
-            step = kernel = racks = 0.0
-        kernel += timed(alone, boards, strokes)
-        step += timed(boards.step, strokes)
-        over = (boards.status != Status.STRIKE) | (boards.info[:, layout.STROKES] > LONGEST)
-        racks += timed(boards.reset, np.arange(COUNT) + turn * COUNT, over) if over.any() else 0.0
-    count = steps * COUNT
-    print(
-        f"{name}, {rules}: {count / (step + racks):,.0f} lawful steps a second, kernel alone {count / kernel:,.0f}; "
-        f"law and placing {1 - kernel / step:.1%} of a step, racks {racks / count * 1e6:.2f} µs; "
-        f"{len(boards.table)} keys"
-    )
+    """Print lawful steps a second with racks anew: while the table is being filled, and again once it is."""
+    table = None
+    for told in ("new keys among them", "no key new"):
+        boards, dice = Boards(COUNT, rules, PLAYERS.get(rules, 2), table=table, threads=1), np.random.default_rng(0)
+        boards.reset(np.arange(COUNT))
+        spent: list[tuple[float, float, float]] = []
+        for turn in range(WARM + steps):
+            strokes = policy(boards, dice)
+            kernel, step = timed(alone, boards, strokes), timed(boards.step, strokes)
+            over = (boards.status != Status.STRIKE) | (boards.info[:, layout.STROKES] > LONGEST)
+            racks = timed(boards.reset, np.arange(COUNT) + turn * COUNT, over) if over.any() else 0.0
+            spent.append((kernel, step, racks))
+        kernels, stepping, racking = np.array(spent[WARM:]).T
+        count, table = steps * COUNT, boards.table
+        print(
+            f"{name}, {rules}, {told}: {count / (stepping.sum() + racking.sum()):,.0f} lawful steps a second, kernel "
+            f"alone {count / kernels.sum():,.0f}; the rest takes {1 - kernels.sum() / stepping.sum():.1%} of a step, "
+            f"racks {racking.sum() / count * 1e6:.2f} µs; {len(table)} keys"
+        )
 
 
 def alone(boards: Boards, strokes: Any) -> None:
@@ -144,7 +143,7 @@ def stepping() -> None:
     peer = 0.0
     for b in picks:
         start = np.vstack((launch(boards, strokes[b]), lying(boards, b)))
-        peer += timed(lambda start=start: play(start, 1000))
+        peer += timed(play, start, 1000)
     kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
     ours = 1e9
     for _ in range(10):

@@ -228,8 +228,9 @@ class Boards:
         picks = np.nonzero(self.status == Status.STRIKE)[0]
         self._check(table, picks)
         spins = (self._spins[picks] if len(self._spins) > 1 else self._spins[0]) | (table[picks, crowd.S_SPIN] != 0)
-        self._each(self.kernel.profile, table, picks[spins])
-        self._each(None, table, picks[~spins])
+        for profile, some in ((self.kernel.profile, picks[spins]), (None, picks[~spins])):
+            if len(some):
+                self._each(profile, table, some)
         self._finish(table, picks)
 
     def place(self, board: int, at: Point) -> None:
@@ -282,6 +283,8 @@ class Boards:
 
     def _finish(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
         """Ask the law what the table does not know, until no board asks any more."""
+        if not (self.status[picks] >= Status.ASK).any():
+            return
         for b in picks[self.status[picks] == Status.LINES]:
             played = simulate(self.position(b), Stroke(*map(int, table[b])), SEATS[self._quarters[b]], self._surface(b))
             self.facts[b, crowd.F_LINES] = ("none", "one", "both").index(played.outcome.lines_left.value)

@@ -274,9 +274,16 @@ def has_spot(
     found: Numbers,
 ) -> bool:
     """Whether the striker of who is in turn may stand anywhere."""
-    n = circles_on_lines(places, b, info[b, TURN], measures, circles)
-    if n < fewest:
+    reach = measures[STRIKER_WIDTH] // 2 + measures[MAN_WIDTH] // 2
+    back = (4 - info[b, TURN]) % 4
+    near = 0
+    for disc in range(1, ALL_DISCS):
+        up = turned_y(places[b, disc, 0], places[b, disc, 1], back) + measures[LINES_FROM_CENTRE]
+        if -reach < up < reach:
+            near += 1
+    if near < fewest:
         return True
+    n = circles_on_lines(places, b, info[b, TURN], measures, circles)
     return spans(circles, n, lines, free, left, points, found) > 0
 
 

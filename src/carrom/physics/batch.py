@@ -5,6 +5,7 @@ what cannot be played is found by compiled code, and only the refusal is told in
 """
 
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -220,6 +221,9 @@ def sizes(equipment: Equipment) -> tuple[float, ...]:
     return tuple(of(disc, equipment) for disc in (STRIKER, QUEEN) for of in (radius_of, mass_of))
 
 
+_own = threading.local()
+
+
 class _Job:
     """The arrays of one batch."""
 
@@ -282,9 +286,13 @@ class _Job:
             list(pool.map(lambda chunk: self._play(chunk, self._room()), chunks))
 
     def _room(self) -> tuple[Any, Any, Any]:
-        """Return the arrays that the kernel works in."""
+        """Return the arrays that the kernel works in, one set a thread."""
         kernel = self.kernel
-        return kernel.floats(layout.STATE), kernel.integers(layout.MARKS), kernel.floats(LOG * layout.E_WIDTH)
+        found: tuple[Any, Any, Any, Any] | None = getattr(_own, "room", None)
+        if found is None or found[0] is not kernel or len(found[3]) != LOG * layout.E_WIDTH:
+            log = kernel.floats(LOG * layout.E_WIDTH)
+            found = _own.room = kernel, kernel.floats(layout.STATE), kernel.integers(layout.MARKS), log
+        return found[1:]
 
     def _play(self, chunk: tuple[Any, Whole, int, int], room: tuple[Any, Any, Any]) -> None:
         profile, picks, first, last = chunk
@@ -313,8 +321,6 @@ class _Job:
             position, stroke, seat = self._values(int(index))
             surface = self.surfaces[self.jobs[index, 0] if len(self.surfaces) > 1 else 0]
             raise SimulationDiverged(diverged(stroke, seat, position, surface))
-        for times in (self.fell, self.touched):
-            times[times >= layout.NEVER] = np.inf
         p, s = self.shape
         found = Batch(
             self.places,

@@ -45,6 +45,8 @@ Table: TypeAlias = Any
 ALL_DISCS = 20
 NOWHERE = -1_000_000_000
 """x and y of a disc that is not there, in µm."""
+ENDLESS = 2e308
+"""The time of what does not happen: infinite."""
 # Sizes: radius (m) and mass (kg) of the striker, then of the men.
 S_RADIUS, S_MASS, M_RADIUS, M_MASS, SIZES = range(5)
 # Measures of the board, in µm: half the surface; |x| and |y| of the pockets' centres, and their diameter; diameters of
@@ -148,16 +150,18 @@ def note(
     for disc in range(ALL_DISCS):
         rest[job, disc, 0] = NOWHERE
         rest[job, disc, 1] = NOWHERE
-        fell[job, disc] = NEVER
-        touched[job, disc] = NEVER
+        fell[job, disc] = ENDLESS
+        touched[job, disc] = ENDLESS
         if disc > 0 and places[position, disc, 0] == NOWHERE:
             continue
         still = still_at(profile, state, marks, lane, drag)
         if still > end:
             end = still
-        fell[job, disc] = state[FELL + lane]
-        touched[job, disc] = state[TOUCHED + lane]
-        if state[FELL + lane] >= NEVER:
+        if state[TOUCHED + lane] < NEVER:
+            touched[job, disc] = state[TOUCHED + lane]
+        if state[FELL + lane] < NEVER:
+            fell[job, disc] = state[FELL + lane]
+        else:
             rest[job, disc, 0], rest[job, disc, 1] = place_at_rest(state[REST_X + lane], state[REST_Y + lane], measures)
         lane += 1
     facts[job, F_DURATION] = nearest(end * 1e6)
