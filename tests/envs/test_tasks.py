@@ -99,7 +99,7 @@ def test_many_boards_play_as_one_board_each():
     alone = [TaskEnv("three", noise=Noise(direction=1.0, speed=0.1, place=500.0)) for _ in range(4)]
     from carrom.envs.drill import DrillStanding
 
-    drill = many.unwrapped._many.drill
+    drill = many.unwrapped._stage.drill
     for board, env in enumerate(alone):
         env.reset(seed=0)
         env.standing = DrillStanding(
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_boards_however_many_there_are():
 def test_boards_may_lie_on_surfaces_of_their_own():
     env = vector(boards=3, surface={"friction": (0.08, 0.3)})
     env.reset(seed=1)
-    grounds = env.unwrapped._many.drill.grounds
+    grounds = env.unwrapped._stage.drill.grounds
     assert len({ground.friction for ground in grounds}) == 3
     env.step(np.zeros((3, 3)))
 
@@ -182,7 +182,7 @@ def test_actions_that_mean_nothing_are_refused_and_play_nothing(actions, said):
     before = env.reset(seed=1)[0]
     with pytest.raises(RefusedRequest, match=said):
         env.step(actions)
-    assert (env._many.drill.seen() == before).all()
+    assert (env._stage.drill.seen() == before).all()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from carrom.errors import RefusedRequest
 EXAMPLES = """examples:
   carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8
   carrom lab score one-ply random --boards 40 --workers 2
+  carrom lab curve straight --strokes 400000
 """
 
 
@@ -27,6 +28,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     score.add_argument("other")
     score.add_argument("--boards", type=int, default=40, help="how many")
     score.set_defaults(do=_score)
+    curve = does.add_parser("curve", help="let the small learner learn a graded task, and print its curve")
+    curve.add_argument("task", help="straight, anywhere, three or full")
+    curve.add_argument("--strokes", type=int, default=400_000, help="that it plays")
+    curve.add_argument("--points", type=int, default=10, help="of the curve")
+    curve.add_argument("--hand", help="of a level, whose error its strokes have; none by default")
+    curve.add_argument("--rate", type=float, default=1e-3, help="of learning")
+    curve.add_argument("--seed", type=int, default=0)
+    curve.set_defaults(do=_curve)
     for each in (play, score):
         each.add_argument("--ruleset", default="icf", help="a rule set's name")
         each.add_argument("--seed", type=int, default=0, help="of the first game")
@@ -62,6 +71,16 @@ def _progress(games: int, of: int) -> None:
         print(f"\r{games} of {of} games", end="\n" if games == of else "", file=sys.stderr, flush=True)
     elif games == of or games % max(1, of // 10) == 0:
         print(f"{games} of {of} games", file=sys.stderr, flush=True)
+
+
+def _curve(args: argparse.Namespace) -> int:
+    from carrom.lab.learn import Learner, Settings
+
+    print("strokes  brought by a stroke")
+    learner = Learner(args.task, args.hand, Settings(rate=args.rate, seed=args.seed))
+    for point in learner.curve(args.strokes, args.points):
+        print(f"{point.strokes:7}  {point.gained:.4f}", flush=True)
+    return 0
 
 
 def _score(args: argparse.Namespace) -> int:

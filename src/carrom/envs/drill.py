@@ -5,8 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from carrom.board.position import Point, Position
@@ -17,9 +16,9 @@ from carrom.draw.pixels import pixels
 from carrom.envs.actions import space_of
 from carrom.envs.aim import SIZES, checked
 from carrom.envs.many import NAMES, NOWHERE
+from carrom.envs.many_env import ManyEnv
 from carrom.envs.noise import Noise, noise
 from carrom.envs.pictures import MODES, SIZE, check_mode, lettered
-from carrom.envs.streams import words
 from carrom.envs.tasks import Drill, Task, task_named
 from carrom.envs.terms import Surfaces, drawn_surface, surfaces
 from carrom.errors import RefusedRequest
@@ -130,6 +129,14 @@ class Drills:
         """Play one stroke on each of those boards."""
         return self.drill.step(numbers, which)
 
+    def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """A task's strokes are its end: nothing is ever cut."""
+        return np.zeros(len(which), dtype=np.bool_)
+
+    def seen(self) -> Seen:
+        """Return what is seen of every board."""
+        return self.drill.seen()
+
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""
         places = self.drill.places[board].tolist()
@@ -139,8 +146,8 @@ class Drills:
         return lettered(lying, Seat.SOUTH, STANDARD)
 
 
-class TaskVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
-    """Many boards of a graded task in arrays, with any of Gymnasium's autoreset modes."""
+class TaskVectorEnv(ManyEnv):
+    """Many boards of a graded task."""
 
     def __init__(
         self,
@@ -153,100 +160,6 @@ class TaskVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         render_mode: str | None = None,
     ) -> None:
         """Make the environments. Raises an exception of `carrom.errors` for what there is not."""
-        check_mode(render_mode)
-        try:
-            self.autoreset = AutoresetMode(autoreset_mode)
-        except ValueError:
-            modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise RefusedRequest(f"{num_envs!r:.40} environments are none; expected a whole number from 1")
-        self.metadata = {**TaskEnv.metadata, "autoreset_mode": self.autoreset}
-        self.num_envs, self.render_mode, self.actions = num_envs, render_mode, actions
-        self._many = Drills(task, num_envs, actions, noise, surface)
-        self.single_observation_space, self.single_action_space = spaces_of(self._many.task, actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._ended = np.ones(num_envs, dtype=np.bool_)
-        self._numbers = np.random.SeedSequence()
-        self._begun = np.zeros(num_envs, dtype=np.int64)
-        self._roots = np.zeros(num_envs, dtype=np.int64)
-
-    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k."""
-        mask = (options or {}).get("reset_mask")
-        which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
-        if seed is not None:
-            roots = np.asarray(seed, dtype=np.int64) + (np.arange(self.num_envs) if np.ndim(seed) == 0 else 0)
-            if roots.shape != (self.num_envs,):
-                raise RefusedRequest(f"the seeds are {seed!r:.60}; expected one, or one for each of {self.num_envs}")
-            self._roots[which], self._begun[which] = roots[which], 0
-        elif not self._begun.any() and not self._roots.any():
-            self._roots = self._numbers.generate_state(self.num_envs, np.uint64).astype(np.int64) & ((1 << 62) - 1)
-        self._begin(which)
-        return self._many.drill.seen(), {}
-
-    def step(self, actions: Any) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Play a stroke on every board. Raises `RefusedRequest` for actions that mean nothing; nothing is played then.
-
-        A board that has ended begins anew instead (`next_step`), has begun anew already (`same_step`, with
-        `info["final_obs"]`), or must have been reset (`disabled`).
-        """
-        numbers = self._checked(actions)
-        gained, over = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
-        if self.autoreset is AutoresetMode.DISABLED and self._ended.any():
-            board = int(np.argmax(self._ended))
-            raise RefusedRequest(f"board {board} has ended; expected a reset with a reset_mask first")
-        playing = np.flatnonzero(~self._ended)
-        if len(playing):
-            gained[playing], over[playing] = self._many.play(numbers[playing], playing)
-        if self.autoreset is AutoresetMode.NEXT_STEP:
-            self._begin(np.flatnonzero(self._ended))
-        info: dict[str, Any] = {}
-        seen = self._many.drill.seen()
-        self._ended = over.copy()
-        if self.autoreset is AutoresetMode.SAME_STEP and over.any():
-            final = np.full(self.num_envs, None, dtype=object)
-            for board in np.flatnonzero(over).tolist():
-                final[board] = seen[board]
-            info = {"final_obs": final, "_final_obs": over.copy(), "final_info": {}, "_final_info": over.copy()}
-            self._begin(np.flatnonzero(over))
-            seen = self._many.drill.seen()
-        return seen, gained, over, np.zeros(self.num_envs, dtype=np.bool_), info
-
-    def render(self) -> Any:
-        """Return every board as pixels or text."""
-        if self.render_mode is None:
-            return None
-        return tuple(self._many.picture(board, self.render_mode) for board in range(self.num_envs))
-
-    def _begin(self, which: NDArray[np.int64]) -> None:
-        """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
-        if len(which) == 0:
-            return
-        seeds = words((self._roots[which], self._begun[which]), 1)[:, 0] >> np.uint64(2)
-        self._many.begin(which, seeds.astype(np.int64))
-        self._begun[which] += 1
-        self._ended[which] = False
-
-    def _checked(self, actions: Any) -> NDArray[np.float64]:
-        size = SIZES[self.actions]
-        try:
-            numbers = np.asarray(actions, dtype=np.float64)
-        except (TypeError, ValueError):
-            numbers = np.full(1, np.nan)
-        if numbers.shape != (self.num_envs, size):
-            raise RefusedRequest(f"the actions have shape {numbers.shape}; expected ({self.num_envs}, {size})")
-        good = (np.abs(numbers) <= 1.0).all(axis=1)
-        if not good.all():
-            board = int(np.argmin(good))
-            told = numbers[board].tolist()
-            raise RefusedRequest(f"the action of board {board} is {told}; expected {size} numbers from -1 to 1")
-        return numbers
-
-
-def _mask(given: Any, boards: int) -> NDArray[np.bool_]:
-    mask = np.asarray(given)
-    if mask.shape != (boards,) or mask.dtype != np.bool_:
-        raise RefusedRequest(f"the reset_mask is {given!r:.60}; expected an array of {boards} bools")
-    return mask
+        super().__init__(num_envs, actions, autoreset_mode, render_mode)
+        stage = Drills(task, num_envs, actions, noise, surface)
+        self.set(stage, *spaces_of(stage.task, actions))

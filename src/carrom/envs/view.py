@@ -23,7 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import BLACKS, QUEEN, WHITES, Kind
+from carrom.board.position import Position
 from carrom.board.seat import Seat
+from carrom.board.spec import Equipment
 from carrom.envs.decision import Asked, Decision
 from carrom.game.game import Game
 from carrom.rules.round import Phase, QueenState, Round
@@ -38,13 +40,18 @@ _ASKED = list(Asked)
 
 def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
     """Return what the player at `seat` sees; after the last board what he saw of its end."""
-    seen = np.zeros(SIZE, dtype=np.float32)
-    round_ = game.round
-    if round_ is None or seat not in round_.seats:
-        return seen
-    side = round_.side_of(seat)
-    _discs(seen, game, seat, round_, side)
-    _law(seen, game, seat, round_, side)
+    if game.round is None or seat not in game.round.seats:
+        return np.zeros(SIZE, dtype=np.float32)
+    return viewed(game.round, game.position, game.state.equipment, seat, decision)
+
+
+def viewed(
+    round_: Round, position: Position | None, equipment: Equipment, seat: Seat, decision: Decision | None
+) -> NDArray[np.float32]:
+    """Return what the player at `seat` sees of a round and of where its men lie."""
+    seen, side = np.zeros(SIZE, dtype=np.float32), round_.side_of(seat)
+    _discs(seen, position, equipment.half, seat, round_.sides[side].colour)
+    _law(seen, round_, side)
     if decision is not None:
         seen[57] = decision.seat is seat
         seen[58 + _ASKED.index(decision.asked)] = 1
@@ -55,17 +62,16 @@ def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.fl
     return np.clip(seen, -1, 2)
 
 
-def _discs(seen: NDArray[np.float32], game: Game, seat: Seat, round_: Round, side: int) -> None:
-    men = BLACKS + WHITES if round_.sides[side].colour is Kind.BLACK else WHITES + BLACKS
-    half = game.state.equipment.half
+def _discs(seen: NDArray[np.float32], position: Position | None, half: int, seat: Seat, colour: Kind | None) -> None:
+    men = BLACKS + WHITES if colour is Kind.BLACK else WHITES + BLACKS
     rows = {disc: row for row, disc in enumerate((QUEEN, *men))}
-    for lying in game.position.placed if game.position is not None else ():
+    for lying in position.placed if position is not None else ():
         across, up = seat.from_board(lying.at.x, lying.at.y)
         row = rows[lying.disc]
         seen[3 * row : 3 * row + 3] = across / half, up / half, 1
 
 
-def _law(seen: NDArray[np.float32], game: Game, seat: Seat, round_: Round, side: int) -> None:
+def _law(seen: NDArray[np.float32], round_: Round, side: int) -> None:
     mine, others = round_.sides[side], [each for index, each in enumerate(round_.sides) if index != side]
     seen[61] = round_.phase is Phase.BREAK
     seen[62] = round_.attempt / 3
