@@ -37,8 +37,8 @@ it('a language that is missing speaks English, a key that is missing shows itsel
 
 it('every text that the sources ask for by name is in the catalogue', () => {
   const missing = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(/\bt\('([^'$]+)'/g)]
-      .map((match) => match[1] as string)
+    [...text.matchAll(/\bt\('([^'$]+)'|<EnglishIn key="([^"]+)"/g)]
+      .map((match) => (match[1] ?? match[2]) as string)
       .filter((key) => !(key in known) && !(`${key}.other` in known))
       .map((key) => `${key} in ${path}`),
   );
@@ -50,6 +50,7 @@ it('every text of the catalogue is used', () => {
   const stems = [...all.matchAll(/t\(\s*`([^`$]+)\$\{/g)].map((match) => match[1] as string);
   const used = (key: string): boolean => {
     const plain = key.replace(/\.(one|other)$/, '');
+    if (all.includes(`<EnglishIn key="${key}"`)) return true;
     return all.includes(`'${key}'`) || all.includes(`'${plain}'`) || stems.some((stem) => key.startsWith(stem));
   };
   expect(Object.keys(catalogue).filter((key) => !used(key))).toEqual([]);
