@@ -55,6 +55,12 @@ def read_again(game: Game) -> None:
     assert read_record(write_record(game)) == game
 
 
+def test_where_a_game_can_go_back_to_is_told_from_the_first_event_to_the_last_but_one() -> None:
+    game = after(begun(), stroke(SOUTH), stroke(NORTH))
+    with pytest.raises(RefusedRequest, match=rf"cannot go back to event 9; expected 0 to {len(game.events) - 2}$"):
+        game.apply(Undone(to=9))
+
+
 # -- out of turn ----------------------------------------------------------------------------------------------------
 
 

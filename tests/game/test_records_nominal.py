@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from carrom.errors import RecordError
 from carrom.game.event import RoundBegun, Struck
 from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
@@ -26,3 +27,11 @@ def test_a_record_with_a_nominal_rack_is_read_and_written_as_it_was_and_verifies
 
 def test_there_are_records_to_read() -> None:
     assert len(RECORDS) == 4
+
+
+def test_a_first_board_that_begins_elsewhere_than_the_header_says_is_refused() -> None:
+    text = next(path for path in RECORDS if path.stem == "from-a-position").read_text(encoding="utf-8")
+    moved = text.replace("rack=c1_Q.0.0_W1.100000.100000", "rack=c1_Q.0.0_W1.100000.100001")
+    assert moved != text
+    with pytest.raises(RecordError, match="the first board begins with the position of the header; this one"):
+        read_record(moved)

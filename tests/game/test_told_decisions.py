@@ -20,6 +20,12 @@ def player(name: str, black: int, light: int | None, queen: bool = False, colour
     return {"name": name, "black": black, colour: light, "queen": queen, "void": 0}
 
 
+def next_turn(turn: str) -> dict[str, Any]:
+    seats = {"south": "A1", "east": "B1", "north": "A2", "west": "B2"}
+    given = {"striker": "A1", "turn": turn}
+    return {"ruleset": "icf", "kind": "order", "ask": "next-turn", "seats": seats, "given": given}
+
+
 @pytest.mark.parametrize(
     ("given", "why"),
     [
@@ -64,6 +70,8 @@ def player(name: str, black: int, light: int | None, queen: bool = False, colour
                  + [player("C", 1, 1, queen=True, colour="white")]),
             "A and B share the highest total, 12 points.",
         ),
+        (next_turn("pass"), "B1 follows to the right of A1."),
+        (next_turn("continue"), "A1 keeps the turn."),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )  # fmt: skip
@@ -76,6 +84,11 @@ def test_a_player_without_light_counters_has_none() -> None:
     assert decide(none)["scores"] == {"A": 185, "B": 0}
     with pytest.raises(Contradiction, match="B has white counters; points plays black and brown"):
         decide(line("totals", "points", players=[player("A", 9, 9, True), player("B", 0, 0, colour="white")]))
+
+
+def test_a_player_without_dark_counters_has_none() -> None:
+    players = [{"name": "A", "brown": 9, "queen": True}, {"name": "B", "black": 9}]
+    assert decide(line("totals", "points", players=players))["scores"] == {"A": 140, "B": 45}
 
 
 def test_a_line_of_the_wrong_shape_is_refused_from_its_first_letter_to_its_last() -> None:
