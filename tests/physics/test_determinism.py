@@ -17,6 +17,8 @@ from carrom.physics.tables import make
 from carrom.physics.tables.layout import HASH
 
 SOURCE = Path(compiled.__file__).parents[2]
+ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
+"""CI compiles anew once, for its own processor; every other run for a generic one too."""
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
 
 LOOK = """
@@ -65,6 +67,7 @@ def test_a_process_without_compiler_has_the_signature():
 
 
 @needs_numba
+@pytest.mark.skipif(ONE_BUILD, reason="CARROM_BUILDS=one: this machine's own processor answers for all")
 def test_a_generic_processor_has_the_signature(tmp_path):
     words = ("-m", "carrom", "physics", "signature", "--compiled")
     found = run(*words, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR=str(tmp_path))

@@ -111,7 +111,7 @@ def test_programs_play_in_every_seat_of_every_game(name: str, count: int) -> Non
     table, chance, player = Table(changed(people, seats=seats)), Random(2), level("beginner")
     assert table.snapshot().state.expected, "nobody is asked about the toss"
     asked = set()
-    for _ in range(40):
+    for _ in range(24):
         seat = table.room.to_act
         if seat is None:
             break
