@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { dayOf } from '../src/texts/dates';
+
+const DAY = new Date(2026, 10, 2, 12).getTime();
+
+it('a day is written as its language does', () => {
+  expect(dayOf(DAY, 'en')).toBe('Nov 2, 2026');
+});
+
+it('a language whose days the browser does not know gets figures and no English', () => {
+  expect(dayOf(DAY, 'qqq')).toBe('2026-11-02');
+});
