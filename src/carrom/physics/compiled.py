@@ -81,7 +81,7 @@ def is_warm() -> bool:
 def warm() -> bool:
     """Compile the kernel, or load it from the cache, in this thread; return whether strokes run compiled from now on.
 
-    Cold this takes some twenty-five seconds once for a version and machine, warm some tenths of a second once a process.
+    Cold this takes some 25 seconds once for a version and machine, warm some tenths of a second once a process.
     """
     if is_warm():
         return True
