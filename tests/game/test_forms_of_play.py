@@ -246,3 +246,10 @@ def test_a_contest_of_boards_is_won_with_more_than_half_of_them(contest: Contest
     over = boards(*"B" * needed, contest=contest)
     assert over.result is not None
     assert (over.result.winners, over.result.score, over.score) == (("B",), (0, needed), (0, needed))
+
+
+def test_a_board_of_a_contest_of_boards_begins_with_no_points() -> None:
+    game = boards("A")
+    game = game.apply(RoundBegun(breaker=game.expected[0].breakers[0]))  # type: ignore[union-attr]
+    assert game.round is not None
+    assert [side.score for side in game.round.sides] == [0, 0]

@@ -30,7 +30,9 @@ from carrom.game.event import (
 )
 from carrom.game.expectation import BeginRound, Toss
 from carrom.game.game import Game
+from carrom.game.replay import steps, told
 from carrom.game.score import Board, Ending, Stage
+from carrom.game.spoken import events_of
 from carrom.game.text import read_record, write_record
 
 SOUTH, EAST, NORTH, WEST = Seat
@@ -436,3 +438,18 @@ def test_a_board_kept_by_its_row_can_be_sent_back_too() -> None:
     with pytest.raises(RefusedRequest, match="no board in force began with event 2; expected 1"):
         back.apply(sent_back(2))
     assert back.apply(Undone(to=2)).score == (7, 7)
+
+
+def test_a_board_on_wood_keeps_no_position_to_start_from() -> None:
+    with pytest.raises(RefusedRequest, match="a wooden board keeps no places; expected a header without a position"):
+        Game.begin(changed(header(), first_break="A", start="W1 0,0"))
+
+
+def test_a_single_game_is_conceded_as_a_game_before_it_has_begun() -> None:
+    (event,) = events_of(Game.begin(changed(header(), first_break="A")), "concede asha game")
+    assert event == Conceded(side="A", what="game")
+
+
+def test_a_concession_is_told_with_the_score_as_the_end_of_any_game_is() -> None:
+    game = kept(begun(), "A").apply(Conceded(side="B"))
+    assert told(list(steps(game))[-1]).endswith(" Score 7-0.")

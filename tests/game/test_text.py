@@ -98,7 +98,7 @@ def _edited(index: int, line: str) -> str:
 BEGINS = _number("1. ")
 STROKE = _number("fell=W")
 EDITS = {
-    "an empty file": ("", r"line 1: .*breaks off|the header ends"),
+    "an empty file": ("", r"^line 1: the header ends without the tag Carrom$"),
     "another version": (_edited(0, '[Carrom "9"]'), r'line 1: expected \[Carrom "2"\] or "1"'),
     "no version": ("\n".join(LINES[1:]), r'line 1: expected \[Carrom "2"\] or "1"'),
     "an unknown tag": (_edited(1, '[Weather "fine"]'), r"line 2: no tag is called Weather"),
@@ -115,7 +115,11 @@ EDITS = {
     "another disc fallen": (_edited(STROKE, LINES[STROKE].replace("fell=W", "fell=B")), rf"line {STROKE + 1}: "),
     "another clause": (
         _edited(STROKE, re.sub(r"Law \d+", "Law 999", LINES[STROKE])),
-        rf"line {STROKE + 1}: the record has the ruling .*expected",
+        rf"line {STROKE + 1}: the record has the ruling .*; by the laws of icf expected '",
+    ),
+    "a ruling where nothing was judged": (
+        _edited(BEGINS, LINES[BEGINS] + " {continue | Law 999}"),
+        rf"line {BEGINS + 1}: the record has the ruling 'continue . Law 999'; by the laws of icf expected none$",
     ),
     "no ruling": (_edited(STROKE, LINES[STROKE].partition(" {")[0]), rf"line {STROKE + 1}: the record has no ruling"),
     "an open brace": (_edited(STROKE, LINES[STROKE][:-1]), rf"line {STROKE + 1}: the ruling is not closed"),

@@ -8,9 +8,10 @@ from strategies_game import DOUBLES, header, play
 from carrom.errors import RecordError, RefusedRequest
 from carrom.game.event import Awarded, Conceded
 from carrom.game.game import Game
-from carrom.game.lineup import Pairing, check_lineup
+from carrom.game.lineup import Pairing, check_lineup, fewest, first_lineup
 from carrom.game.tie import Team, Tie, tie_of
 from carrom.game.tie_text import read_tie, write_tie
+from carrom.rules.custom import custom
 from carrom.rules.ruleset import ruleset
 
 EVENT = ruleset("team-event")
@@ -168,3 +169,16 @@ def test_a_rubber_that_nobody_came_to_counts_for_nobody_and_the_next_is_played()
     assert (tie.number, tie.score.score) == (3, (0, 1))
     tie = played(tie, "B")
     assert (tie.is_over, tie.winner, tie.score.score) == (True, None, (1, 1))
+
+
+def test_a_team_needs_whom_its_rubbers_take_and_is_told_how_many() -> None:
+    alone = custom({"extends": "team-event", "may_play_both": False}, "each once")
+    for rules, rubbers, needed in (
+        (EVENT, ("singles", "singles", "doubles"), 2),
+        (EVENT, ("singles", "singles", "singles", "doubles"), 3),
+        (alone, ("singles", "singles", "doubles"), 4),
+    ):
+        assert fewest(rules, rubbers) == needed
+        assert first_lineup(rules, ("Asha", "Bilal", "Chitra", "Dev")[:needed], rubbers)
+        with pytest.raises(RefusedRequest, match=f"cannot play .*; expected {needed} or more"):
+            first_lineup(rules, ("Asha", "Bilal", "Chitra", "Dev")[: needed - 1], rubbers)

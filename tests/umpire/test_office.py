@@ -242,6 +242,11 @@ REFUSED = {
         "late wrong-man",
         "no wrong man can lie on the board; expected",
     ),
+    "a wrong man of somebody": (
+        ("play", "w1"),
+        "late wrong-man asha",
+        "nothing is expected after this word, got 'asha'",
+    ),
     "an empty note": ((), "note", "expected what is to be noted after the word, got 'nothing'"),
     "a note of nothing": ((), "note :", "a note is empty; expected a text"),
     "a warning for nobody": ((), "warn", "expected who is warned after the word, got 'nothing'"),

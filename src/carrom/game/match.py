@@ -186,7 +186,7 @@ def _leader(totals: Totals) -> Side | None:
 def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: bool) -> None:
     """Refuse a score with which no game of these rules can end; the clock may end it anywhere."""
     target = rules.parameters.target_points
-    if score[0] == score[1] and not (timed and score[0] != target):
+    if score[0] == score[1] and not (timed and target not in score):
         raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; somebody must have won it")
     if min(score) < 0 or (target is not None and max(score) > target):
         raise Contradiction(f"a recorded score runs from 0 to {target}, got {score[0]}-{score[1]}")

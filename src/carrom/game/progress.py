@@ -114,7 +114,7 @@ def result(state: State) -> Result | None:
     if is_points_game(state):
         return _points_result(state)
     stand = match_score(state)
-    score = stand.score if best_of_games(state) > 1 else (stand.games[-1].score if stand.games else (0, 0))
+    score = stand.score if best_of_games(state) > 1 else (stand.games[0].score if stand.games else (0, 0))
     if state.conceded is not None or state.awarded is not None:
         return _given(state, score, tuple(side for side in state.sides if side != state.conceded))
     if not stand.finished:
@@ -212,10 +212,9 @@ def after_board(state: State) -> State:
 
 def opened_by(state: State, breaker: Seat) -> tuple[GameRecord, ...]:
     """Return the games with the opener of the running one, if the board that begins now is its first."""
-    games = state.games or (GameRecord(),)
-    if games[-1].opener:
-        return games
-    return (*games[:-1], changed(games[-1], opener=state.player_at(breaker)))
+    if state.game.opener:
+        return state.games
+    return (*state.games[:-1], changed(state.game, opener=state.player_at(breaker)))
 
 
 def after_game(state: State) -> State:

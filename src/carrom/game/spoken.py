@@ -116,7 +116,7 @@ def _play(game: Game, words: Words) -> tuple[Event, ...]:
 
 def _place(game: Game, words: Words) -> tuple[Event, ...]:
     if words:
-        meant(one(words, "all or nothing"), [("all", True)], "number of men")
+        meant(one(words, "all or nothing"), [("all", None)], "number of men")
     events: list[Event] = []
     awaited = _placing(game)
     while awaited is not None:

@@ -191,7 +191,7 @@ def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool)
 def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, bool]:
     """Read tags up to the first empty line: the header, when it began, and whether the record is one of version 1."""
     tags: dict[str, str] = {}
-    number = 0
+    number = 1
     for number, line in lines:
         if not line.strip():
             break

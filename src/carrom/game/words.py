@@ -65,7 +65,7 @@ class Words:
     def __init__(self, text: str) -> None:
         self.words = _split(text)
         self.when: int | None = None
-        if len(self.words) > 1 and self.words[-1].startswith("@"):
+        if self.words and self.words[-1].startswith("@"):
             self.when = whole(self.words.pop()[1:], "seconds since 1970 after @")
 
     def take(self, expected: str) -> str:
