@@ -10,6 +10,7 @@ EXAMPLES = """examples:
   carrom lab play games/ --players one-ply/club,state --games 1000 --workers 8
   carrom lab score one-ply random --boards 40 --workers 2
   carrom lab curve straight --strokes 400000
+  carrom lab playthrough episode.txt --ruleset club --players 4 --seed 3
 """
 
 
@@ -36,6 +37,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     curve.add_argument("--rate", type=float, default=1e-3, help="of learning")
     curve.add_argument("--seed", type=int, default=0)
     curve.set_defaults(do=_curve)
+    through = does.add_parser("playthrough", help="tell episodes of the PettingZoo environment; files that exist anew")
+    through.add_argument("files", type=Path, nargs="+", help="told anew from their own actions; made if they are not")
+    through.add_argument("--ruleset", default="icf", help="of a new one")
+    through.add_argument("--players", type=int, default=2, help="of a new one")
+    through.add_argument("--actions", default="round", choices=("forward", "round", "choices"), help="of a new one")
+    through.add_argument("--noise", help="of a new one: a level, whose hand they have; none by default")
+    through.add_argument("--seed", type=int, default=1, help="of a new one")
+    through.add_argument("--decisions", type=int, default=500, help="that a new one has at most")
+    through.set_defaults(do=_playthrough)
     for each in (play, score):
         each.add_argument("--ruleset", default="icf", help="a rule set's name")
         each.add_argument("--seed", type=int, default=0, help="of the first game")
@@ -80,6 +90,19 @@ def _curve(args: argparse.Namespace) -> int:
     learner = Learner(args.task, args.hand, Settings(rate=args.rate, seed=args.seed))
     for point in learner.curve(args.strokes, args.points):
         print(f"{point.strokes:7}  {point.gained:.4f}", flush=True)
+    return 0
+
+
+def _playthrough(args: argparse.Namespace) -> int:
+    from carrom.lab.playthrough import Recipe, again, anew
+    from carrom.lab.whole import read_text, whole
+
+    given = {name: getattr(args, name) for name in ("ruleset", "players", "actions", "noise", "seed")}
+    for path in args.files:
+        text = again(read_text(path)) if path.exists() else anew(Recipe(**given), args.decisions)
+        with whole(path) as file:
+            file.write(text.encode())
+        print(f"{path}: {text.splitlines()[-1][2:]}")
     return 0
 
 

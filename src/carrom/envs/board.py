@@ -1,5 +1,6 @@
 """What Gymnasium's environments under the law share: an episode, its actions and views, pictures, and its state."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import gymnasium
@@ -21,7 +22,7 @@ from carrom.physics import warm
 Seen = NDArray[np.float32]
 
 
-class Board(gymnasium.Env[Seen, Any]):
+class Board(gymnasium.Env[Seen, Any], ABC):
     """One learner at a board, under the law."""
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
@@ -39,9 +40,9 @@ class Board(gymnasium.Env[Seen, Any]):
 
     # -- what an environment says of itself ---------------------------------------------------------------------------
 
+    @abstractmethod
     def gained(self, before: Game, after: Game) -> float:
         """Return the reward of what has just been done."""
-        raise NotImplementedError
 
     def is_done(self, before: Game, after: Game) -> bool:
         """Whether the episode is at its end by its own nature, not for its length."""

@@ -12,6 +12,8 @@ The first four play with a steady hand; an environment or a hand given to `playe
 """
 
 import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from random import Random
 
 from carrom.board.legal import placing_spots
@@ -52,12 +54,12 @@ class Timeless(EnginePlayer):
         self._engine = Engine(level, clock=lambda: 0.0)
 
 
-class Baseline:
+class Baseline(ABC):
     """What the baselines share: dues go next to the centre, all extra points are demanded."""
 
+    @abstractmethod
     def meant(self, game: Game, situation: Situation, rng: Random) -> Stroke:
         """Return the stroke this player means."""
-        raise NotImplementedError
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke, which leads forwards where the rule set asks for that."""
@@ -138,7 +140,7 @@ class Unsteady:
         return played if techniques(game.rules, played) else _forwards(played)
 
 
-_KNOWN = {"random": AtRandom, "aim": Aim, "geometric": Geometric, "one-ply": OnePly}
+_KNOWN: dict[str, Callable[[], Baseline]] = {"random": AtRandom, "aim": Aim, "geometric": Geometric, "one-ply": OnePly}
 NAMES = (*_KNOWN, *(level.name for level in LEVELS))
 """Every player's name, the weakest first; a baseline with the hand of a level is `one-ply/club`."""
 

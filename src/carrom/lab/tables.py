@@ -5,8 +5,6 @@ seeds. A part is written under another name and renamed when it is on the disk. 
 parts that are there; another plan in the same folder is refused.
 """
 
-import errno
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from carrom.data import Value
 from carrom.errors import RefusedRequest, SetupError, StoreError
 from carrom.game.event import Contest
 from carrom.lab.games import Job, Played, Row, check, played
+from carrom.lab.whole import whole
 from carrom.lab.workers import Engine, done
 
 SCHEMA = 1
@@ -92,7 +91,7 @@ def write(path: Path, rows: Sequence[Row]) -> None:
     names = Row.__struct_fields__
     columns = {name: [getattr(row, name) for row in rows] for name in names}
     table = arrow.table(columns).replace_schema_metadata({"carrom.schema": str(SCHEMA)})
-    with _whole(path) as file:
+    with whole(path) as file:
         parquet.write_table(table, file, compression="zstd")
 
 
@@ -132,46 +131,10 @@ def _settle(folder: Path, plan: Plan) -> None:
     except OSError as reason:
         raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name a folder that can.") from None
     if kept is None:
-        with _whole(path) as file:
+        with whole(path) as file:
             file.write(told)
     elif kept != told:
         raise RefusedRequest(f"{str(folder)!r} holds the games of another plan (plan.json); name another folder.")
-
-
-class _whole:
-    """A file that has its name when it is complete, and is not there otherwise."""
-
-    def __init__(self, path: Path) -> None:
-        self._path, self._beside = path, path.with_name(f".{path.name}.{os.getpid()}")
-
-    def __enter__(self) -> Any:
-        try:
-            self._file = open(self._beside, "wb")
-        except OSError as reason:
-            raise _refusal(self._path, reason) from None
-        return self._file
-
-    def __exit__(self, kind: Any, fault: Any, trace: Any) -> None:
-        try:
-            if fault is None:
-                self._file.flush()
-                os.fsync(self._file.fileno())
-            self._file.close()
-            if fault is None:
-                os.replace(self._beside, self._path)
-        except OSError as reason:
-            fault = reason
-        self._beside.unlink(missing_ok=True)
-        if isinstance(fault, OSError):
-            raise _refusal(self._path, fault) from None
-
-
-def _refusal(path: Path, reason: OSError) -> StoreError:
-    if reason.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StoreError(
-            f"The disk is full: {path.name} was not written; what is complete stays. Free some and go on."
-        )
-    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); what is complete stays.")
 
 
 def _arrow() -> tuple[Any, Any]:
