@@ -20,6 +20,7 @@ from bench.physics.jobs import (
 
 from carrom.errors import SetupError
 from carrom.physics import compiled, layout
+from carrom.physics.surface import PATIENCE, TOIL
 
 CONSTANT, FULL, RECORDED = "carrom, constant deceleration", "carrom, full model", "carrom, full model, recorded"
 LOG_EVENTS = 2000
@@ -30,7 +31,7 @@ def runners(job: Job) -> dict[str, Callable[[], Array]]:
     if not compiled.warm():
         raise SetupError("the physics benchmark needs the compiled kernel: install numba and unset NUMBA_DISABLE_JIT")
     profile = compiled.current().profile
-    centre = (HALF, POCKET_RADIUS, 0.0, 0.0, 64.0)
+    centre = (HALF, POCKET_RADIUS, 0.0, 0.0, PATIENCE["rim"], TOIL["rim"])
     smooth = np.array([DECELERATION, E_DISC, E_FRAME, 0.0, 0.0, *centre])
     rough = np.array([DECELERATION, E_DISC, E_FRAME, DISC_FRICTION, FRAME_FRICTION, *centre])
     loop = _loop()

@@ -1,7 +1,9 @@
 """The contract of docs/determinism.md: one signature, however a stroke is played."""
 
 import ast
+import hashlib
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -9,10 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from carrom.board.seat import Seat
+from carrom.board.text import read_position, read_stroke
+from carrom.data import changed
 from carrom.physics import compiled, profile, signature
 from carrom.physics.batch import batch
 from carrom.physics.compiled import MODULES, can_compile, warm
 from carrom.physics.simulate import simulate
+from carrom.physics.surface import PRESETS
 from carrom.physics.tables import make
 from carrom.physics.tables.layout import HASH
 
@@ -20,6 +26,12 @@ SOURCE = Path(compiled.__file__).parents[2]
 ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
 """CI compiles anew once, for its own processor; every other run for a generic one too."""
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is missing or switched off")
+
+COLUMN = "c1_" + "_".join(
+    f"{disc}.-187790.{354_100 - 31_800 * row}"
+    for row, disc in enumerate(("Q", *(f"W{k}" for k in range(1, 10)), *(f"B{k}" for k in range(1, 10))))
+)
+HARD = "x-207740.vx4837348.vy9962305.y-525.spin-168656"
 
 LOOK = """
 import re
@@ -47,6 +59,23 @@ def test_compiled_strokes_have_the_signature():
 def test_the_old_rule_of_falling_is_version_1_of_the_physics_bit_for_bit():
     warm()
     assert signature.signature(pocket="centre") == signature.SIGNATURE_1
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("preset", "found"),
+    [
+        ("slow", "7ceafed5fd0197409ccdd4f565d830cd5e1df8acc3098b8bfbc57b3fdf39fc6e"),
+        ("club", "e83c0e2f0e0481fc93bce701e643bab22d214d99f65af5392faedbd065e70ec4"),
+        ("tournament", "3cbff194263d9b8c041c1c895b4bbe0e71314785fe6d4449db110b42fec35c7a"),
+    ],
+)
+def test_the_longest_row_on_a_board_is_played_as_version_1_played_it(preset, found):
+    """Nineteen men in one column, 20,000 to 25,000 events; the hashes are of version 1's own code."""
+    warm()
+    surface = changed(PRESETS[preset], pocket="centre")
+    bits = signature.bits(read_position(COLUMN), read_stroke(HARD), Seat.SOUTH, surface)
+    assert hashlib.sha256(struct.pack(f"<{len(bits)}d", *bits)).hexdigest() == found
 
 
 @needs_numba

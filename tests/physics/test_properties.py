@@ -138,12 +138,12 @@ def test_the_closed_form_and_the_general_path_agree_where_no_disc_can_spin(posit
     surface = Surface(contact_friction=0.0, frame_friction=0.0)
     start = place_striker(position, stroke, SEATS[0], STANDARD)
     playing = Playing(start, stroke, SEATS[0], surface, STANDARD)
-    assume(len(playing.rows) < 25)
+    assume(playing.events < 25)
     work, n = playing.work, len(playing.discs)
     read = work.read
     closed = read(work.state, layout.REST_X, layout.REST_X + n) + read(work.state, layout.REST_Y, layout.REST_Y + n)
     playing._lay(work)
-    assert work.kernel.play(work.kernel.profile, work.state, work.marks, work.world, work.log, n) == len(playing.rows)
+    assert work.kernel.play(work.kernel.profile, work.state, work.marks, work.world, work.log, n) == playing.events
     general = read(work.state, layout.REST_X, layout.REST_X + n) + read(work.state, layout.REST_Y, layout.REST_Y + n)
     assert max(abs(a - b) for a, b in zip(closed, general, strict=True)) < 1e-7
 

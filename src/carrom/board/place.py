@@ -5,7 +5,7 @@ from carrom.board.seat import turned
 from carrom.data import Value
 
 
-class Point(Value, frozen=True, order=True):
+class Point(Value, frozen=True, order=True, gc=False):
     """A place on the board, in µm: origin in the centre, x east, y north."""
 
     x: int

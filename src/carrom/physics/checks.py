@@ -32,7 +32,6 @@ from carrom.physics.layout import (
     NOW_SPEED,
     P_DRAG,
     P_HALF,
-    P_PATIENCE,
     POCKET,
     RADIUS,
     REST_X,
@@ -262,11 +261,11 @@ def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, event: int
         check_arrival(profile, ghost, marks, log, row, j, E_BEFORE + 3, drag, found)
         before = before + energy(log, row + E_BEFORE + 3, ghost[MASS + j])
         after = after + energy(log, row + E_AFTER + 3, ghost[MASS + j])
-        allowed = separation_energy(ghost, marks, log, event, i, j, world[P_PATIENCE])
+        allowed = separation_energy(ghost, marks, world, log, event, i, j)
     note(found, ENERGY, (after - before - allowed) / (before + allowed + 1e-30))
 
 
-def separation_energy(ghost: Floats, marks: Marks, log: Floats, event: int, i: int, j: int, patience: float) -> float:
+def separation_energy(ghost: Floats, marks: Marks, world: Floats, log: Floats, event: int, i: int, j: int) -> float:
     """Return what the minimum separation speed may have added to a contact of two discs."""
     row = event * E_WIDTH
     dx = log[row + E_X2] - log[row + E_X1]
@@ -276,7 +275,7 @@ def separation_energy(ghost: Floats, marks: Marks, log: Floats, event: int, i: i
     wy = log[row + E_BEFORE + 4] - log[row + E_BEFORE + 1]
     closing = (wx * dx + wy * dy) / away
     reduced = 1.0 / (1.0 / ghost[MASS + i] + 1.0 / ghost[MASS + j])
-    least = least_separation(marks, i, j, patience, event, -closing)
+    least = least_separation(marks, world, i, j, event, -closing)
     added = 0.5 * reduced * (least * least - closing * closing)
     return added if added > 0.0 else 0.0
 

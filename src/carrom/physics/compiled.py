@@ -128,7 +128,7 @@ def _exercise(made: Kernel) -> None:
     import numpy
 
     state, marks, log = made.floats(layout.STATE), made.integers(layout.MARKS), made.floats(layout.E_WIDTH)
-    world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225, 0.001, 0.0, 64.0))
+    world = _array((1.0, 0.85, 0.75, 0.1, 0.15, 0.37, 0.02225, 0.001, 0.0, 64.0, 16_000.0))
     sizes, measures = _array((0.02, 0.015, 0.016, 0.005)), made.integers(crowd.MEASURES)
     places = numpy.full((1, crowd.ALL_DISCS, 2), crowd.NOWHERE)
     strokes, jobs, number = numpy.zeros((1, crowd.STROKE), dtype=numpy.int64), made.integers(2).reshape(1, 2), [0]

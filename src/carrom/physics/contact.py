@@ -37,9 +37,9 @@ from carrom.physics.layout import (
     P_GRIP,
     P_HALF,
     P_PATIENCE,
+    P_TOIL,
     P_YIELD,
     RADIUS,
-    TOIL,
     UX,
     UY,
     Floats,
@@ -80,16 +80,16 @@ def softened(restitution: float, knee: float, closing: float) -> float:
     return restitution * sqrt(sqrt(knee / closing))
 
 
-def least_separation(marks: Marks, i: int, j: int, patience: float, events: int, closing: float) -> float:
+def least_separation(marks: Marks, world: Floats, i: int, j: int, events: int, closing: float) -> float:
     """Count a meeting of discs i and j that close at this speed; return the least speed at which they part.
 
-    Where both have met others oftener than `patience` they are part of a row that is pressed together: then slow
+    Where both have met others oftener than their patience they are part of a row that is pressed together: then slow
     meetings are elastic, ever faster ones with every further meeting, and the row comes apart. So does everything in a
-    stroke that has had more than TOIL events before this one.
+    stroke that has toiled through more events before this one than the surface lets it.
     """
-    over = (marks[MET + i] if marks[MET + i] < marks[MET + j] else marks[MET + j]) - patience
-    if events - TOIL > over:
-        over = float(events - TOIL)
+    over = (marks[MET + i] if marks[MET + i] < marks[MET + j] else marks[MET + j]) - world[P_PATIENCE]
+    if events - world[P_TOIL] > over:
+        over = events - world[P_TOIL]
     marks[MET + i] += 1
     marks[MET + j] += 1
     if over <= 0.0:
@@ -138,7 +138,7 @@ def collide(
     mi = state[MASS + i]
     mj = state[MASS + j]
     parting = -softened(world[P_BOUNCE], world[P_YIELD], -closing) * closing
-    least = least_separation(marks, i, j, world[P_PATIENCE], events, -closing)
+    least = least_separation(marks, world, i, j, events, -closing)
     if parting < least:
         parting = least
     reduced = mi * mj / (mi + mj)

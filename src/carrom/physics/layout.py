@@ -116,8 +116,9 @@ DISC, FRAME_X, FRAME_Y, POCKET, RIM = 0, 1, 2, 3, 4
     P_LIP,  # depth from which a sinking disc does not come out again; 0: it falls when its centre crosses the circle
     P_YIELD,  # approach from which restitution falls with the fourth root of speed (m/s); 0: it is constant
     P_PATIENCE,  # meetings of a disc with others after which slow ones count as elastic
+    P_TOIL,  # events of a stroke after which slow meetings of all discs do
     PARAMETERS,
-) = range(11)
+) = range(12)
 
 GRAVITY = 9.80665
 """m/s²."""
@@ -125,7 +126,5 @@ LEAST_SEPARATION = 1e-4
 """No two discs part more slowly than this (m/s): otherwise friction can press them together for ever."""
 INERTIA = 0.5
 """I/(m r²) of every disc."""
-TOIL = 16_000
-"""Events of one stroke after which slow meetings of all discs count as elastic."""
 BUDGET = 200_000
 """Events of one stroke before it counts as a bug; none is known that needs a tenth of them."""

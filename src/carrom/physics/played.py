@@ -19,7 +19,7 @@ class ContactKind(StrEnum):
     """A pocket's rim, from within: the disc had dipped into the pocket and comes out again."""
 
 
-class Contact(Value, frozen=True):
+class Contact(Value, frozen=True, gc=False):
     """One meeting of a stroke: when (whole µs), of what, of whom, and where (whole µm, board's frame).
 
     `discs` are in the order of `Disc`. `at` is the point where the two touch, or where the disc touches the frame,

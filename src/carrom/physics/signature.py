@@ -44,7 +44,7 @@ def bits(position: Position, stroke: Stroke, seat: Seat, surface: Surface) -> tu
     """Return every number the kernel gives for a stroke: its log, the rests, when all is still."""
     playing = Playing(place_striker(position, stroke, seat, STANDARD), stroke, seat, surface, STANDARD)
     read, state, n = playing.work.read, playing.work.state, len(playing.discs)
-    numbers = [float(number) for row in playing.rows for number in row]
+    numbers = [float(number) for number in playing.log]
     for field in (layout.REST_X, layout.REST_Y, layout.FELL, layout.TOUCHED):
         numbers += read(state, field, field + n)
     return (*numbers, playing.end())

@@ -1,7 +1,8 @@
 """Play one stroke: values in, values out."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from math import floor
 from typing import Any
 
@@ -19,7 +20,7 @@ from carrom.physics.compiled import Kernel, current
 from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.motion import TURNING_DRAG
 from carrom.physics.played import Contact, ContactKind, Played
-from carrom.physics.surface import LIP, PATIENCE, Surface
+from carrom.physics.surface import LIP, PATIENCE, TOIL, Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.physics.trajectory import Trajectory
 
@@ -29,8 +30,16 @@ MOST_SPIN = 200_000
 """mrad/s: what a hand can give (docs/decisions/0123-spin-of-a-hand.md)."""
 MOST_SPIN_1 = 1_000_000
 """mrad/s: what version 1 of the physics let pass; a surface of its kind still does, so that its records are played."""
-ROOM = 512
-"""Events that fit into the log at first; a longer stroke is played again with more room."""
+KINDS = {
+    layout.POCKET: ContactKind.POCKET,
+    layout.RIM: ContactKind.RIM,
+    layout.FRAME_X: ContactKind.FRAME,
+    layout.FRAME_Y: ContactKind.FRAME,
+}
+"""What a disc meets alone."""
+ROOM = {True: 40_000, False: 512}
+"""Events that fit into the log at first, compiled and interpreted; a longer stroke is played again with more room. An
+array's memory that no event has reached costs nothing, a list's does."""
 
 
 def simulate(
@@ -131,18 +140,22 @@ class Playing:
         self.equipment = equipment
         self.discs = [placed.disc for placed in start.placed]
         self.radii = (radius_of(STRIKER, equipment), radius_of(QUEEN, equipment))
-        room = ROOM
+        kernel = current()
+        room = ROOM[kernel.is_compiled]
         while True:
-            self.work = _workspace(current(), room)
-            events = self._run(self.work)
-            if events < 0:
+            self.work = _workspace(kernel, room)
+            self.events = self._run(self.work)
+            if self.events < 0:
                 raise SimulationDiverged(diverged(stroke, seat, start, surface))
-            if events <= room:
+            if self.events <= room:
                 break
-            room = events
+            room = self.events
+        self.log = self.work.read(self.work.log, 0, self.events * layout.E_WIDTH)
+
+    def rows(self) -> Iterator[list[float]]:
+        """Yield the log event by event; thousands of rows at once would only busy the garbage collector."""
         width = layout.E_WIDTH
-        self.log = self.work.read(self.work.log, 0, events * width)
-        self.rows = [self.log[at : at + width] for at in range(0, events * width, width)]
+        return (self.log[at : at + width] for at in range(0, self.events * width, width))
 
     def _run(self, work: "_Workspace") -> int:
         """Fill the kernel's arrays, and play."""
@@ -198,29 +211,27 @@ class Playing:
         pocketed: list[Disc] = []
         touched: list[Disc] = []
         half, discs = self.equipment.half, self.discs
-        for row in self.rows:
+        for row in self.rows():
             kind, first, second, when, x, y, _, _, nx, ny = row[: layout.E_NORMAL]
             disc = discs[int(first)]
             time = round(when * 1e6)
             if kind == layout.DISC:
                 other = discs[int(second)]
-                pair = (disc, other) if first < second else (other, disc)
+                pair = together(disc, other) if first < second else together(other, disc)
                 if pair[0] is STRIKER and pair[1] not in touched:
                     touched.append(pair[1])
                 radius = self.radii[disc is not STRIKER]
                 at = Point(round((x + radius * nx) * 1e6), round((y + radius * ny) * 1e6))
                 contacts.append(Contact(time, ContactKind.DISC, pair, at))
-            elif kind == layout.POCKET:
+                continue
+            at = Point(round(x * 1e6), round(y * 1e6))
+            if kind == layout.POCKET:
                 pocketed.append(disc)
-                contacts.append(Contact(time, ContactKind.POCKET, (disc,), Point(round(x * 1e6), round(y * 1e6))))
-            elif kind == layout.RIM:
-                contacts.append(Contact(time, ContactKind.RIM, (disc,), Point(round(x * 1e6), round(y * 1e6))))
-            else:
-                if kind == layout.FRAME_X:
-                    at = Point(half if x > 0.0 else -half, round(y * 1e6))
-                else:
-                    at = Point(round(x * 1e6), half if y > 0.0 else -half)
-                contacts.append(Contact(time, ContactKind.FRAME, (disc,), at))
+            elif kind == layout.FRAME_X:
+                at = Point(half if x > 0.0 else -half, at.y)
+            elif kind == layout.FRAME_Y:
+                at = Point(at.x, half if y > 0.0 else -half)
+            contacts.append(Contact(time, KINDS[int(kind)], together(disc), at))
         return contacts, pocketed, touched
 
     def end(self) -> float:
@@ -248,7 +259,7 @@ class Playing:
         if fell or not lines[0] - reach <= away * 1e6 <= lines[1] + reach:
             return LinesLeft.BOTH
         places = [rest]
-        for row in self.rows:
+        for row in self.rows():
             if row[layout.E_FIRST] == 0:
                 places.append((row[layout.E_X1], row[layout.E_Y1]))
             elif row[layout.E_SECOND] == 0:
@@ -269,6 +280,12 @@ class Playing:
         rim = self.stroke.spin / 1e3 * radius_of(STRIKER, self.equipment)
         launch = (vx / 1e6, vy / 1e6, rim)
         return Trajectory(self.start, launch, tuple(self.log), self.end(), self.surface, self.equipment)
+
+
+@cache
+def together(*discs: Disc) -> tuple[Disc, ...]:
+    """Return those discs, the same tuple every time."""
+    return discs
 
 
 def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, float]:
@@ -301,6 +318,7 @@ def parameters(surface: Surface, equipment: Equipment) -> tuple[float, ...]:
         LIP if surface.pocket == "rim" else 0.0,
         surface.yield_speed,
         PATIENCE[surface.pocket],
+        TOIL[surface.pocket],
     )
 
 

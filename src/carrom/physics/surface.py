@@ -24,6 +24,8 @@ LIP = 1e-3
 """m; the rounding of a disc's edge: a disc that has sunk so deep in a pocket does not come out again."""
 PATIENCE = {"rim": 64.0, "centre": 1e9}
 """Meetings of a disc with others in one stroke after which slow ones count as elastic, by the rule of falling."""
+TOIL = {"rim": 16_000.0, "centre": 32_000.0}
+"""Events of one stroke after which slow meetings of all discs do; until then `centre` is version 1 to the bit."""
 
 
 class Surface(Value, frozen=True, kw_only=True):
