@@ -16,6 +16,7 @@ from carrom.data import Value
 from carrom.envs.drill import TaskVectorEnv
 from carrom.envs.noise import Noise
 from carrom.errors import RefusedRequest
+from carrom.lab.figures import Point
 
 Plane = NDArray[np.float64]
 
@@ -35,15 +36,6 @@ class Settings(Value, frozen=True, kw_only=True):
     entropy: float = 0.002
     width: int = 64
     seed: int = 0
-
-
-class Point(Value, frozen=True):
-    """One point of a learning curve."""
-
-    strokes: int
-    """Strokes played so far."""
-    gained: float
-    """The mean of what a stroke brought since the last point."""
 
 
 class Net:

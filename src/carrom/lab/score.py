@@ -1,6 +1,7 @@
 """How well players do: whole boards against another, and the graded tasks; with intervals."""
 
 import math
+from collections.abc import Sequence
 
 from carrom.data import Value
 from carrom.lab.games import Job, check, played
@@ -57,3 +58,10 @@ def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
     share = won / of
     middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+
+
+def mean(values: Sequence[float], z: float = 1.96) -> tuple[float, float]:
+    """Return the normal interval of the mean of two or more values."""
+    middle = sum(values) / len(values)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values))
+    return middle - z * spread, middle + z * spread

@@ -1,0 +1,179 @@
+"""What players and learners reach at the graded tasks, as figures, files and pictures."""
+
+import errno
+import os
+import sys
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import msgspec
+import numpy as np
+import pytest
+
+from carrom.cli import main
+from carrom.envs.many import NOWHERE
+from carrom.envs.tasks import TASKS, laid
+from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
+from carrom.lab.figures import Curve, Point, Reached, read_figures, write_figures
+from carrom.lab.graded import Episode, _game, ended, graded
+from carrom.lab.plot import plot
+from carrom.lab.score import mean
+from carrom.lab.stable import curve
+from carrom.physics.surface import surface
+
+CURVE = Curve(
+    task="straight", learner="own", seed=0, hand=None, command="carrom lab curve straight",
+    points=(Point(2048, 0.05), Point(4096, 0.1)),
+)  # fmt: skip
+
+
+def test_a_player_is_asked_on_a_board_where_just_the_men_of_the_task_lie_and_he_is_in_turn():
+    for name, men in (("three", 3), ("full", 19)):
+        places = laid(TASKS[name], np.array([4]))
+        game = _game(places, surface("club"))
+        assert {(each.at.x, each.at.y) for each in game.position} == {tuple(each) for each in places[0].tolist()}
+        assert len(game.position) == men
+        assert game.expected[0].seat == "south"
+    last = laid(TASKS["full"], np.array([4]))
+    last[0, :9], last[0, 10:] = NOWHERE, NOWHERE
+    assert len(_game(last, surface("club")).position) == 1, "the queen alone is a man like any other"
+
+
+def test_geometry_pockets_what_chance_does_not_and_an_episode_follows_from_its_seed():
+    by_chance, by_geometry = (
+        graded("straight", "aim", 20, engine="here"),
+        graded("straight", "geometric", 20, engine="here"),
+    )
+    assert by_geometry.low > by_chance.high
+    assert by_geometry.strokes == 1.0
+    episode = Episode(task="three", player="geometric/club", seed=5)
+    assert ended(episode) == ended(episode)
+    assert 1 <= ended(episode).strokes <= 6
+
+
+def test_an_interval_of_a_mean_holds_it():
+    low, high = mean([0.0, 1.0, 1.0, 0.0])
+    assert low == pytest.approx(0.5 - 1.96 * (1 / 3 / 4) ** 0.5)
+    assert high == pytest.approx(0.5 + 1.96 * (1 / 3 / 4) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("hopeless", "aim", 9), "the tasks are straight, anywhere, three, full"),
+        (("straight", "nobody", 9), "there is no player 'nobody'"),
+        (("straight", "aim", 1), "expected a whole number from 2"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(given, said):
+    with pytest.raises(CarromError, match=said):
+        graded(*given, engine="here")
+
+
+def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
+    told = tmp_path / "players.json"
+    words = ["straight", "random", "aim", "--episodes", "4", "--seed", "3", "--surface", "slow"]
+    assert main(["lab", "graded", *words, "--engine", "here", "--json", str(told)]) == 0
+    assert "| `random` |" in capsys.readouterr().out
+    reached = read_figures(told)
+    assert isinstance(reached, Reached)
+    assert reached.command == "carrom lab graded " + " ".join(words)
+    assert [each.player for each in reached.players] == ["random", "aim"]
+    line = tmp_path / "curve.json"
+    assert main(["lab", "curve", "straight", "--strokes", "4096", "--points", "2", "--json", str(line)]) == 0
+    learnt = read_figures(line)
+    assert isinstance(learnt, Curve)
+    assert [point.strokes for point in learnt.points] == [2048, 4096]
+    picture = tmp_path / "straight.svg"
+    assert main(["lab", "plot", str(told), str(line), "--output", str(picture)]) == 0
+    words = ["".join(text.itertext()) for text in ElementTree.parse(picture).iter() if text.tag.endswith("text")]
+    assert any(word.startswith("random ") for word in words)
+    assert any(word.startswith("own ") for word in words)
+
+
+def test_labels_of_levels_that_lie_close_do_not_cover_each_other():
+    alike = [msgspec.convert({"player": name, "episodes": 9, "gained": 0.5, "low": 0.4, "high": 0.6, "strokes": 1.0},
+                             type=Reached.__annotations__["players"].__args__[0]) for name in "abc"]  # fmt: skip
+    reached = Reached(task="straight", surface="club", seed=0, command="", players=tuple(alike))
+    root = ElementTree.fromstring(plot([CURVE, reached]))
+    beside = [
+        float(text.get("y")) for text in root.iter() if text.tag.endswith("text") and text.get("text-anchor") == "start"
+    ]
+    gaps = [below - above for above, below in zip(sorted(beside), sorted(beside)[1:], strict=False)]
+    assert len(gaps) == 3
+    assert min(gaps) >= 13.9
+
+
+def test_what_cannot_be_drawn_or_kept_is_refused_and_leaves_nothing(tmp_path, monkeypatch, capsys):
+    other = msgspec.structs.replace(CURVE, task="three")
+    with pytest.raises(RefusedRequest, match="figures of straight, three; expected a curve, and all of one task"):
+        plot([CURVE, other])
+    with pytest.raises(RefusedRequest, match="expected a curve"):
+        plot([])
+    path = tmp_path / "figures.json"
+    path.write_text('{"type": "poem"}')
+    with pytest.raises(StoreError, match=r"figures\.json holds no figures"):
+        read_figures(path)
+    assert main(["lab", "curve", "straight", "--json", str(tmp_path / "no" / "where.json")]) == 1
+    assert "expected one that is there" in capsys.readouterr().err
+
+    def full(file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match="The disk is full"):
+        write_figures(tmp_path / "more.json", CURVE)
+    assert [each.name for each in tmp_path.iterdir()] == ["figures.json"]
+
+
+class VecEnv:
+    """A stand-in for the library's vector environment."""
+
+    def __init__(self, boards, seen, act):
+        self.num_envs, self.observation_space, self.action_space = boards, seen, act
+
+
+class Player:
+    """A stand-in for the library's learner: it plays straight ahead and learns nothing."""
+
+    def __init__(self, policy, boards, seed, **given):
+        self.boards, self.num_timesteps, self.given = boards, 0, given
+        self.rollout_buffer = SimpleNamespace()
+
+    def learn(self, strokes, callback, reset_num_timesteps):
+        callback.model = self
+        if reset_num_timesteps:
+            self.seen = self.boards.reset()
+        for _ in range(0, strokes, self.boards.num_envs * self.given["n_steps"]):
+            gained = []
+            for _ in range(self.given["n_steps"]):
+                self.boards.step_async(np.full((self.boards.num_envs, 3), (0.0, 0.0, 3.0)))
+                self.seen, reward, over, told = self.boards.step_wait()
+                assert all("terminal_observation" in each for each in np.array(told)[over])
+                assert self.seen.shape == self.boards.observation_space.shape or len(self.seen) == len(over) == len(
+                    told
+                )
+                gained.append(reward)
+                self.num_timesteps += self.boards.num_envs
+            self.rollout_buffer.rewards = np.array(gained)
+            callback._on_rollout_end()
+
+
+def test_a_librarys_learner_plays_the_same_boards_and_gives_a_curve(monkeypatch):
+    library = SimpleNamespace(PPO=Player)
+    monkeypatch.setitem(sys.modules, "stable_baselines3", library)
+    monkeypatch.setitem(sys.modules, "stable_baselines3.common.callbacks", SimpleNamespace(BaseCallback=object))
+    monkeypatch.setitem(sys.modules, "stable_baselines3.common.vec_env", SimpleNamespace(VecEnv=VecEnv))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(set_num_threads=lambda count: None))
+    found = list(curve("straight", 8192, 2))
+    assert [point.strokes for point in found] == [4096, 8192]
+    assert all(0 < point.gained < 0.3 for point in found)
+    assert found == list(curve("straight", 8192, 2))
+    with pytest.raises(RefusedRequest, match="expected 2048 or more for each point"):
+        next(curve("straight", 2048, 2))
+
+
+def test_without_the_library_the_learner_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "stable_baselines3", None)
+    with pytest.raises(SetupError, match="pip install stable-baselines3"):
+        next(curve("straight", 8192, 2))
