@@ -1,11 +1,14 @@
 """Where things stand on the page of a game: whole, in reach, and in their places while it is played."""
 
+import json
 from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, begin, board
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from carrom.texts import LANGUAGES
 
 UPRIGHT = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (820, 1180)]
 LYING = [(568, 320), (844, 390), (1280, 720)]
@@ -161,3 +164,66 @@ def test_the_ruling_is_a_line_that_opens(sized: Any, server: Server, size: Any) 
     expect(page.get_by_test_id("clause").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("why")).to_be_hidden()
+
+
+BEYOND = """() => [...document.querySelectorAll('a, button, input, select, summary')].filter(node => {
+    const box = node.getBoundingClientRect();
+    return box.width && !node.closest('.unseen') && (box.left < -0.5 || box.right > innerWidth + 0.5);
+}).map(node => node.dataset.testid || node.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_narrow_window_the_way_to_the_places_is_one_line_and_opens_whole(
+    sized: Any, server: Server, language: str, width: int
+) -> None:
+    page = sized((width, 664)).page
+    page.evaluate(f"localStorage.setItem('carrom.language', '{language}')")
+    for place in ("", "games", "learn", "rules", "settings", "tie", "nowhere"):
+        page.goto(server.address + place)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("h1")).to_be_attached()
+        header = page.locator("header").first.bounding_box()
+        assert header is not None
+        assert header["height"] <= 64, place
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, place
+        assert page.evaluate(BEYOND) == [], place
+    page.get_by_test_id("places-button").click()
+    links = page.get_by_test_id("places").get_by_role("link")
+    expect(links).to_have_count(5)
+    for link in links.all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    page.get_by_test_id("places-button").click()
+    links.nth(1).click()
+    expect(page.get_by_test_id("learn")).to_be_visible()
+    expect(page.get_by_test_id("places")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 390), (820, 1180)])
+@pytest.mark.parametrize("lesson", ["lines", "queen", "dues"])
+def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
+    sized: Any, server: Server, lesson: str, size: tuple[int, int]
+) -> None:
+    page = sized(size).page
+    page.goto(f"{server.address}learn/{lesson}")
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert page.evaluate(OUTSIDE, PRESSED) == []
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
+def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    for number in range(6):
+        kept = {"game": f"game-{number}", "key": "k" * 43, "yours": ["south"], "seen": number, "last": None}
+        page.evaluate(
+            "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.game-{number}", json.dumps(kept)]
+        )
+    page.goto(server.address)
+    expect(page.get_by_test_id("go-on").first).to_be_visible()
+    assert "play" not in page.evaluate(OUTSIDE, "[data-testid=play]")

@@ -70,7 +70,7 @@ def test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it(
         strike(wire, Seat.SOUTH)
         wire.act(Resign, seat=Seat.SOUTH)
     sit(page, server.address, words)
-    page.get_by_test_id("card-share").click()
+    page.get_by_test_id("over-share").click()
     assert violations(page) == []
     with page.expect_download() as saved:
         page.get_by_test_id("share-download").click()

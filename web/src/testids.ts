@@ -36,7 +36,7 @@
 //   deed: what was done last without a stroke.
 //   offer-<what> an offer (undo | pause | rematch): offer-yes, offer-no, offer-back. pause, phrases, say-<phrase>, quiet: the menu.
 //   time         the seconds of who is asked. games-<seat>: games won in a match. taken-<kind>-<seat>: counters in a points game.
-//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back, card-share. over-share (or over-download), over-home.
+//   board-card   the paper card between boards and at the end (card: its rows); card-aside, card-back. over-share (or over-download), over-home.
 //                share-download: the record, in the dialog that shares.
 //   watching, watchers: who looks on. resign-game: this game of a match; resign-board: why no board. passes: so many in a row.
 //   result       the end of a board or of the game, in words.
@@ -166,7 +166,6 @@ export const TEST_IDS = [
   'card-back',
   'over-download',
   'over-share',
-  'card-share',
   'share-download',
   'resign-board',
   'passes',
