@@ -28,6 +28,8 @@ from carrom.server.app import PLACES, STATIC, application
 from carrom.server.guard import SECURITY_HEADERS
 from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
+from carrom.server.outside import Outside
+from carrom.server.proxies import Proxies
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 from carrom.texts import sentences
@@ -564,3 +566,67 @@ def test_a_message_may_have_just_as_many_bytes_as_is_said(static: Path) -> None:
         player.hear(protocol.Pong)
         player.socket.send_text(encode(protocol.Ping()).ljust(protocol.MAX_CLIENT_BYTES + 1))
         assert player.closed() == 1009
+
+
+BEHIND = Proxies(("127.0.0.1",))
+
+
+@contextmanager
+def behind_a_proxy(static: Path, limits: Limits) -> Iterator[TestClient]:
+    """Serve behind a proxy, so that lines may come from any address."""
+    app = application(Store(":memory:"), static=static, limits=limits, warmth=Cold(), proxies=BEHIND)
+    with TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000)) as client:
+        yield client
+
+
+def of(address: str) -> dict[str, str]:
+    return {**HEADERS, "x-forwarded-for": address}
+
+
+def test_who_has_most_lines_gives_the_silent_one_up_for_who_has_fewer(static: Path) -> None:
+    with (
+        behind_a_proxy(static, Limits(connections=3)) as client,
+        client.websocket_connect("/ws", headers=of("10.0.0.9")) as few,
+        client.websocket_connect("/ws", headers=of("10.0.0.1")) as silent,
+        client.websocket_connect("/ws", headers=of("10.0.0.1")) as lively,
+    ):
+        lines = [Line(each) for each in (few, silent, lively)]
+        lines[2].say(protocol.Ping())
+        lines[2].hear(protocol.Pong)
+        with client.websocket_connect("/ws", headers=of("10.0.0.2")) as newcomer:
+            Line(newcomer).say(protocol.Ping())
+            assert lines[1].closed() == 1013
+        for each in (lines[0], lines[2]):
+            each.say(protocol.Ping())
+            each.hear(protocol.Pong)
+
+
+def test_where_nobody_has_more_than_who_comes_would_have_there_is_no_room(static: Path) -> None:
+    with (
+        behind_a_proxy(static, Limits(connections=2)) as client,
+        client.websocket_connect("/ws", headers=of("10.0.0.1")) as one,
+        client.websocket_connect("/ws", headers=of("10.0.0.2")) as other,
+    ):
+        lines = [Line(one), Line(other)]
+        with client.websocket_connect("/ws", headers=of("10.0.0.3")) as third:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                third.receive_text()
+            assert closed.value.code == 1013
+        for each in lines:
+            each.say(protocol.Ping())
+            each.hear(protocol.Pong)
+
+
+def test_every_page_hears_that_one_has_let_the_network_in(static: Path) -> None:
+    async def opens() -> tuple[str, ...]:
+        return ("http://192.168.1.20:8137/",)
+
+    outside = Outside()
+    outside.opens_by(opens)
+    app = application(Store(":memory:"), static=static, limits=GENEROUS, warmth=Cold(), outside=outside)
+    page = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000))
+    with page as client, line(client) as other, line(client) as own:
+        own.say(protocol.OpenDoor(nonce="o" * 16))
+        reach = protocol.Reach(addresses=("http://192.168.1.20:8137/",), may_open=False)
+        assert own.hear(protocol.ReachChanged) == protocol.ReachChanged(nonce="o" * 16, reach=reach)
+        assert other.hear(protocol.ReachChanged) == protocol.ReachChanged(nonce=None, reach=reach)

@@ -162,3 +162,17 @@ def test_a_damaged_database_makes_room_for_a_copy(path: Path, tmp_path: Path) ->
     assert kept is not None
     assert kept.read_bytes().startswith(b"no database")
     assert check(path).games == 2
+
+
+def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(path, tmp_path / "copy.db")
+    monkeypatch.setattr("carrom.server.copies.time.strftime", lambda _: "20261122T100000")
+    kept = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
+    assert [each.name for each in kept if each] == [f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")]
+
+
+def test_a_copy_that_cannot_be_written_is_refused_in_one_sentence(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"nnn\.db cannot be written: File name too long\.$"):
+        backup(path, tmp_path / f"{'n' * 250}.db")

@@ -83,6 +83,7 @@ def test_a_level_game_goes_to_an_extra_board_after_a_toss_of_its_own() -> None:
     table = Table(friends(SOUTH, rules=SHORT))
     clears(table)
     says(table, protocol.Next, SOUTH)
+    assert table.room._begun().game.events[-1].when == NOW // 1000
     state = clears(table).state
     assert [row.score for row in state.boards] == [(12, 0), (12, 12)]
     assert state.phase is protocol.Phase.TOSS
@@ -222,6 +223,7 @@ def test_who_places_too_late_pays_and_who_still_does_not_loses_the_right() -> No
     while isinstance(table.snapshot().state.expected[0], protocol.ExpectPlace):
         proposal = table.room.timed_out(True, NOW)
         assert proposal is not None
+        assert proposal.history.game.events[-1].when == NOW // 1000
         told.append(table.commit(proposal))
     assert [each.act for each in told if isinstance(each, protocol.Acted)] == [
         protocol.Act.TIMED_OUT,

@@ -174,3 +174,10 @@ def test_a_question_that_cannot_be_is_refused_in_one_sentence(facts, said):
     asked = convert({"type": "what-if", "nonce": NONCE, "moment": {"position": READY}, "facts": facts}, protocol.WhatIf)
     with pytest.raises(Refuse, match=said):
         answer(asked)
+
+
+def test_a_board_that_is_won_is_told_with_who_won_it():
+    last = Moment(position="c1_W1.250000.180000_B1.-60000.250000", queen="mover")
+    found = answer(protocol.WhatIf(nonce=NONCE, moment=last, facts=Facts(falls=(Disc.W1,))))
+    (board,) = found.state.boards
+    assert (board.winner, board.points, board.score) == (Seat.SOUTH, 4, (4, 0))

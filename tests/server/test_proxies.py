@@ -43,5 +43,6 @@ def test_what_is_no_network_is_refused_in_words() -> None:
 def test_an_ipv6_household_counts_as_one() -> None:
     assert household("2001:db8:1:2:3::9") == household("2001:db8:1:2:ffff::") == "2001:db8:1:2::/64"
     assert household("2001:db8:1:3::9") != household("2001:db8:1:2::9")
+    assert household("fe80::1%eth0") == "fe80::/64"
     assert household("203.0.113.7") == "203.0.113.7"
     assert household("testclient") == "testclient"

@@ -18,7 +18,7 @@ from carrom.protocol import encode
 from carrom.server.gate import Gateway
 from carrom.server.limits import Limits
 from carrom.server.outside import Outside, own_addresses
-from carrom.server.run import _let_files_be_open, _uvicorn, address_of, data_folder, listening
+from carrom.server.run import _let_files_be_open, _until_told, _uvicorn, address_of, data_folder, listening
 
 
 @pytest.fixture
@@ -219,3 +219,33 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
     with pytest.raises(SetupError, match=r"open 512 files, and 896 are needed.*--connections"):
         _let_files_be_open(Limits())
+
+
+def test_a_server_at_home_answers_to_its_own_name_alone(carrom: Carrom) -> None:
+    assert httpx.get(carrom.address, headers={"host": f"192.168.1.20:{carrom.port}"}).status_code == 421
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows closes no terminal by a signal")
+def test_a_closed_terminal_ends_the_server_unless_nohup_began_it() -> None:
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)}
+
+    class Serving:
+        should_exit = False
+
+        def run(self, sockets: object) -> None:
+            self.meanwhile = [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)]
+
+    try:
+        for hangup in (signal.SIG_IGN, signal.SIG_DFL):
+            signal.signal(signal.SIGHUP, hangup)
+            server = Serving()
+            _until_told(server, None)  # type: ignore[arg-type]
+            ending, hearing = server.meanwhile
+            assert callable(ending)
+            assert hearing is (signal.SIG_IGN if hangup is signal.SIG_IGN else ending)
+            assert signal.getsignal(signal.SIGHUP) is hangup
+            ending(signal.SIGTERM, None)
+            assert server.should_exit
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from strategies_game import header, next_event
+from strategies_game import DOUBLES, header, next_event
 
 from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point, Position
@@ -12,9 +12,11 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.game.event import RoundBegun, Struck
+from carrom.data import changed
+from carrom.game.event import BoardKept, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, ChooseSeat
 from carrom.game.game import Game
+from carrom.game.score import Board
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
@@ -122,3 +124,18 @@ def test_what_the_server_does_by_itself_is_never_asked_of_a_client() -> None:
     game = Game.begin(header("icf"))
     with pytest.raises(AssertionError, match="by itself"):
         view._expected(game, Position(), None, ChooseSeat(side="A"))
+
+
+def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
+    chance, game = random.Random(4), Game.begin(header("points"))
+    while not game.is_over:
+        game = game.apply(next_event(game, chance))
+    (board,) = results.boards_of(game)
+    assert (board.men, board.queen, board.demanded) == (0, 0, 0)
+    assert board.points > 0
+
+
+def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
+    game = Game.begin(changed(header(players=DOUBLES), first_break="B"))
+    game = game.apply(BoardKept(breaker=Seat.EAST, board=Board(winner="B", men_left=2, queen="B")))
+    assert [board.winner for board in results.boards_of(game)] == [Seat.EAST]

@@ -8,6 +8,7 @@ from carrom.data import Value
 from carrom.errors import Contradiction
 from carrom.game.clauses import Topic, clause
 from carrom.rules.laws import calls, ending, foul
+from carrom.rules.round import Result
 from carrom.rules.ruleset import Ruleset
 
 Side = Literal["A", "B"]
@@ -184,7 +185,7 @@ def most_of_a_board(rules: Ruleset) -> int:
     return most if figures.board_max is None else min(most, figures.board_max)
 
 
-def add_points(totals: list[int], winner: int, worth: Worth | Gain) -> None:
+def add_points(totals: list[int], winner: int, worth: Worth | Gain | Result) -> None:
     """Add a board's points to the winner's total, or take them from the loser's, never below 0 (C14)."""
     if worth.taken:
         totals[1 - winner] = max(0, totals[1 - winner] - worth.points)

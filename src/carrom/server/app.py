@@ -307,7 +307,7 @@ def application(
         Route("/ties/{name}.zip", server.tie_record),
         *book_routes(),
         *text_routes(),
-        Mount("/", Page(directory=static, html=True, follow_symlink=False)),
+        Mount("/", Page(directory=static, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)
     requests = Buckets(limits.requests, clock)

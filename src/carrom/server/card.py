@@ -61,5 +61,5 @@ def info_of(rules: Ruleset) -> protocol.RulesetInfo:
 
 
 def _seconds(figure: int) -> int:
-    """Return a time of the law within what a clock can be set to."""
-    return min(3600, max(3, figure))
+    """Return a time of the law, or the shortest that a clock can be set to."""
+    return max(3, figure)

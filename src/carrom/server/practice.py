@@ -13,6 +13,7 @@ from carrom.board.text import write_position
 from carrom.data import changed
 from carrom.engine.levels import level_named
 from carrom.errors import CarromError, SimulationDiverged
+from carrom.game.score import add_points
 from carrom.physics.surface import surface
 from carrom.practice.arrange import fault_of, spans
 from carrom.practice.coach import advice, meaning
@@ -218,6 +219,9 @@ def _boards(round: Round) -> tuple[protocol.BoardResult, ...]:
     """Return how the board ended, as the one row of a card."""
     result = round.result
     assert result is not None, "a board that is over has a result"
-    winner = round.sides[result.winners[0]].seats[0] if len(result.winners) == 1 else None
-    totals = tuple(side.score + side.points for side in round.sides)
-    return (protocol.BoardResult(winner=winner, points=result.points, score=totals),)
+    alone = result.winners[0] if len(result.winners) == 1 else None
+    totals = [side.score + side.points for side in round.sides]
+    if alone is not None and round.ruleset.colours_are_owned:
+        add_points(totals, alone, result)
+    winner = None if alone is None else round.sides[alone].seats[0]
+    return (protocol.BoardResult(winner=winner, points=result.points, score=tuple(totals)),)
