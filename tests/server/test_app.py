@@ -630,3 +630,10 @@ def test_every_page_hears_that_one_has_let_the_network_in(static: Path) -> None:
         reach = protocol.Reach(addresses=("http://192.168.1.20:8137/",), may_open=False)
         assert own.hear(protocol.ReachChanged) == protocol.ReachChanged(nonce="o" * 16, reach=reach)
         assert other.hear(protocol.ReachChanged) == protocol.ReachChanged(nonce=None, reach=reach)
+
+
+def test_a_language_that_nobody_has_begun_is_not_found(static: Path) -> None:
+    with serving(static) as client:
+        assert client.get("/api/texts/hi").status_code == 200
+        missing = client.get("/api/texts/xx")
+        assert (missing.status_code, missing.json()["error"][:29]) == (404, "no translation is called 'xx'")

@@ -12,6 +12,8 @@ from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 
 EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))
+INTERIOR = 2
+"""How a page of SQLite begins that says where the leaves of an index are (its file format, §1.6)."""
 
 
 @pytest.fixture
@@ -183,3 +185,28 @@ def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(
     found = store.load("one")
     assert found is not None
     assert found.events == (*EVENTS, *SIXTH)
+
+
+def test_a_game_on_a_torn_page_of_the_disk_is_damaged_and_the_others_are_not(tmp_path: Path) -> None:
+    path, body = tmp_path / "games.db", "x" * 600
+    store = Store(path)
+    for game in ("one", "two"):
+        store.begin(game, f"nonce-{game}", "{}", tuple(StoredEvent(version=each, body=body) for each in range(1, 41)))
+    store.close()
+    with sqlite3.connect(path) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        (leaf,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()
+    db.close()
+    while (page := path.read_bytes()[(leaf - 1) * size : leaf * size])[0] == INTERIOR:
+        first = int.from_bytes(page[12:14], "big")
+        leaf = int.from_bytes(page[first : first + 4], "big")
+    store = Store(path)
+    with open(path, "r+b") as file:
+        file.seek((leaf - 1) * size)
+        file.write(bytes(size))
+    store.database.db.execute("PRAGMA shrink_memory")  # it reads the disk again
+    with pytest.raises(DamagedGame, match=r"The game one is damaged .*event 1 is missing"):
+        store.load("one")
+    found = store.load("two")
+    assert found is not None
+    assert len(found.events) == 40

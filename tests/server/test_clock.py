@@ -98,6 +98,9 @@ async def test_the_alarm_rings_by_itself() -> None:
     south.chair.table.wake()
     told = await south.until(protocol.Acted)
     assert told.act is protocol.Act.TIMED_OUT
+    async with asyncio.timeout(10):
+        while south.chair.table._watch._alarm is None:  # it is set again for the next time
+            await asyncio.sleep(0.001)
     await evening.close()
 
 

@@ -15,6 +15,7 @@ from carrom.errors import StoreError
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
 from carrom.server.refuse import Refuse
+from carrom.server.setting import Setting
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent, StoredSeat
 from carrom.server.tokens import hashed
@@ -156,3 +157,13 @@ async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_a
         assert stranger.table.room.card.game != game
     assert begun.yours == (Seat.SOUTH, Seat.NORTH)
     await lobby.close()
+
+
+def test_a_person_at_the_table_keeps_the_name_he_gives_and_an_open_seat_has_none() -> None:
+    plans = (
+        protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME, name="Asha"),
+        protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.LINK, name="whoever"),
+    )
+    south, north = Setting.of(protocol.Terms(seats=plans)).sitters
+    assert (south.name, south.here) == ("Asha", True)
+    assert (north.name, north.here) == ("North", False)

@@ -461,3 +461,23 @@ async def test_a_second_begin_of_the_same_nonce_needs_no_other_words() -> None:
     assert (again.tie.tie, again.tie.yours) == (page.tie.tie, ("A",))
     assert (await refused(again.say(BeginRubber(nonce="b" * 16, rubber=1)))).code is Refusal.NOT_NOW
     assert SECOND not in repr(page.tie)
+
+
+async def test_a_captain_whose_team_is_refused_leaves_the_place_open() -> None:
+    hall = Hall()
+    first = await hall.begin(terms())
+    bad = protocol.TeamPlan(name="Delhi", players=(protocol.PlayerPlan(name="Asha"), protocol.PlayerPlan(name="Dev")))
+    assert "Asha is named twice".casefold() in (await refused(hall.lead(first.tie.tie, bad))).reason.casefold()
+    page = await hall.come(first.tie.tie, "key-of-somebody-else", watch=WATCH)
+    join = protocol.JoinTie(
+        nonce="somebody-else-comes", tie=first.tie.tie, invite=INVITE, key="key-of-somebody-else", place="B", team=DELHI
+    )
+    await page.say(join)
+    assert first.tie.teams[1].name == "Delhi"
+
+
+async def test_a_team_whose_players_are_known_still_waits_for_its_captain() -> None:
+    first = await Hall().begin(terms(teams=(PUNE, DELHI)))
+    a, b = first.tie.expected
+    assert isinstance(a, protocol.ExpectLineUp)
+    assert b == ExpectCaptain(side=protocol.TieSide.B)

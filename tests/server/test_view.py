@@ -139,3 +139,9 @@ def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
     game = Game.begin(changed(header(players=DOUBLES), first_break="B"))
     game = game.apply(BoardKept(breaker=Seat.EAST, board=Board(winner="B", men_left=2, queen="B")))
     assert [board.winner for board in results.boards_of(game)] == [Seat.EAST]
+
+
+def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:
+    game = Game.begin(changed(header(), first_break="A"))
+    told = [view._side(game, None, index, 0) for index in (0, 1)]
+    assert [(each.on_board, each.pocketed, each.due, each.colour) for each in told] == [(0, (), 0, None)] * 2

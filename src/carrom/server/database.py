@@ -62,7 +62,7 @@ class Database:
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[None]:
-        """Run a block as one transaction; what SQLite refuses becomes a `StoreError`."""
+        """Run a block as one transaction, `BEGIN` for reading; what SQLite refuses becomes a `StoreError`."""
         with self._lock:
             try:
                 self.db.execute(begin)
@@ -76,7 +76,15 @@ class Database:
                 raise StoreError(f"Another server has written to this game in {self.name}: {error}.") from error
             except sqlite3.Error as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
-            self._commit()
+            if begin == "BEGIN":
+                self._let_go()
+            else:
+                self._commit()
+
+    def _let_go(self) -> None:
+        """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
+        with suppress(sqlite3.Error):
+            self.db.execute("ROLLBACK")
 
     def _commit(self) -> None:
         """Commit; if that fails, what was written may be found after a restart or not: raises `OutcomeUnknown`."""

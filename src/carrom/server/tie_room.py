@@ -233,7 +233,8 @@ class TieRoom:
         self.draft, self.version = self.draft.apply(event), self.version + 1
         if nonce is not None:
             self._nonces[nonce] = self.version
-        if isinstance(event, Begun) and game is not None:
+        if isinstance(event, Begun):
+            assert game is not None, "a rubber begins with its game"
             self._games[event.game] = game
         self.tie = self._tie()
 
