@@ -37,18 +37,18 @@ def test_strokes_with_the_same_key_get_the_same_decision(name):
     for _ in range(4_000):
         round, position = late(begin(made, dice), dice)
         made.load(0, round, position)
-        made.fell[0], made.touched[0], made.facts[0] = NEVER, NEVER, 2
+        made.seen.fell[0], made.seen.touched[0], made.seen.facts[0] = NEVER, NEVER, 2
         share = dice.choice((0.05, 0.3, 0.9))
         lying = [disc for disc in range(1, 20) if made.places[0, disc, 0] > -(10**9)]
         touches = dice.random() < 0.9
         for disc in lying if touches else ():
-            made.fell[0, disc] = dice.random() if dice.random() < share else NEVER
-            made.touched[0, disc] = dice.random() if dice.random() < 0.3 else NEVER
-        if touches and not (made.touched[0] < NEVER).any():
-            made.touched[0, dice.choice(lying)] = 0.5
+            made.seen.fell[0, disc] = dice.random() if dice.random() < share else NEVER
+            made.seen.touched[0, disc] = dice.random() if dice.random() < 0.3 else NEVER
+        if touches and not (made.seen.touched[0] < NEVER).any():
+            made.seen.touched[0, dice.choice(lying)] = 0.5
         if dice.random() < 0.3:
-            made.fell[0, 0] = 0.9
-        key = int(facts.key_of(made.info, made.places, made.queues, made.book, 0, made.fell, made.touched, made.facts))
+            made.seen.fell[0, 0] = 0.9
+        key = int(facts.key_of(made.tables, made.seen, 0))
         said = decision(round, judge(round, made.outcome(0)))
         again += key in known
         assert known.setdefault(key, said) == said

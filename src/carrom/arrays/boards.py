@@ -1,46 +1,40 @@
 """Many boards of one rule set, stepped together: the arrays, and how values go in and out of them."""
 
 import os
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from types import FunctionType, ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.arrays import accounts, facts, layout, queue, step
-from carrom.arrays.layout import NONE, NOWHERE, Status
+from carrom.arrays import layout
+from carrom.arrays.compiled import functions
+from carrom.arrays.ground import book_of, desk, ground_of
+from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
+from carrom.arrays.placing import go_on
 from carrom.arrays.rack import racked
 from carrom.arrays.table import Table
 from carrom.arrays.values import outcome_of, read_round, write_round
-from carrom.board import crossing, room, span
-from carrom.board.disc import WHITES
-from carrom.board.legal import Cover, check_spot, fewest_to_fill, lines_of
-from carrom.board.placing import PITCH, place_fault, placing_ring
+from carrom.board.legal import check_spot
+from carrom.board.outcome import Outcome
+from carrom.board.placing import place_fault
 from carrom.board.position import Point, Position
 from carrom.board.seat import SEATS, Seat
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.compiling import twins_kept
 from carrom.errors import IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.spot import cover_of
 from carrom.physics import compiled, crowd
 from carrom.physics import layout as kernel_layout
-from carrom.physics.batch import DISCS, LOG, measures, position_of, sizes, strokes_of
+from carrom.physics.batch import DISCS, position_of, strokes_of
 from carrom.physics.leg import can_spin
 from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, simulate
 from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules import phases
-from carrom.rules.laws.dues import what_cannot_be_paid_is_forgiven
 from carrom.rules.round import Round, check_seats
 from carrom.rules.ruleset import Ruleset, ruleset
 
-MODULES: tuple[ModuleType, ...] = (queue, facts, accounts, step)
-ENTRIES = ("play_boards", "rule_boards", "first_illegal", "aim")
 SEATING = {
     1: ((Seat.SOUTH,),),
     2: ((Seat.SOUTH,), (Seat.NORTH,)),
@@ -50,21 +44,6 @@ SEATING = {
 """Who scores together, by the number of players."""
 CHUNK = 64
 """Boards that a thread takes at a time."""
-
-
-_go_on: Callable[..., None] = step.go_on
-"""Interpreted: one board at a time, where somebody decides."""
-
-
-@cache
-def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
-    """Return the functions of a step, compiled together with those they call, or as they stand."""
-    if not is_compiled:
-        return {name: getattr(step, name) for name in ENTRIES}
-    known: dict[FunctionType, Any] = {**room.room_twins(), **compiled.kernel_twins()}
-    below = (*room.MODULES, kernel_layout, *compiled.MODULES, layout)
-    made = twins_kept("boards", MODULES, ENTRIES, known, sources=(*below, *MODULES))
-    return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
 
 
 class Boards:
@@ -104,58 +83,23 @@ class Boards:
             raise RulesError(f"the table is not of {self.rules.name!r} for {len(self.seating)} sides")
         if count < 1:
             raise ValueError(f"{count} boards; expected one at least")
-        self.count, self.equipment, self.by_itself = count, equipment, by_itself
+        self.count, self.equipment = count, equipment
         self.threads = os.cpu_count() or 1 if threads is None else threads
         self.info = np.zeros((count, layout.INFO), dtype=np.int64)
         self.places = np.full((count, len(DISCS), 2), NOWHERE, dtype=np.int64)
         self.queues = np.full((count, layout.QUEUES, len(DISCS)), NONE, dtype=np.int8)
-        self._quarters = np.zeros(count, dtype=np.int64)
-        self.rest = np.zeros((count, len(DISCS), 2), dtype=np.int64)
-        self.fell, self.touched = np.full((2, count, len(DISCS)), kernel_layout.NEVER)
-        self.facts = np.zeros((count, crowd.FACTS), dtype=np.int64)
-        self._keys = np.zeros(count, dtype=np.int64)
-        self._fallen = np.full((count, 1, len(DISCS)), NONE, dtype=np.int8)
-        self.book = self._book()
-        self.surfaces = (surface,) if isinstance(surface, str | Surface | Mapping) else tuple(surface)
+        self.book = book_of(self.rules, self.seating, equipment, by_itself)
+        self.tables = Tables(self.info, self.places, self.queues, self.book)
+        self.seen = _nothing_seen(count)
+        given = (surface,) if isinstance(surface, str | Surface | Mapping) else tuple(surface)
+        self.surfaces = list(map(surface_of, given))
+        if len(self.surfaces) not in (1, count):
+            raise ValueError(f"{len(self.surfaces)} surfaces for {count} boards; expected one, or one each")
         self._opened: dict[Seat, tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]] = {}
-        self._ready()
-
-    def _ready(self) -> None:
-        """Make what the compiled functions read besides."""
         compiled.warm()
         self.kernel = compiled.current()
         self._do = functions(self.kernel.is_compiled)
-        found = tuple(map(surface_of, self.surfaces))
-        if len(found) not in (1, self.count):
-            raise ValueError(f"{len(found)} surfaces for {self.count} boards; expected one, or one each")
-        self.surfaces = found
-        self._spins = np.array([can_spin(each) for each in found])
-        self._worlds = np.array([parameters(each, self.equipment) for each in found])
-        equipment = self.equipment
-        self._sizes, self._measures = np.array(sizes(equipment)), np.array(measures(equipment), dtype=np.int64)
-        cover: Cover = cover_of(self.rules)
-        self._lines = np.array(lines_of(equipment, cover), dtype=np.int64)
-        self._limits = room.limits_of(WHITES[0], (), equipment)
-        self._board = np.array(room.whole_board(equipment), dtype=np.int64)
-        self._grid = np.array(room.grid(*placing_ring(WHITES[0], equipment), PITCH), dtype=np.int64)
-        self._fewest = fewest_to_fill(equipment, cover)
-
-    def _book(self) -> NDArray[np.int64]:
-        """Return what is the same for all boards."""
-        book = np.full(layout.BOOK, -1, dtype=np.int64)
-        figures = self.rules.parameters
-        seats = Round.begin(self.rules, self.seating).seats
-        book[layout.COUNT], book[layout.OWNED] = len(self.seating), self.rules.colours_are_owned
-        for side, sitting in enumerate(self.seating):
-            for seat in sitting:
-                book[layout.SIDE_OF + seat.quarters] = side
-                book[layout.NEXT + seat.quarters] = seats[(seats.index(seat) + 1) % len(seats)].quarters
-        book[layout.FORGIVEN] = self.rules.has(what_cannot_be_paid_is_forgiven)
-        book[layout.CAP] = -1 if figures.queen_cap is None else figures.queen_cap
-        book[layout.TRIES] = figures.strokes_per_turn
-        book[layout.WHITE_POINTS], book[layout.BLACK_POINTS] = figures.white_points, figures.black_points
-        book[layout.QUEEN_POINTS] = figures.queen_points
-        return book
+        self.ground = ground_of(self.surfaces, self.rules, equipment)
 
     # -- values in and out ----------------------------------------------------------------------------------------
 
@@ -210,10 +154,17 @@ class Boards:
             raise IllegalStroke(f"Shares of the lines must be {self.count} numbers from 0 to 1.")
         made = strokes_of(strokes).copy()
         picks = np.nonzero(self.status == Status.STRIKE)[0]
-        work = self._work()
-        self._do["aim"](self.info, self.places, shares.astype(np.float64), made, picks, self._measures, self._lines,
-                        *work.of_lines)  # fmt: skip
+        self.reached(shares, made, picks)
         return made
+
+    def reached(
+        self, shares: NDArray[np.float64], strokes: NDArray[np.int64], picks: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Put the strikers of those boards at shares (0 to 1) of their lines into `strokes`; return the ends of the
+        spans in which they stand, int64 (N, 2) in µm."""
+        ends = np.zeros((self.count, 2), dtype=np.int64)
+        self._do["aim"](self.tables, shares, strokes, ends, picks, self.ground, desk(self.kernel, self.equipment))
+        return ends
 
     def step(self, strokes: Sequence[Stroke] | NDArray[np.int64]) -> None:
         """Play a stroke on every board that waits for one, and let the law follow; the others are left as they are.
@@ -227,11 +178,8 @@ class Boards:
             raise IllegalStroke(f"{len(table)} strokes for {self.count} boards; expected one each")
         picks = np.nonzero(self.status == Status.STRIKE)[0]
         self._check(table, picks)
-        spins = (self._spins[picks] if len(self._spins) > 1 else self._spins[0]) | (table[picks, crowd.S_SPIN] != 0)
-        for profile, some in ((self.kernel.profile, picks[spins]), (None, picks[~spins])):
-            if len(some):
-                self._each(profile, table, some)
-        self._finish(table, picks)
+        if self._each(table, picks):
+            self._finish(table, picks)
 
     def place(self, board: int, at: Point) -> None:
         """Put the man that waits first on a board there, and go on. Raises `RefusedRequest`; nothing changes then."""
@@ -266,14 +214,10 @@ class Boards:
         strokes = self.info[board, layout.STROKES]
         self.load(board, round, position)
         self.info[board, layout.STROKES] = strokes
-        work = self._work()
-        _go_on(self.info, self.places, self.queues, self.book, board, self._measures, self._lines, work.limits,
-                   self._board, self._grid, self._fewest, int(self.by_itself), *work.of_lines)  # fmt: skip
+        go_on(self.tables, board, self.ground, desk(self.kernel, self.equipment))
 
     def _check(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        bad = self._do["first_illegal"](
-            self.info, self.places, table, picks, self._measures, self._lines, FASTEST, MOST_SPIN
-        )
+        bad = self._do["first_illegal"](self.tables, table, picks, self.ground, FASTEST, MOST_SPIN)
         if bad >= 0:
             stroke = Stroke(*map(int, table[bad]))
             check_stroke(stroke)
@@ -281,81 +225,70 @@ class Boards:
             check_spot(self.position(bad), seat, stroke, self.equipment, cover_of(self.rules))
             raise AssertionError(f"board {bad} refuses a legal stroke {stroke}")
 
+    def _each(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
+        """Play on boards in chunks that do not depend on the number of threads; return how many are not done."""
+        ends = range(0, len(picks), CHUNK)
+        if self.threads <= 1 or len(ends) <= 1 or not self.kernel.is_compiled:
+            return sum(self._play(table, picks, first) for first in ends)
+        with ThreadPoolExecutor(self.threads) as pool:
+            return sum(pool.map(lambda first: self._play(table, picks, first), ends))
+
+    def _play(self, table: NDArray[np.int64], picks: NDArray[np.int64], first: int) -> int:
+        left: int = self._do["step_boards"](
+            self.kernel.profile, self.tables, self.seen, self._law(), self.ground, desk(self.kernel, self.equipment),
+            table, picks, first, min(first + CHUNK, len(picks)),
+        )  # fmt: skip
+        return left
+
+    def _law(self) -> Law:
+        return Law(self.table.slots, self.table.decisions)
+
     def _finish(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
         """Ask the law what the table does not know, until no board asks any more."""
-        if not (self.status[picks] >= Status.ASK).any():
-            return
         for b in picks[self.status[picks] == Status.LINES]:
-            played = simulate(self.position(b), Stroke(*map(int, table[b])), SEATS[self._quarters[b]], self._surface(b))
-            self.facts[b, crowd.F_LINES] = ("none", "one", "both").index(played.outcome.lines_left.value)
+            played = simulate(self.position(b), Stroke(*map(int, table[b])), SEATS[self.info[b, layout.TURN]],
+                              self.surface(b), equipment=self.equipment)  # fmt: skip
+            self.seen.facts[b, crowd.F_LINES] = ("none", "one", "both").index(played.outcome.lines_left.value)
             self.info[b, layout.STATUS] = Status.ASK
-        while True:
-            asking = picks[self.status[picks] == Status.ASK]
-            if not len(asking):
-                break
-            self._rule(asking)
-            seen: set[int] = set()
-            for b in asking[self.status[asking] == Status.ASK]:
-                if (key := int(self._keys[b])) not in seen:
-                    seen.add(key)
-                    self.table.learn(key, self.round(int(b)), self.outcome(int(b)))
+        while len(asking := picks[self.status[picks] == Status.ASK]):
+            self._do["rule_boards"](self.tables, self.seen, self._law(), self.ground,
+                                    desk(self.kernel, self.equipment), asking, 0, len(asking))  # fmt: skip
+            new = asking[self.status[asking] == Status.ASK]
+            _, firsts = np.unique(self.seen.keys[new], return_index=True)
+            for b in new[np.sort(firsts)]:
+                self.table.learn(int(self.seen.keys[b]), self.round(int(b)), self.outcome(int(b)))
         for b in picks[self.status[picks] == Status.DIVERGED]:
-            raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self._surface(b)}")
+            raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self.surface(b)}")
 
-    def outcome(self, board: int) -> Any:
+    def outcome(self, board: int) -> Outcome:
         """Return what was seen of the last stroke on a board."""
-        return outcome_of(self.fell[board], self.touched[board], int(self.facts[board, crowd.F_LINES]))
+        seen = self.seen
+        return outcome_of(seen.fell[board], seen.touched[board], int(seen.facts[board, crowd.F_LINES]))
 
-    def _surface(self, board: int) -> Surface:
-        return self.surfaces[board if len(self.surfaces) > 1 else 0]  # type: ignore[return-value]
+    # -- surfaces -------------------------------------------------------------------------------------------------
 
-    def _each(self, profile: Any, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        """Play on boards in chunks that do not depend on the number of threads."""
-        chunks = [picks[first : first + CHUNK] for first in range(0, len(picks), CHUNK)]
-        if self.threads <= 1 or len(chunks) <= 1 or not self.kernel.is_compiled:
-            for chunk in chunks:
-                self._play(profile, table, chunk)
-            return
-        with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(lambda chunk: self._play(profile, table, chunk), chunks))
+    def surface(self, board: int) -> Surface:
+        """Return the surface of a board."""
+        return self.surfaces[board if len(self.surfaces) > 1 else 0]
 
-    def _play(self, profile: Any, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
-        work = self._work()
-        self._do["play_boards"](
-            profile, work.state, work.marks, work.log, self._worlds, self._sizes, self._measures, table, self.info,
-            self.places, self._quarters, picks, 0, len(picks), self.rest, self.fell, self.touched, self.facts,
-        )  # fmt: skip
-        self._rule(picks)
-
-    def _rule(self, picks: NDArray[np.int64]) -> None:
-        work = self._work()
-        self._do["rule_boards"](
-            self.info, self.places, self.queues, self.book, self.table.slots, self.table.decisions, self._measures,
-            self._lines, work.limits, self._board, self._grid, self._fewest, int(self.by_itself), picks, 0, len(picks),
-            self.rest, self.fell, self.touched, self.facts, self._keys, self._fallen, work.rows, *work.of_lines,
-        )  # fmt: skip
-
-    def _work(self) -> "_Work":
-        """Return this thread's arrays."""
-        found: _Work | None = getattr(_own, "work", None)
-        if found is None or found.kernel is not self.kernel:
-            found = _own.work = _Work(self.kernel)
-        found.limits[:] = self._limits
-        return found
+    def lay(self, which: Iterable[int], surfaces: Iterable[Surface]) -> None:
+        """Lay surfaces on boards, which each have their own. Raises `ValueError` where all boards share one."""
+        if len(self.surfaces) != self.count:
+            raise ValueError(f"{self.count} boards share one surface; expected boards made with one each")
+        for board, surface in zip(which, surfaces, strict=True):
+            self.surfaces[board] = surface
+            self.ground.worlds[board] = parameters(surface, self.equipment)
+            self.ground.spins[board] = can_spin(surface)
 
 
-_own = threading.local()
-
-
-class _Work:
-    """The arrays that one thread works in."""
-
-    def __init__(self, kernel: compiled.Kernel) -> None:
-        self.kernel = kernel
-        self.state, self.marks = kernel.floats(kernel_layout.STATE), kernel.integers(kernel_layout.MARKS)
-        self.log = kernel.floats(LOG * kernel_layout.E_WIDTH)
-        self.limits = np.zeros(crossing.LIMITS, dtype=np.int64)
-        self.rows = np.full((1, accounts.SCRATCH, len(DISCS)), NONE, dtype=np.int8)
-        free, left = np.zeros((2, 2 * span.MOST), dtype=np.int64)
-        circles, found = np.zeros(3 * 24, dtype=np.int64), np.zeros(2 * room.FOUND, dtype=np.int64)
-        self.of_lines = (circles, free, left, np.zeros(8), found)
+def _nothing_seen(count: int) -> Seen:
+    discs, never = len(DISCS), kernel_layout.NEVER
+    return Seen(
+        rest=np.zeros((count, discs, 2), dtype=np.int64),
+        fell=np.full((count, discs), never),
+        touched=np.full((count, discs), never),
+        facts=np.zeros((count, crowd.FACTS), dtype=np.int64),
+        fallen=np.full((count, discs), NONE, dtype=np.int8),
+        keys=np.zeros(count, dtype=np.int64),
+        said=np.full(count, -1, dtype=np.int64),
+    )

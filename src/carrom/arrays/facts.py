@@ -32,7 +32,9 @@ from carrom.arrays.layout import (
     TURN,
     TURNS,
     Numbers,
+    Seen,
     Table,
+    Tables,
 )
 from carrom.physics.crowd import F_LINES
 from carrom.physics.layout import NEVER
@@ -54,10 +56,10 @@ def colour_of_side(info: Table, book: Numbers, b: int, side: int) -> int:
     return WHITE if book[SIDE_OF + info[b, BREAKER]] == side else BLACK
 
 
-def key_of(
-    info: Table, places: Table, queues: Table, book: Numbers, b: int, fell: Table, touched: Table, facts: Table
-) -> int:
-    """Return the key of the stroke just played on board b; `fell`, `touched` and `facts` are its rows by the kernel."""
+def key_of(tables: Tables, seen: Seen, b: int) -> int:
+    """Return the key of the stroke just played on board b."""
+    info, places, book = tables.info, tables.places, tables.book
+    fell, touched = seen.fell, seen.touched
     mover = book[SIDE_OF + info[b, TURN]]
     colour = colour_of_side(info, book, b, mover)
     own = own_before = others = others_before = 0
@@ -81,14 +83,14 @@ def key_of(
     key = 2 * key + (1 if met else 0)
     key = 2 * key + (1 if info[b, BROKEN] == 0 else 0)
     key = 16 * key + info[b, ATTEMPT]
-    key = 3 * key + facts[b, F_LINES]
+    key = 3 * key + seen.facts[b, F_LINES]
     key = 2 * key + (1 if fell[b, 0] < NEVER else 0)
     key = 2 * key + (1 if queen_fell else 0)
     key = 3 * key + (own if own < 2 else 2)
     key = 2 * key + (1 if others > 0 else 0)
     key = 2 * key + (1 if direct else 0)
     key = with_queen(key, info, b, mover)
-    key = with_side(key, info, queues, book, b, mover, own_before)
+    key = with_side(key, tables, b, mover, own_before)
     key = with_last_men(key, info, book, b, mover, own_before, own, others_before, others)
     misses = info[b, MISSES] if book[TRIES] > 1 else 0
     return 16 * key + (misses if misses < 15 else 15)
@@ -105,10 +107,11 @@ def with_queen(key: int, info: Table, b: int, mover: int) -> int:
     return 2 * key + (1 if covered and info[b, QUEEN_TURN] == info[b, TURNS] else 0)
 
 
-def with_side(key: int, info: Table, queues: Table, book: Numbers, b: int, mover: int, own_before: int) -> int:
+def with_side(key: int, tables: Tables, b: int, mover: int, own_before: int) -> int:
     """Add what the mover's side brought: dues, its right to the queen, and whether all its men lay on the board."""
+    info = tables.info
     at = SIDES + mover * SIDE
-    none_down = own_before == 9 if book[OWNED] != 0 else queues[b, SCORED + mover, 0] == NONE
+    none_down = own_before == 9 if tables.book[OWNED] != 0 else tables.queues[b, SCORED + mover, 0] == NONE
     key = 2 * key + (1 if info[b, at + DUE] > 0 else 0)
     key = 2 * key + (1 if info[b, at + BEFORE] != 0 else 0)
     key = 2 * key + (1 if info[b, at + SELF] != 0 else 0)

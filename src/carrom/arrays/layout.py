@@ -6,11 +6,11 @@ a block of fields behind the board's own. Seats are quarter turns from south.
 """
 
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from carrom.physics.crowd import ALL_DISCS, NOWHERE
 
-__all__ = ["ALL_DISCS", "NOWHERE", "Numbers", "Status", "Table"]
+__all__ = ["ALL_DISCS", "NOWHERE", "Desk", "Ground", "Law", "Numbers", "Seen", "Status", "Table", "Tables"]
 
 Numbers: TypeAlias = Any
 """A NumPy array of whole numbers."""
@@ -87,8 +87,73 @@ ON_BOARD, PENDING, COVERED, ASIDE = range(4)
     WHITE_POINTS,
     BLACK_POINTS,
     QUEEN_POINTS,
+    FEWEST,  # discs it takes at least to leave the striker no spot
+    BY_ITSELF,  # 1: placings and demands are made within the step, nearest to the centre and for all there is
     BOOK,
-) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16)
+) = (0, 1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17, 18)
+
+
+class Tables(NamedTuple):
+    """How N boards stand."""
+
+    info: Table
+    places: Table
+    queues: Table
+    book: Numbers
+
+
+class Seen(NamedTuple):
+    """What was seen of the last stroke on each board, as `carrom.physics.batch` has it, and what the law said of it."""
+
+    rest: Table
+    fell: Table
+    touched: Table
+    facts: Table
+    fallen: Table
+    """Men and queen that fell, in falling order, then NONE; one row a board."""
+    keys: Numbers
+    said: Numbers
+    """The row of the decision, in the table of the law."""
+
+
+class Law(NamedTuple):
+    """A table of the law: rows by their keys, and decisions by their rows."""
+
+    slots: Table
+    decisions: Table
+
+
+class Ground(NamedTuple):
+    """What boards are made of: parameters of the surfaces (one for all, or one each) and measures of the equipment."""
+
+    worlds: Table
+    spins: Numbers
+    """1 for a surface on which a stroke without spin may bring some."""
+    sizes: Numbers
+    measures: Numbers
+    lines: Numbers
+    board: Numbers
+    grid: Numbers
+
+
+class Desk(NamedTuple):
+    """What one thread writes on: the kernel's arrays, rows of discs, circles and places to find room."""
+
+    state: Numbers
+    marks: Numbers
+    log: Numbers
+    limits: Numbers
+    rows: Table
+    circles: Numbers
+    free: Numbers
+    left: Numbers
+    points: Numbers
+    found: Numbers
+
+
+CENTRE, COMING, SPARE, SCRATCH = range(4)
+"""Rows of a desk: discs that the umpire puts on the centre; men that come back; a spare row."""
+
 
 # A decision: what `judge` said, as numbers.
 (

@@ -1,0 +1,106 @@
+"""What happens on a board after the books are kept: discs on the centre, dues that are placed, who acts next."""
+
+from carrom.arrays.colours import men_on_board
+from carrom.arrays.counters import lose
+from carrom.arrays.layout import (
+    ALL_DISCS,
+    BY_ITSELF,
+    DEMAND,
+    DOWN,
+    NO_SPOT,
+    NONE,
+    NOWHERE,
+    OVER,
+    OWNED,
+    OWNER,
+    PLACE,
+    POINTS,
+    STATUS,
+    STRIKE,
+    TURN,
+    UP_TO,
+    WAITING,
+    WINNERS,
+    Desk,
+    Ground,
+    Tables,
+)
+from carrom.arrays.lines import has_spot
+from carrom.arrays.queue import drop
+from carrom.arrays.waiting import put_off, wait_no_more
+from carrom.board.crossing import OUTER, QUEEN_X, QUEEN_Y, SHOTS
+from carrom.board.spot import centre_place, due_place
+from carrom.physics.crowd import HALF, MAN_WIDTH
+
+
+def go_on(tables: Tables, b: int, ground: Ground, desk: Desk) -> None:
+    """Place what can be placed, and say what the board waits for."""
+    info, queues, by_itself = tables.info, tables.queues, tables.book[BY_ITSELF]
+    while queues[b, WAITING, 0] != NONE:
+        disc = queues[b, WAITING, 0]
+        if has_place(tables, b, disc, ground, desk):
+            if by_itself == 0:
+                info[b, STATUS] = PLACE
+                return
+            placed(tables, b)
+            put(tables, b, disc, desk)
+        elif men_on_board(tables, b, queues[b, OWNER, 0]) > 0:
+            put_off(tables, b)
+        else:
+            placed(tables, b)
+            put_on_centre(tables, b, disc, ground, desk)
+    if info[b, WINNERS] != 0:
+        if by_itself != 0:
+            info[b, POINTS] += info[b, UP_TO]
+            info[b, UP_TO] = 0
+        info[b, STATUS] = DEMAND if info[b, UP_TO] > 0 else OVER
+    else:
+        info[b, STATUS] = STRIKE if has_spot(tables, b, ground, desk) else NO_SPOT
+
+
+def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: Desk) -> bool:
+    """Whether there is room for a due man; the legal place nearest to the centre is then written."""
+    limits, places, wide = desk.limits, tables.places, ground.measures[MAN_WIDTH]
+    n = circles_about(tables, b, disc, wide, limits[OUTER] + wide, desk)
+    limits[SHOTS] = 1 if places[b, 1, 0] == NOWHERE else 0
+    limits[QUEEN_X] = places[b, 1, 0]
+    limits[QUEEN_Y] = places[b, 1, 1]
+    return due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found)
+
+
+def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, desk: Desk) -> int:
+    """Write the circles on which a man's middle lies when it touches another disc not further from the centre, in x and
+    y, than `reach`; return their number."""
+    n = 0
+    for other in range(1, ALL_DISCS):
+        x = tables.places[b, other, 0]
+        y = tables.places[b, other, 1]
+        if other != disc and -reach <= x <= reach and -reach <= y <= reach:
+            desk.circles[3 * n] = x
+            desk.circles[3 * n + 1] = y
+            desk.circles[3 * n + 2] = apart
+            n += 1
+    return n
+
+
+def put_on_centre(tables: Tables, b: int, disc: int, ground: Ground, desk: Desk) -> None:
+    """Put a disc where the umpire does: on the centre, or next best for who plays next."""
+    n = circles_about(tables, b, disc, ground.measures[MAN_WIDTH], ground.measures[HALF], desk)
+    centre_place(desk.circles, n, ground.board, tables.info[b, TURN], desk.limits[0], desk.points, desk.found)
+    put(tables, b, disc, desk)
+
+
+def put(tables: Tables, b: int, disc: int, desk: Desk) -> None:
+    """Put a disc on the place that was found."""
+    tables.places[b, disc, 0] = desk.found[0]
+    tables.places[b, disc, 1] = desk.found[1]
+
+
+def placed(tables: Tables, b: int) -> None:
+    """Book the first man that waits as placed: in a points game its points are lost."""
+    queues = tables.queues
+    disc = queues[b, WAITING, 0]
+    if tables.book[OWNED] == 0:
+        lose(tables, b, queues[b, OWNER, 0], disc)
+    drop(queues, b, DOWN, disc)
+    wait_no_more(queues, b)

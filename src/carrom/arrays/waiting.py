@@ -1,0 +1,44 @@
+"""Men that wait to be placed, in their order: by whom, and whose they are."""
+
+from carrom.arrays.layout import ALL_DISCS, DUE, NONE, OWNER, PLACER, SIDE, SIDES, WAITING, Table, Tables
+from carrom.arrays.queue import length
+
+
+def await_placing(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
+    """Let a man wait to be placed, after those that wait already."""
+    at = length(queues, b, WAITING)
+    queues[b, WAITING, at] = disc
+    queues[b, WAITING, at + 1] = NONE
+    queues[b, PLACER, at] = by
+    queues[b, OWNER, at] = owner
+
+
+def await_once(queues: Table, b: int, disc: int, by: int, owner: int) -> None:
+    """Let a man wait to be placed unless it waits already."""
+    for k in range(length(queues, b, WAITING)):
+        if queues[b, WAITING, k] == disc:
+            return
+    await_placing(queues, b, disc, by, owner)
+
+
+def wait_no_more(queues: Table, b: int) -> None:
+    """Let the first man wait no more."""
+    for row in (WAITING, PLACER, OWNER):
+        for k in range(ALL_DISCS - 1):
+            queues[b, row, k] = queues[b, row, k + 1]
+
+
+def put_off(tables: Tables, b: int) -> None:
+    """Let the men that the first placer has to place of that side be owed: there is no room for them (Law 79)."""
+    queues = tables.queues
+    by = queues[b, PLACER, 0]
+    owner = queues[b, OWNER, 0]
+    kept = 0
+    for k in range(length(queues, b, WAITING)):
+        if queues[b, PLACER, k] == by and queues[b, OWNER, k] == owner:
+            tables.info[b, SIDES + owner * SIDE + DUE] += 1
+            continue
+        for row in (WAITING, PLACER, OWNER):
+            queues[b, row, kept] = queues[b, row, k]
+        kept += 1
+    queues[b, WAITING, kept] = NONE
