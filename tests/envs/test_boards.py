@@ -5,40 +5,15 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+from envs.opponents import Pusher, Wild
 from gymnasium.utils.env_checker import check_env
 
-from carrom.board.legal import placing_spots
-from carrom.board.stroke import Stroke
 from carrom.envs.aim import spot
 from carrom.envs.duel import Duel
 from carrom.envs.solo import DISCS, Solo, alone
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game.event import Placed
 from carrom.game.game import Game
-
-
-class Pusher:
-    """An opponent that pushes straight ahead, softly."""
-
-    def choose(self, game, seat, rng):
-        from carrom.game.spot import spans_of
-
-        x, span = spot(0.0, spans_of(game.state))
-        return Stroke(x, 0, 700_000 + rng.randrange(100_000), span.y)
-
-    def place(self, game, seat):
-        return placing_spots(game.position, game.expected[0].disc)[0]
-
-    def demand(self, game, seat):
-        return 0
-
-
-class Wild(Pusher):
-    """An opponent that strikes hard and anywhere, and so commits fouls."""
-
-    def choose(self, game, seat, rng):
-        soft = super().choose(game, seat, rng)
-        return Stroke(soft.x, rng.randrange(-4_000_000, 4_000_000), 4_000_000, soft.y)
 
 
 @pytest.mark.parametrize("name", ["Solo", "Duel", "Break", "Straight", "Anywhere", "Three", "Full"])
@@ -98,7 +73,7 @@ def test_solo_is_played_by_the_law_of_the_points_game():
 
 def test_a_duel_goes_on_with_the_learner_in_turn_and_its_points_are_those_of_the_board():
     env = Duel(opponent=Pusher(), actions="choices", most_strokes=400)
-    for seed in (1, 2):
+    for seed in (1, 3):
         env.reset(seed=seed)
         total, done, cut = 0.0, False, False
         while not done and not cut:

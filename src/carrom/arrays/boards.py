@@ -177,9 +177,8 @@ class Boards:
         if len(table) != self.count:
             raise IllegalStroke(f"{len(table)} strokes for {self.count} boards; expected one each")
         picks = np.nonzero(self.status == Status.STRIKE)[0]
-        self._check(table, picks)
-        if self._each(table, picks):
-            self._finish(table, picks)
+        self.check(table, picks)
+        self.play(table, picks)
 
     def place(self, board: int, at: Point) -> None:
         """Put the man that waits first on a board there, and go on. Raises `RefusedRequest`; nothing changes then."""
@@ -216,7 +215,8 @@ class Boards:
         self.info[board, layout.STROKES] = strokes
         go_on(self.tables, board, self.ground, desk(self.kernel, self.equipment))
 
-    def _check(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
+    def check(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
+        """Raise `IllegalStroke` for the first stroke of those boards, as `step` has them, that nobody may play."""
         bad = self._do["first_illegal"](self.tables, table, picks, self.ground, FASTEST, MOST_SPIN)
         if bad >= 0:
             stroke = Stroke(*map(int, table[bad]))
@@ -224,6 +224,14 @@ class Boards:
             seat = SEATS[self.info[bad, layout.TURN]]
             check_spot(self.position(bad), seat, stroke, self.equipment, cover_of(self.rules))
             raise AssertionError(f"board {bad} refuses a legal stroke {stroke}")
+
+    def play(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
+        """Play strokes that have been checked on those boards, which wait for one, and let the law follow.
+
+        Raises `SimulationDiverged` when all others have been played.
+        """
+        if self._each(table, picks):
+            self._finish(table, picks)
 
     def _each(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
         """Play on boards in chunks that do not depend on the number of threads; return how many are not done."""

@@ -32,5 +32,13 @@ def _as_they_stand() -> dict[str, Callable[..., Any]]:
 @cache
 def board_twins() -> dict[FunctionType, Any]:
     """Return the twins of all functions of the room, which keep their compiled code in the cache folder."""
-    known: dict[FunctionType, Any] = {**room.room_twins(), **compiled.kernel_twins()}
-    return twins_kept("boards", MODULES, ENTRIES, known, sources=SOURCES)
+    return twins_kept("boards", MODULES, ENTRIES, _below(), sources=SOURCES)
+
+
+def all_twins() -> dict[FunctionType, Any]:
+    """Return the twins of this room and of those below it."""
+    return {**_below(), **board_twins()}
+
+
+def _below() -> dict[FunctionType, Any]:
+    return {**room.room_twins(), **compiled.kernel_twins()}

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from carrom.board.seat import Seat
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
+from carrom.envs.aim import SIZES, checked
 from carrom.envs.choices import Choice
+from carrom.envs.field import Field
 from carrom.envs.pictures import MODES, check_mode, shown
 from carrom.envs.play import Play, Standing
+from carrom.envs.streams import Episodes
 from carrom.envs.terms import Terms
 from carrom.envs.view import SIZE, observed
 from carrom.errors import RefusedRequest
-from carrom.game.game import Game
 from carrom.physics import warm
 
 Seen = NDArray[np.float32]
@@ -33,6 +35,8 @@ class Board(gymnasium.Env[Seen, Any], ABC):
         check_mode(render_mode)
         warm()
         self.terms, self.actions, self.render_mode = terms, actions, render_mode
+        self.field = Field(terms, 1) if terms.contest == "board" else None
+        self._episodes = Episodes()
         self.observation_space = spaces.Box(-1.0, 2.0, (SIZE,), np.float32)
         self.action_space = space_of(actions)
         self._play: Play | None = None
@@ -40,13 +44,16 @@ class Board(gymnasium.Env[Seen, Any], ABC):
 
     # -- what an environment says of itself ---------------------------------------------------------------------------
 
-    @abstractmethod
-    def gained(self, before: Game, after: Game) -> float:
-        """Return the reward of what has just been done."""
+    def mark(self, play: Play) -> Any:
+        """Return what `gained` needs to know of how things stood before."""
 
-    def is_done(self, before: Game, after: Game) -> bool:
+    @abstractmethod
+    def gained(self, mark: Any, play: Play) -> float:
+        """Return the reward of what has just been done, since the mark was made."""
+
+    def is_done(self, play: Play) -> bool:
         """Whether the episode is at its end by its own nature, not for its length."""
-        return after.is_over
+        return play.is_over
 
     def others(self, play: Play) -> None:
         """Let everybody else act until the learner is to decide."""
@@ -57,7 +64,7 @@ class Board(gymnasium.Env[Seen, Any], ABC):
         """Begin an episode; `options={"standing": ...}` begins where one stood."""
         super().reset(seed=seed)
         standing = (options or {}).get("standing")
-        self._play = Play(self.terms, int(self.np_random.integers(1 << 62)))
+        self._play = Play(self.terms, self._episodes.next(seed, self.np_random), self.field)
         if standing is None:
             self.others(self._play)
             self._look()
@@ -67,16 +74,18 @@ class Board(gymnasium.Env[Seen, Any], ABC):
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Do what an action means. Raises `RefusedRequest` for one that means nothing; nothing has changed then."""
-        play, decision = self._running, self._running.decision
-        if decision is None:
-            raise RefusedRequest("the episode is over; expected a reset")
-        before = play.game
-        play.act(meant(action, self.actions, before, decision, self._choices))
+        play, mark = self._running, self.mark(self._running)
+        if self.actions != "choices" and play.waits_for_a_stroke:
+            play.act_by(checked(action, SIZES[self.actions]))
+        else:
+            decision = play.decision
+            if decision is None:
+                raise RefusedRequest("the episode is over; expected a reset")
+            play.act(meant(action, self.actions, play.game, decision, self._choices))
         self.others(play)
-        after = play.game
-        done = self.is_done(before, after)
+        done = self.is_done(play)
         self._look()
-        return self._seen(), self.gained(before, after), done, play.is_truncated and not done, self._info()
+        return self._seen(), self.gained(mark, play), done, play.is_truncated and not done, self._info()
 
     def render(self) -> Any:
         """Return the board as pixels (`rgb_array`) or text (`ansi`), from the learner's seat."""
@@ -109,21 +118,30 @@ class Board(gymnasium.Env[Seen, Any], ABC):
     @property
     def _seat(self) -> Seat:
         """Where the learner sits."""
+        if self.field is not None:
+            return self.field.boards.seating[0][0]
         return self._running.game.state.seats_of("A")[0]
 
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses on which the ruling of the last stroke rests; none before the first."""
+        rulings = self._running.game.state.rulings
+        return rulings[-1].ruling.clauses if rulings else ()
+
     def _look(self) -> None:
-        self._choices = choices_of(self._running.game, self._running.decision, self.actions)
+        if self.actions == "choices":
+            self._choices = choices_of(self._running.game, self._running.decision, self.actions)
 
     def _seen(self) -> Seen:
         play = self._running
+        if self.field is not None and play.stands_in_arrays:
+            seen: Seen = self.field.seen(np.array([self._seat.quarters]))[0]
+            return seen
         return observed(play.game, self._seat, play.decision)
 
     def _info(self) -> dict[str, Any]:
         play = self._running
-        info: dict[str, Any] = {"strokes": play.standing.strokes, "score": play.game.score}
-        rulings = play.game.state.rulings
-        if rulings:
-            info["clauses"] = rulings[-1].ruling.clauses
+        info: dict[str, Any] = {"strokes": play.strokes, "score": play.score}
         if self.actions == "choices":
             info["action_mask"] = mask_of(self._choices)
         return info

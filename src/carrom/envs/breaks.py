@@ -1,14 +1,17 @@
 """`carrom/Break-v0`: one stroke at the unbroken rack, whose gaps nobody knows before."""
 
-from carrom.board.seat import Seat
+from typing import Any
+
+import numpy as np
+
+from carrom.arrays import layout
+from carrom.board.seat import SEATS, Seat
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
 from carrom.envs.noise import Noise
+from carrom.envs.play import Play
 from carrom.envs.terms import Surfaces, terms
-from carrom.game.event import Struck
-from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.ruling import Turn
 
 
 class Break(Board):
@@ -28,16 +31,14 @@ class Break(Board):
     @property
     def _seat(self) -> Seat:
         """Where the breaker sits: one side breaks in every other episode."""
-        round_ = self._running.game.round
-        assert round_ is not None
-        return round_.breaker
+        assert self.field is not None
+        return SEATS[int(self.field.boards.info[0, layout.BREAKER])]
 
-    def gained(self, before: Game, after: Game) -> float:
+    def gained(self, mark: Any, play: Play) -> float:
         """Return whether the break was good."""
-        struck = next(event for event in reversed(after.events) if isinstance(event, Struck))
-        goes_on = after.state.rulings[0].ruling.turn is Turn.CONTINUE
-        return float(bool(struck.outcome.pocketed) and goes_on)
+        assert self.field is not None
+        return float(self.field.went_on_well(np.zeros(1, dtype=np.int64))[0])
 
-    def is_done(self, before: Game, after: Game) -> bool:
+    def is_done(self, play: Play) -> bool:
         """One stroke is all there is."""
         return True

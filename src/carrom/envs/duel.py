@@ -2,6 +2,8 @@
 
 from random import Random
 
+import numpy as np
+
 from carrom.board.stroke import Stroke
 from carrom.engine.player import EnginePlayer, Program, level
 from carrom.envs.actions import Actions
@@ -73,6 +75,13 @@ class Duel(Board):
         at = self.opponent.place(game, seat)
         return Waived(seat=seat) if at is None else Placed(seat=seat, disc=decision.disc, at=at)
 
-    def gained(self, before: Game, after: Game) -> float:
+    def mark(self, play: Play) -> Game | None:
+        """Return the game before, where the arrays do not tell what it brings."""
+        return None if play.stands_in_arrays else play.game
+
+    def gained(self, mark: Game | None, play: Play) -> float:
         """Return the learner's points or his victory."""
-        return rewards(before, after, self.reward)["A"]
+        if mark is None and play.stands_in_arrays and self.field is not None:
+            one = np.zeros(1, dtype=np.int64)
+            return float((self.field.won if self.reward == "win" else self.field.points)(one, one)[0])
+        return rewards(self._running.game if mark is None else mark, play.game, self.reward)["A"]

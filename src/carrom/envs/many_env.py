@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from carrom.envs.aim import SIZES
 from carrom.envs.pictures import MODES, check_mode
-from carrom.envs.streams import words
+from carrom.envs.streams import seeds_of
 from carrom.errors import RefusedRequest
 
 Seen = NDArray[np.float32]
@@ -118,8 +118,7 @@ class ManyEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
         if len(which) == 0:
             return
-        seeds = words((self._roots[which], self._begun[which]), 1)[:, 0] >> np.uint64(2)
-        self._stage.begin(which, seeds.astype(np.int64))
+        self._stage.begin(which, seeds_of(self._roots[which], self._begun[which]))
         self._begun[which] += 1
         self._ended[which] = False
 

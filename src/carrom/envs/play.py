@@ -1,18 +1,22 @@
 """A game that decisions drive: everything that nobody decides happens by itself, from a seed.
 
-`Play` is what all shells hold: a frozen game, what it waits for, and how many strokes there were. Its state is a value
-that can be kept and set again; what follows from it is then the same, chance included.
+`Play` is what all shells hold. Its state is a value that can be kept and set again; what follows from it is then the
+same, chance included. Where one board is all that is played, strokes are played in arrays (`Field`), and the game that
+they make is folded when somebody asks for it: both are the same, as `tests/arrays` and `tests/envs` compare.
 """
 
 import numpy as np
 
+from carrom.arrays import Status, layout
 from carrom.board.legal import placing_spots
+from carrom.board.seat import SEATS
 from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS
 from carrom.engine.player import situation_of
 from carrom.envs.decision import Asked, Decision, decision_of
+from carrom.envs.field import NOISE, RACK, Field, played_before
 from carrom.envs.noise import strayed
 from carrom.envs.streams import word
 from carrom.envs.terms import Dues, Terms
@@ -23,10 +27,11 @@ from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, S
 from carrom.game.game import Game
 from carrom.game.spot import spans_of
 from carrom.game.strike import racked, strike
-from carrom.physics.played import Played
+from carrom.rules.technique import technique_for
 
-RACK, NOISE, TOSS = 1, 2, 3
-"""What a stream of chance is for: the last part of its key."""
+TOSS = 3
+"""What a stream of chance is for, beside those of a field."""
+_ONE = np.zeros(1, dtype=np.int64)
 
 
 class Standing(Value, frozen=True):
@@ -40,28 +45,71 @@ class Standing(Value, frozen=True):
 class Play:
     """An episode: a game up to its next decision."""
 
-    def __init__(self, terms: Terms, seed: int) -> None:
-        """Begin the episode of that seed."""
+    def __init__(self, terms: Terms, seed: int, field: Field | None = None) -> None:
+        """Begin the episode of that seed; a field of one board that is given is played on."""
         self.terms = terms
-        game = Game.begin(terms.header(seed), terms.rules)
-        self.standing = Standing(onwards(game, seed, terms.dues), seed)
-        self.played: Played | None = None
-        """What the last stroke did, as it was simulated."""
+        self.field = Field(terms, 1) if field is None and terms.contest == "board" else field
+        self.seed, self.strokes = seed, 0
+        self._game: Game | None = None
+        self._pending: list[Stroke] = []
+        """Strokes that the arrays have played since `_game`; before the opening if that is None."""
+        self._in_arrays = self.field is not None
+        if self.field is not None:
+            self.field.begin(_ONE, np.array([seed]))
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.standing.game
+        if self._game is None:
+            self._game = onwards(Game.begin(self.terms.header(self.seed), self.terms.rules), self.seed, self.terms.dues)
+        for stroke in self._pending:
+            self._game = self._after(self._game, stroke)
+        self._pending.clear()
+        return self._game
+
+    def _after(self, game: Game, stroke: Stroke) -> Game:
+        gaps = word(self.seed, played_before(game.state), RACK) >> 32
+        struck, _ = strike(game, game.state.round.turn, stroke, seed=gaps)  # type: ignore[union-attr]
+        return onwards(game.apply(struck), self.seed, self.terms.dues)
 
     @property
     def decision(self) -> Decision | None:
         """Who is to decide what; None when the game is over."""
+        if self._in_arrays and self.field is not None:
+            info = self.field.boards.info[0]
+            if info[layout.STATUS] == Status.STRIKE:
+                return Decision(SEATS[info[layout.TURN]], Asked.STROKE)
+            if info[layout.STATUS] == Status.OVER:
+                return None
         return decision_of(self.game)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.decision is None
 
     @property
     def is_truncated(self) -> bool:
         """Whether the episode ends because it has had its strokes."""
-        return self.standing.strokes >= self.terms.most_strokes and not self.game.is_over
+        return self.strokes >= self.terms.most_strokes and not self.is_over
+
+    @property
+    def standing(self) -> Standing:
+        """Where the episode stands; set it to go on from there."""
+        return Standing(self.game, self.seed, self.strokes)
+
+    @standing.setter
+    def standing(self, standing: Standing) -> None:
+        self.seed, self.strokes = standing.seed, standing.strokes
+        self._set(standing.game)
+
+    def _set(self, game: Game) -> None:
+        """Go on with a game that was not folded from the arrays' strokes."""
+        self._game = game
+        self._pending.clear()
+        self._in_arrays = self.field is not None and game.state.round is not None
+        if self._in_arrays and self.field is not None:
+            self.field.load(0, game.state, self.seed, self.strokes)
 
     def act(self, act: Stroke | Event, exact: bool = False) -> None:
         """Do what was decided, and everything after it that nobody decides; a stroke is played with its hand's error.
@@ -69,18 +117,61 @@ class Play:
         An `exact` stroke is played as it is: its player's hand has erred already. Raises `RefusedRequest` or
         `IllegalStroke`; the episode is then what it was.
         """
-        decision, game, seed = self.decision, self.game, self.standing.seed
+        decision = self.decision
         if decision is None:
             raise RefusedRequest("the episode is over; expected a reset")
-        strokes = self.standing.strokes
-        if isinstance(act, Stroke):
-            if decision.asked is not Asked.STROKE:
-                raise RefusedRequest(f"{decision.seat.value} is to decide on a {decision.asked.value}, not on a stroke")
-            meant = act if exact else self.strayed(act, decision)
-            act, self.played = strike(game, decision.seat, meant, seed=word(seed, len(game.events), RACK) >> 32)
-            strokes += 1
-        after = onwards(game.apply(act), seed, self.terms.dues)
-        self.standing = Standing(after, seed, strokes)
+        if not isinstance(act, Stroke):
+            self._set(onwards(self.game.apply(act), self.seed, self.terms.dues))
+            return
+        if decision.asked is not Asked.STROKE:
+            raise RefusedRequest(f"{decision.seat.value} is to decide on a {decision.asked.value}, not on a stroke")
+        stroke = act if exact else self.strayed(act, decision)
+        if self._in_arrays and self.field is not None:
+            technique_for(self.terms.rules, stroke)
+            self._strike(self.field, np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]]))
+        else:
+            self._game = self._after(self.game, stroke)
+            self.strokes += 1
+
+    def act_by(self, numbers: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+        """Play the stroke that a row of numbers means, with its hand's error; the arrays must wait for one."""
+        assert self.field is not None
+        table, ends = self.field.meant(numbers[None], _ONE)
+        self.field.strayed(table, ends, _ONE)
+        self._strike(self.field, table)
+
+    def _strike(self, field: Field, table: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
+        field.strike(table, _ONE)
+        self.strokes += 1
+        self._pending.append(Stroke(*table[0].tolist()))
+        if field.boards.info[0, layout.STATUS] in (Status.PLACE, Status.DEMAND) and self.terms.dues != "decide":
+            self._set(self.game)
+
+    @property
+    def waits_for_a_stroke(self) -> bool:
+        """Whether the arrays wait for a stroke."""
+        return self._in_arrays and self.field is not None and self.field.boards.info[0, layout.STATUS] == Status.STRIKE
+
+    @property
+    def stands_in_arrays(self) -> bool:
+        """Whether the arrays tell all there is to see: they wait for a stroke, or the board is over."""
+        if not self._in_arrays or self.field is None:
+            return False
+        return self.field.boards.info[0, layout.STATUS] in (Status.STRIKE, Status.OVER)
+
+    @property
+    def lying(self) -> int:
+        """How many men and queen lie on the board."""
+        if self._in_arrays and self.field is not None:
+            return int(self.field.lying(_ONE)[0])
+        return len(self.game.position) if self.game.position is not None else 0
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Points of each side, as `Game.score` has them."""
+        if self.stands_in_arrays and self.field is not None:
+            return self.field.score(0)
+        return self.game.score
 
     def strayed(self, stroke: Stroke, decision: Decision) -> Stroke:
         """Return the stroke as the hand of who plays it leads it; the striker stays in its span."""
@@ -94,7 +185,7 @@ class Play:
             None,
         )
         low, high = (span.low, span.high) if span is not None else (stroke.x, stroke.x)
-        key = (self.standing.seed, self.game.state.began, self.standing.strokes, player, NOISE)
+        key = (self.seed, played_before(self.game.state), self.strokes, player, NOISE)
         x, v = strayed(hand, np.array([stroke.x]), np.array([[stroke.vx, stroke.vy]]), low, high, key)
         vx, vy = int(v[0, 0]), int(v[0, 1])
         if not self.terms.rules.parameters.backward:

@@ -6,9 +6,9 @@ from typing import Literal
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
 from carrom.envs.noise import Noise
+from carrom.envs.play import Play
 from carrom.envs.rewards import check_reward
 from carrom.envs.terms import Dues, Surfaces, terms
-from carrom.game.game import Game
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import Ruleset
 
@@ -43,17 +43,14 @@ class Solo(Board):
         self.reward = reward
         super().__init__(terms(alone(), 1, "board", surface, noise, dues, most_strokes), actions, render_mode)
 
-    def gained(self, before: Game, after: Game) -> float:
+    def mark(self, play: Play) -> tuple[int, int]:
+        """Return how many discs lie on the board, and how many strokes there were."""
+        return play.lying, play.strokes
+
+    def gained(self, mark: tuple[int, int], play: Play) -> float:
         """Return the progress, or what a miss costs."""
-        taken = lying(before) - lying(after)
+        lying, strokes = mark
+        taken = lying - play.lying
         if self.reward == "progress":
             return taken / DISCS
-        return -1.0 if taken <= 0 and len(after.strokes) > len(before.strokes) else 0.0
-
-
-def lying(game: Game) -> int:
-    """Return how many men and queen lie on the board."""
-    return len(game.position) if game.position is not None else 0
-
-
-"""The striker is taken up after every stroke, so that only men and queen count."""
+        return -1.0 if taken <= 0 and play.strokes > strokes else 0.0

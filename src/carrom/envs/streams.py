@@ -47,6 +47,29 @@ def normals(key: tuple[Any, ...], count: int) -> NDArray[np.float64]:
     return np.concatenate((far * np.cos(turn), far * np.sin(turn)), axis=1)[:, :count]
 
 
+class Episodes:
+    """The seeds of episodes, one after another: root and number give them, as in the boards of a vector environment."""
+
+    def __init__(self) -> None:
+        """Begin without a root; the first call names it or draws it."""
+        self.root: int | None = None
+        self.begun = 0
+
+    def next(self, root: int | None, generator: np.random.Generator) -> int:
+        """Return the seed of the next episode: the first of a root that is given, or one more of the running one."""
+        if root is not None:
+            self.root, self.begun = root, 0
+        elif self.root is None:
+            self.root = int(generator.integers(1 << 62))
+        self.begun += 1
+        return int(seeds_of(np.array([self.root]), np.array([self.begun - 1]))[0])
+
+
+def seeds_of(roots: NDArray[np.int64], begun: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the seeds of episodes by their roots, and by how many of the root there were before."""
+    return (words((roots, begun), 1)[:, 0] >> np.uint64(2)).astype(np.int64)
+
+
 def _mixed(state: Any) -> Any:
     state = (state ^ (state >> _SHIFTS[0])) * _FIRST
     state = (state ^ (state >> _SHIFTS[1])) * _SECOND

@@ -48,10 +48,15 @@ class Terms(Value, frozen=True, kw_only=True):
         """Return the surface of the episode of that seed."""
         return drawn_surface(self.fixed, self.ranges, seed)
 
+    @property
+    def breakers(self) -> int:
+        """How many sides break in turn."""
+        return {1: 1, 3: 3}.get(self.players, 2)
+
     def header(self, seed: int) -> Header:
         """Return the header of the episode of that seed; the sides break first in turn, by the seed."""
         sides: tuple[SideName, ...] = ("A", "B", "C")
-        first = sides[seed % {1: 1, 3: 3}.get(self.players, 2)]
+        first = sides[seed % self.breakers]
         made = header_of(self.rules, self.players, self.contest, self.surface(seed), None, first, Stage.EARLY, ())
         return simulated(made)
 
