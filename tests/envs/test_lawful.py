@@ -7,8 +7,12 @@ from gymnasium.vector import AutoresetMode
 
 from carrom.arrays import Status, layout
 from carrom.board.spec import STANDARD
+from carrom.envs.breaks import Break
 from carrom.envs.decision import Asked, Decision
+from carrom.envs.duel import Duel
 from carrom.envs.lawful import LawfulVectorEnv
+from carrom.envs.noise import Noise
+from carrom.envs.solo import Solo
 from carrom.envs.view import viewed
 from carrom.errors import CarromError, RefusedRequest
 from carrom.rules.round import Round
@@ -23,7 +27,7 @@ def test_what_is_seen_is_what_a_game_shows_of_the_same_round(ruleset, players):
     env = LawfulVectorEnv(24, ruleset, players, threads=1)
     rng = np.random.default_rng(1)
     seen, _ = env.reset(seed=3)
-    boards = env._stage.boards
+    boards = env._stage.field.boards
     for number in range(25):
         seen, _, over, _, _ = env.step(acts(rng, 24))
         for board in np.flatnonzero(~over) if number % 6 == 0 else ():
@@ -39,7 +43,7 @@ def test_the_points_of_a_board_go_to_who_struck_last_by_its_result():
     env = LawfulVectorEnv(32, "icf", threads=1, autoreset_mode=AutoresetMode.DISABLED, most_strokes=5_000)
     rng = np.random.default_rng(2)
     env.reset(seed=1)
-    boards, ends = env._stage.boards, 0
+    boards, ends = env._stage.field.boards, 0
     for _ in range(250):
         turn = boards.info[:, layout.TURN].copy()
         _, gained, over, _, _ = env.step(acts(rng, 32))
@@ -88,12 +92,64 @@ def test_boards_are_the_same_however_many_there_are_and_whatever_the_threads():
 def test_what_cannot_be_played_is_refused():
     with pytest.raises(CarromError, match="no rule set is called 'cricket'"):
         LawfulVectorEnv(2, "cricket")
-    with pytest.raises(RefusedRequest, match="expected one without ranges"):
-        LawfulVectorEnv(2, surface={"friction": (0.1, 0.2)})
-    with pytest.raises(CarromError, match="3 players: icf is played by 2 or 4"):
+    with pytest.raises(CarromError, match="3 players cannot play icf; it is played by 2 or 4"):
         LawfulVectorEnv(2, players=3)
+    with pytest.raises(RefusedRequest, match="expected points or win or progress"):
+        LawfulVectorEnv(2, reward="good")
+    with pytest.raises(RefusedRequest, match="expected random or aim: the levels think about one board at a time"):
+        gymnasium.make_vec("carrom/Duel-v0", num_envs=2, opponent="casual")
+    with pytest.raises(RefusedRequest, match='expected contest "board" and dues "nearest"'):
+        Duel(opponent="aim", dues="decide")
     env = LawfulVectorEnv(2, threads=1)
     before = env.reset(seed=1)[0]
     with pytest.raises(RefusedRequest, match="the action of board 1"):
         env.step(np.array([[0, 0, 0], [0, 2, 0]]))
     assert (env._stage.seen() == before).all()
+
+
+GIVEN = {"noise": Noise(direction=1.0, speed=0.05, place=800.0), "surface": {"friction": (0.09, 0.15)}}
+
+
+@pytest.mark.parametrize(
+    ("one", "name", "given"),
+    [
+        (Solo, "Solo", {"most_strokes": 30}),
+        (Break, "Break", {}),
+        (Duel, "Duel", {"opponent": "aim", "most_strokes": 40}),
+        (Duel, "Duel", {"opponent": "random", "most_strokes": 40, "ruleset": "points", "reward": "win"}),
+    ],
+)
+def test_a_board_among_many_plays_the_episodes_that_it_plays_alone(one, name, given):
+    many = gymnasium.make_vec(
+        f"carrom/{name}-v0", num_envs=5, vectorization_mode="vector_entry_point", threads=1,
+        autoreset_mode=AutoresetMode.SAME_STEP, **GIVEN, **given,
+    )  # fmt: skip
+    alone = [one(**GIVEN, **given) for _ in range(5)]
+    seen, _ = many.reset(seed=20)
+    for board, env in enumerate(alone):
+        assert (env.reset(seed=20 + board)[0] == seen[board]).all()
+    rng, ends = np.random.default_rng(7), 0
+    for _ in range(45):
+        given_acts = acts(rng, 5)
+        seen, gained, over, cut, info = many.step(given_acts)
+        for board, env in enumerate(alone):
+            told = env.step(given_acts[board])
+            assert told[1:4] == (gained[board], over[board], cut[board])
+            last = info["final_obs"][board] if over[board] or cut[board] else seen[board]
+            assert (told[0] == last).all()
+            if over[board] or cut[board]:
+                ends += 1
+                assert (env.reset()[0] == seen[board]).all()
+    assert ends >= 5
+
+
+def test_aiming_wins_against_striking_at_random():
+    env = gymnasium.make_vec("carrom/Duel-v0", num_envs=64, opponent="aim", threads=1, autoreset_mode="SameStep")
+    rng = np.random.default_rng(8)
+    env.reset(seed=1)
+    ends, total = 0, 0.0
+    for _ in range(120):
+        _, gained, over, _, _ = env.step(acts(rng, 64))
+        ends, total = ends + int(over.sum()), total + gained.sum()
+    assert ends > 10
+    assert total < -2 * ends

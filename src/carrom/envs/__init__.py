@@ -14,9 +14,9 @@ except ImportError:
 
 _TASK, _TASKS = "carrom.envs.drill:TaskEnv", "carrom.envs.drill:TaskVectorEnv"
 ENVIRONMENTS: dict[str, tuple[str | None, str | None, dict[str, str]]] = {
-    "carrom/Solo-v0": ("carrom.envs.solo:Solo", "carrom.envs.lawful:solo_vector_env", {}),
-    "carrom/Duel-v0": ("carrom.envs.duel:Duel", None, {}),
-    "carrom/Break-v0": ("carrom.envs.breaks:Break", None, {}),
+    "carrom/Solo-v0": ("carrom.envs.solo:Solo", "carrom.envs.lawful:SoloVectorEnv", {}),
+    "carrom/Duel-v0": ("carrom.envs.duel:Duel", "carrom.envs.lawful:DuelVectorEnv", {}),
+    "carrom/Break-v0": ("carrom.envs.breaks:Break", "carrom.envs.lawful:BreakVectorEnv", {}),
     "carrom/Board-v0": (None, "carrom.envs.lawful:LawfulVectorEnv", {}),
     "carrom/Straight-v0": (_TASK, _TASKS, {"task": "straight"}),
     "carrom/Anywhere-v0": (_TASK, _TASKS, {"task": "anywhere"}),

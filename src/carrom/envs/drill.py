@@ -19,6 +19,7 @@ from carrom.envs.many import NAMES, NOWHERE
 from carrom.envs.many_env import ManyEnv
 from carrom.envs.noise import Noise, noise
 from carrom.envs.pictures import MODES, SIZE, check_mode, lettered
+from carrom.envs.streams import Episodes
 from carrom.envs.tasks import Drill, Task, task_named
 from carrom.envs.terms import Surfaces, drawn_surface, surfaces
 from carrom.errors import RefusedRequest
@@ -59,13 +60,14 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         """Make the environment. Raises an exception of `carrom.errors` for what there is not."""
         check_mode(render_mode)
         self.render_mode, self.actions = render_mode, actions
+        self._episodes = Episodes()
         self._many = Drills(task, 1, actions, noise, surface)
         self.observation_space, self.action_space = spaces_of(self._many.task, actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode; `options={"standing": ...}` begins where one stood."""
         super().reset(seed=seed)
-        self._many.begin(np.zeros(1, dtype=np.int64), np.array([int(self.np_random.integers(1 << 62))]))
+        self._many.begin(np.zeros(1, dtype=np.int64), np.array([self._episodes.next(seed, self.np_random)]))
         standing = (options or {}).get("standing")
         if standing is not None:
             self.standing = standing

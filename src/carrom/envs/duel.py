@@ -13,15 +13,13 @@ from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.play import Play
 from carrom.envs.rewards import Reward, check_reward, rewards
+from carrom.envs.rivals import MIND, RIVALS, Rival, rival
 from carrom.envs.streams import word
 from carrom.envs.terms import Dues, Surfaces, terms
 from carrom.errors import RefusedRequest
 from carrom.game.event import Contest, Demanded, Event, Placed, Waived
 from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
-
-MIND = 5
-"""What a stream of chance is for: the opponent's mind and hand."""
 
 
 class Duel(Board):
@@ -32,7 +30,7 @@ class Duel(Board):
 
     def __init__(
         self,
-        opponent: Program | str = "casual",
+        opponent: Program | Rival | str = "casual",
         ruleset: Ruleset | str = "icf",
         contest: Contest = "board",
         actions: Actions = "forward",
@@ -50,22 +48,34 @@ class Duel(Board):
         """
         check_reward(reward, ("points", "win"))
         self.reward = reward
-        self.opponent = level(opponent) if isinstance(opponent, str) else opponent
-        if not isinstance(self.opponent, EnginePlayer) and not all(
-            hasattr(self.opponent, what) for what in ("choose", "place", "demand")
-        ):
-            raise RefusedRequest(f"the opponent is {opponent!r:.60}; expected a level's name or a player of games")
+        self.rival: Rival | None = None
+        self.opponent: Program | None = None
+        if hasattr(opponent, "strokes") or (isinstance(opponent, str) and opponent in RIVALS):
+            self.rival = rival(opponent)
+        else:
+            self.opponent = _program(opponent)
+        if self.rival is not None and (contest != "board" or dues != "nearest"):
+            raise RefusedRequest("a rival in arrays plays a board whose dues settle themselves; expected contest "
+                                 f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
         hands = (noise_of(noise), NO_NOISE)
         super().__init__(terms(ruleset, 2, contest, surface, hands, dues, most_strokes), actions, render_mode)
 
     def others(self, play: Play) -> None:
         """Let the opponent act until the learner is to decide."""
         while (decision := play.decision) is not None and not play.is_truncated:
-            if play.game.state.side_at(decision.seat) == "A":
+            if play.side_in_turn == "A":
                 return
+            if self.rival is not None:
+                play.act(self._stroke_of_rival(self.rival), exact=True)
+                continue
             play.act(self._answer(play, decision), exact=True)
 
+    def _stroke_of_rival(self, rival: Rival) -> Stroke:
+        assert self.field is not None
+        return Stroke(*rival.strokes(self.field, np.zeros(1, dtype=np.int64))[0].tolist())
+
     def _answer(self, play: Play, decision: Decision) -> Stroke | Event:
+        assert self.opponent is not None
         game, seat = play.game, decision.seat
         if decision.asked is Asked.STROKE:
             mind = Random(word(play.standing.seed, len(game.events), MIND))
@@ -85,3 +95,11 @@ class Duel(Board):
             one = np.zeros(1, dtype=np.int64)
             return float((self.field.won if self.reward == "win" else self.field.points)(one, one)[0])
         return rewards(self._running.game if mark is None else mark, play.game, self.reward)["A"]
+
+
+def _program(given: object) -> Program:
+    """Return the level of that name, or the player. Raises `RefusedRequest` for anybody else."""
+    found = level(given) if isinstance(given, str) else given
+    if not isinstance(found, EnginePlayer) and not all(hasattr(found, each) for each in ("choose", "place", "demand")):
+        raise RefusedRequest(f"the opponent is {given!r:.60}; expected a level's name or a player of games")
+    return found  # type: ignore[return-value]

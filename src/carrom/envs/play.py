@@ -84,6 +84,14 @@ class Play:
         return decision_of(self.game)
 
     @property
+    def side_in_turn(self) -> str:
+        """The side of who is to decide."""
+        if self._in_arrays and self.field is not None:
+            return "ABC"[int(self.field.side_in_turn(_ONE)[0])]
+        assert self.decision is not None
+        return self.game.state.side_at(self.decision.seat)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.decision is None
