@@ -33,7 +33,7 @@ class Field:
 
     boards    the boards themselves
     seeds     int64 (N,)    the seed of each episode
-    number    int64 (N,)    boards of the episode before this one, which had to be played again (Law 142)
+    number    int64 (N,)    the board's number in the episode: 1, and one more when it is played again (Law 142)
     strokes   int64 (N,)    strokes of the episode
     nominal   bool (N,)     the rack's gaps are not drawn yet
     """
@@ -57,7 +57,7 @@ class Field:
 
     def begin(self, which: Whole, seeds: Whole) -> None:
         """Begin the episodes of these seeds on those boards: racked, and the sides break in turn, by the seed."""
-        self.seeds[which], self.number[which], self.strokes[which] = seeds, 0, 0
+        self.seeds[which], self.number[which], self.strokes[which] = seeds, 1, 0
         self._rack(which)
         if self.terms.ranges:
             self.boards.lay(which.tolist(), [self.terms.surface(seed) for seed in seeds.tolist()])
@@ -86,7 +86,7 @@ class Field:
         assert state.round is not None
         self.boards.load(board, state.round, state.position)
         self.seeds[board], self.strokes[board], self.nominal[board] = seed, strokes, state.nominal
-        self.number[board] = played_before(state)
+        self.number[board] = number_of(state)
         if self.terms.ranges:
             self.boards.lay([board], [self.terms.surface(seed)])
 
@@ -150,8 +150,7 @@ class Field:
 
     def gaps(self, which: Whole) -> Whole:
         """Return the seeds of the racks' gaps."""
-        found: Whole = (words((self.seeds[which], self.number[which], RACK), 1)[:, 0] >> np.uint64(33)).astype(np.int64)
-        return found
+        return gaps_of(self.seeds[which], self.number[which])
 
     # -- what there is to see -----------------------------------------------------------------------------------------
 
@@ -225,7 +224,12 @@ class Field:
         return found
 
 
-def played_before(state: State) -> int:
-    """Return how many boards of an episode were played before the one that a game is at."""
+def gaps_of(seeds: Whole, numbers: Whole) -> Whole:
+    """Return the seeds of racks' gaps, by the seeds of their episodes and their boards' numbers in them."""
+    return (words((seeds, numbers + 1, RACK), 1)[:, 0] >> np.uint64(33)).astype(np.int64)
+
+
+def number_of(state: State) -> int:
+    """Return the number in an episode of the board that a game is at, the first being 1."""
     boards = sum(len(each.boards) for each in state.games)
-    return boards if state.playing is not None else max(0, boards - 1)
+    return boards + 1 if state.playing is not None else max(1, boards)

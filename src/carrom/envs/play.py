@@ -16,7 +16,7 @@ from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS
 from carrom.engine.player import situation_of
 from carrom.envs.decision import Asked, Decision, decision_of
-from carrom.envs.field import NOISE, RACK, Field, played_before
+from carrom.envs.field import NOISE, Field, gaps_of, number_of
 from carrom.envs.noise import strayed
 from carrom.envs.streams import word
 from carrom.envs.terms import Dues, Terms
@@ -68,8 +68,8 @@ class Play:
         return self._game
 
     def _after(self, game: Game, stroke: Stroke) -> Game:
-        gaps = word(self.seed, played_before(game.state), RACK) >> 32
-        struck, _ = strike(game, game.state.round.turn, stroke, seed=gaps)  # type: ignore[union-attr]
+        gaps = gaps_of(np.array([self.seed]), np.array([number_of(game.state)]))
+        struck, _ = strike(game, game.state.round.turn, stroke, seed=int(gaps[0]))  # type: ignore[union-attr]
         return onwards(game.apply(struck), self.seed, self.terms.dues)
 
     @property
@@ -193,7 +193,7 @@ class Play:
             None,
         )
         low, high = (span.low, span.high) if span is not None else (stroke.x, stroke.x)
-        key = (self.seed, played_before(self.game.state), self.strokes, player, NOISE)
+        key = (self.seed, number_of(self.game.state), self.strokes, player, NOISE)
         x, v = strayed(hand, np.array([stroke.x]), np.array([[stroke.vx, stroke.vy]]), low, high, key)
         vx, vy = int(v[0, 0]), int(v[0, 1])
         if not self.terms.rules.parameters.backward:
