@@ -11,13 +11,15 @@ import pytest
 from carrom.board.disc import Disc
 from carrom.board.text import read_position
 from carrom.board.validity import check_position
-from carrom.books.cases import FILES, FOLDERS, casebooks
+from carrom.books.cases import FILES, FOLDERS, casebooks, own_cases
 from carrom.books.compare import compare
 from carrom.books.page import page
 from carrom.books.pictures import drawing, names
 from carrom.books.shelf import shelf
 from carrom.books.told import cases_of
 from carrom.errors import RulesError
+from carrom.practice.moment import Moment
+from carrom.practice.play import Facts, Happened, Whose, what_if
 from carrom.rules.contrast import contrasts
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.texts import has
@@ -107,6 +109,32 @@ def test_the_words_that_ask_the_law_hold_what_the_case_is_about():
     assert asked["p"] == [case.position]
     assert asked["falls"] == [".".join(case.falls)]
     assert set(case.falls) == {"W5", "S"}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if ruleset(name).colours_are_owned])
+def test_a_call_that_is_asked_by_the_words_of_its_case_is_decided_as_the_case_is(name):
+    decided = {case["id"]: (case, decision) for case, decision in own_cases("en") if case["ruleset"] == name}
+    asked = [case for case in CASES[name] if decided[case.id][0]["kind"] == "call" and case.asks]
+    assert len(asked) > 20
+    for case in asked:
+        words = {key: value[0] for key, value in parse_qs(case.asks).items()}
+        moment = Moment(
+            rules=words["rules"],
+            position=words["p"],
+            queen=words.get("queen", "board").replace("off-until-turn-end", "aside"),
+            due=(int(words.get("due", 0)), int(words.get("theirs", 0))),
+            score=(int(words.get("score", 0)), int(words.get("their-score", 0))),
+            attempt=int(words["attempt"]) if "attempt" in words else None,
+        )
+        facts = Facts(
+            happened=Happened(words["happened"]),
+            call=words.get("call", ""),
+            by=Whose(words.get("by", "mover")),
+            after_stroke=words.get("after") == "1",
+        )
+        ruling, decision = what_if(moment, facts).ruling, decided[case.id][1]
+        assert ruling is not None
+        assert (ruling.turn, sorted(ruling.clauses)) == (decision["turn"], sorted(decision["clauses"])), case.id
 
 
 @pytest.mark.parametrize(("one", "other"), tuple(permutations(NAMES, 2)))

@@ -6,7 +6,11 @@ import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import Hand, begin, board
 from e2e.test_page import violations
+from e2e.wire import Wire, sit, strike, terms
 from playwright.sync_api import expect
+
+from carrom.board.seat import Seat
+from carrom.protocol import Resign
 
 PAPER = "page => getComputedStyle(page).backgroundColor"
 
@@ -39,6 +43,25 @@ def test_past_games_are_filtered_downloaded_and_left_out(visit: Visit, server: S
     page.reload()
     expect(page.get_by_test_id(f"past-{second}")).to_be_visible()
     expect(page.get_by_test_id(f"past-{first}")).to_have_count(0)
+    assert visit.complaints == []
+
+
+def test_a_game_that_ended_while_nobody_had_it_open_here_is_among_those_that_are_over(
+    visit: Visit, server: Server
+) -> None:
+    page = visit.page
+    with Wire(server.address) as wire:
+        words = wire.begin(terms())
+        sit(page, server.address, {**words, "yours": ["south"]})
+        expect(board(page)).to_have_attribute("data-phase", "strike")
+        page.goto(f"{server.address}settings")
+        strike(wire, Seat.SOUTH)
+        wire.act(Resign, seat=Seat.NORTH)
+    page.goto(server.address)
+    expect(page.get_by_test_id("past-game")).to_have_count(1)
+    expect(page.get_by_test_id("go-on")).to_have_count(0)
+    page.goto(f"{server.address}games")
+    expect(page.get_by_test_id(f"past-{words['game']}")).to_contain_text("won")
     assert visit.complaints == []
 
 

@@ -227,3 +227,13 @@ def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, 
     page.goto(server.address)
     expect(page.get_by_test_id("go-on").first).to_be_visible()
     assert "play" not in page.evaluate(OUTSIDE, "[data-testid=play]")
+
+
+def test_lying_the_discs_beside_a_practice_board_are_in_reach(sized: Any, server: Server) -> None:
+    page = sized((844, 390)).page
+    page.goto(f"{server.address}practice")
+    tray = page.get_by_test_id("tray").bounding_box()
+    assert tray is not None
+    assert tray["y"] + tray["height"] <= 390
+    page.get_by_test_id("tray-W9").press("Enter")
+    expect(page.get_by_test_id("lay-W9")).to_be_visible()

@@ -106,6 +106,36 @@ def test_two_captains_play_a_tie_to_its_last_word(captains: Captains, server: Se
     assert (tie.winner.name, tie.is_over) == ("Delhi", True)
 
 
+def test_a_captain_is_seen_to_be_away_and_back_and_a_tie_is_left_out(captains: Captains, server: Server) -> None:
+    pune, delhi = captains.pune, captains.delhi
+    captains.begin()
+    captains.come()
+    captains.line_up()
+    card = pune.get_by_test_id("tie-card")
+    expect(card).not_to_contain_text("away")
+    pune.get_by_test_id("begin-rubber").click()
+    pune.get_by_test_id("to-board").click()
+    expect(pune.get_by_test_id("board")).to_be_visible()
+    expect(pune.get_by_test_id("score-north")).not_to_contain_text("away")
+    address = delhi.url
+    delhi.goto(f"{server.address}settings")
+    expect(pune.get_by_test_id("score-north")).to_contain_text("away")
+    pune.get_by_test_id("game-tie").click()
+    expect(card).to_contain_text("away")
+    delhi.goto(address)
+    expect(card).not_to_contain_text("away")
+    expect(delhi.get_by_test_id("tie-card")).not_to_contain_text("away")
+    delhi.goto(f"{server.address}games")
+    name = address.rpartition("/")[2]
+    delhi.get_by_test_id(f"leave-{name}").click()
+    assert violations(delhi) == []
+    delhi.get_by_test_id("leave-yes").click()
+    expect(delhi.get_by_test_id("past-tie")).to_have_count(0)
+    delhi.reload()
+    expect(delhi.get_by_test_id("games")).to_be_visible()
+    expect(delhi.get_by_test_id("past-tie")).to_have_count(0)
+
+
 def test_who_looks_on_sees_the_card_and_is_asked_for_nothing(captains: Captains, browser: Browser) -> None:
     captains.begin()
     link = captains.pune.get_by_test_id("tie-watch").input_value()

@@ -407,6 +407,23 @@ def test_the_record_is_given_to_whoever_has_the_token(static: Path) -> None:
             assert client.get(address, headers=headers).status_code == 401
 
 
+def test_how_a_game_stands_is_told_to_whoever_may_have_its_record_and_counts_nobody_as_here(static: Path) -> None:
+    with serving(static) as client, line(client) as player:
+        joined, snapshot = player.begin()
+        player.strike(snapshot.version)
+        player.hear(protocol.Played)
+        address = f"/games/{joined.game}.json"
+        for word in (KEY, WATCH):
+            answer = client.get(address, headers={"authorization": f"Bearer {word}"})
+            told = protocol.decode_server(answer.content)
+            assert isinstance(told, protocol.Snapshot)
+            assert told.state is not None
+            assert told.state.strokes == 1
+            assert answer.headers["cache-control"] == "no-store"
+        assert client.get(address, headers={"authorization": "Bearer " + "x" * 32}).status_code == 401
+        assert client.get("/ties/no-such-tie.json", headers={"authorization": f"Bearer {KEY}"}).status_code == 401
+
+
 def test_the_rule_book_of_a_game_is_told_to_whoever_may_have_its_record(static: Path) -> None:
     own = 'extends = "icf"\ntitle = "Our evening"\nqueen_cover = "none"\n'
     with serving(static) as client, line(client) as player:

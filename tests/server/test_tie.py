@@ -248,7 +248,8 @@ async def test_a_tie_goes_on_after_a_restart_in_the_middle_of_a_rubber() -> None
     hall.start()
     again = await hall.come(tie.tie, key=FIRST)
     assert again.tie.yours == ("A",)
-    assert again.tie.teams == first.tie.teams
+    assert again.tie.teams[0] == first.tie.teams[0]
+    assert again.tie.teams[1].lineup == first.tie.teams[1].lineup
     assert again.tie.expected == (ExpectEnd(rubber=1),)
     await hall.resign(game, SECOND, Seat.NORTH)
     assert again.tie.score == (1, 0)
@@ -350,7 +351,7 @@ async def test_the_record_of_a_tie_reads_and_verifies(tmp_path: Path, capsys: py
     hall, first, _ = await lined_up()
     for number in (1, 2):
         await hall.resign(await first.rubber(number), FIRST, Seat.SOUTH)
-    archive = record_of((await hall.table(first.tie.tie)).room)
+    archive = record_of((await hall.table(first.tie.tie)).room.tie)
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         assert files.namelist() == ["tie.carrom-tie", "rubber-1.carrom", "rubber-2.carrom"]
         games = [read_record(files.read(f"rubber-{number}.carrom").decode()) for number in (1, 2)]
@@ -430,7 +431,7 @@ async def test_a_rule_set_of_ones_own_orders_the_rubbers_and_plays_the_dead_one(
     assert (first.tie.winner, first.tie.over) == (protocol.TieSide.B, False)
     await hall.resign(await first.rubber(3), FIRST, Seat.NORTH)
     assert (first.tie.score, first.tie.over) == ((1, 2), True)
-    (tmp_path / "tie.zip").write_bytes(record_of((await hall.table(first.tie.tie)).room))
+    (tmp_path / "tie.zip").write_bytes(record_of((await hall.table(first.tie.tie)).room.tie))
     assert main(["verify", str(tmp_path / "tie.zip")]) == 0
     assert "Tie won by: Delhi 2-1" in capsys.readouterr().out
 
@@ -481,3 +482,46 @@ async def test_a_team_whose_players_are_known_still_waits_for_its_captain() -> N
     a, b = first.tie.expected
     assert isinstance(a, protocol.ExpectLineUp)
     assert b == ExpectCaptain(side=protocol.TieSide.B)
+
+
+def who_is_here(page: Page) -> list[bool]:
+    """Return whether each captain is here, as this page was told last."""
+    return [team.here for team in page.tie.teams]
+
+
+async def test_the_card_says_who_is_here_at_the_card_or_at_the_board() -> None:
+    hall, first, second = await lined_up()
+    assert who_is_here(first) == [True, True]
+    game = await first.rubber(1)
+    second.chair.leave()
+    assert who_is_here(first) == [True, False]
+    assert [player.here for player in first.tie.teams[1].players] == [False, False]
+    chair = await hall.lobby.resume(Resume(game=game, key=SECOND))
+    told: list[str] = []
+    chair.table.follow(told.append, None, frozenset(chair.yours))
+    assert who_is_here(first) == [True, True]
+    chair.table.leave(told.append)
+    assert who_is_here(first) == [True, False]
+
+
+async def test_a_captain_who_waits_at_the_card_is_not_away_at_the_board_but_keeps_no_clock_from_running() -> None:
+    hall, first, second = await lined_up()
+    game = await first.rubber(1)
+    chair = await hall.lobby.resume(Resume(game=game, key=FIRST))
+    heard: list[protocol.ServerMessage] = []
+
+    def follower(text: str) -> None:
+        heard.append(protocol.decode_server(text))
+
+    def here() -> list[bool]:
+        told = next(each for each in reversed(heard) if isinstance(each, protocol.Snapshot | protocol.Seats))
+        sitters = told.card.sitters if isinstance(told, protocol.Snapshot) else told.sitters
+        return [sitter.here for sitter in sitters]
+
+    chair.table.follow(follower, None, frozenset(chair.yours))
+    assert here() == [True, True]
+    assert chair.table.here == {Seat.SOUTH}
+    second.chair.leave()
+    assert here() == [True, False]
+    await hall.come(first.tie.tie, key=SECOND)
+    assert here() == [True, True]

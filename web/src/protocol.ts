@@ -1115,12 +1115,16 @@ export interface TiePlayer {
   readonly kind: SitterKind;
   readonly place: string;
   readonly level: string | null;
+  /** Whether he is connected, at the card or at the board; at his captain's screen: whether the captain is. */
+  readonly here: boolean;
 }
 
 /** One team as it stands. */
 export interface TieTeam {
   readonly name: string;
   readonly captain: SitterKind;
+  /** Whether its captain is connected, at the card or at the board. */
+  readonly here: boolean;
   readonly players: readonly TiePlayer[];
   /** Whether its line-up was given. */
   readonly lined_up: boolean;

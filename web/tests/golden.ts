@@ -5994,18 +5994,21 @@ export const goldenTieAwaitingALineUp: ServerMessage = {
     {
       "name": "Pune",
       "captain": "human",
+      "here": true,
       "players": [
         {
           "name": "Asha",
           "kind": "human",
           "place": "A1",
-          "level": null
+          "level": null,
+          "here": true
         },
         {
           "name": "Chitra",
           "kind": "open",
           "place": "A2",
-          "level": null
+          "level": null,
+          "here": false
         }
       ],
       "lined_up": true,
@@ -6014,18 +6017,21 @@ export const goldenTieAwaitingALineUp: ServerMessage = {
     {
       "name": "Delhi",
       "captain": "human",
+      "here": true,
       "players": [
         {
           "name": "Bilal",
           "kind": "human",
           "place": "B1",
-          "level": null
+          "level": null,
+          "here": true
         },
         {
           "name": "Dev",
           "kind": "human",
           "place": "B2",
-          "level": null
+          "level": null,
+          "here": true
         }
       ],
       "lined_up": false,
@@ -6107,18 +6113,21 @@ export const goldenTieAwaitingAPlayer: ServerMessage = {
     {
       "name": "Pune",
       "captain": "human",
+      "here": true,
       "players": [
         {
           "name": "Asha",
           "kind": "human",
           "place": "A1",
-          "level": null
+          "level": null,
+          "here": true
         },
         {
           "name": "Chitra",
           "kind": "open",
           "place": "A2",
-          "level": null
+          "level": null,
+          "here": false
         }
       ],
       "lined_up": true,
@@ -6138,18 +6147,21 @@ export const goldenTieAwaitingAPlayer: ServerMessage = {
     {
       "name": "Delhi",
       "captain": "human",
+      "here": true,
       "players": [
         {
           "name": "Bilal",
           "kind": "human",
           "place": "B1",
-          "level": null
+          "level": null,
+          "here": true
         },
         {
           "name": "Dev",
           "kind": "human",
           "place": "B2",
-          "level": null
+          "level": null,
+          "here": true
         }
       ],
       "lined_up": true,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { readPosition, writePosition } from '../src/board/notation';
 import { address, asked, BOARDS } from '../src/practice/address';
+import { Desk } from '../src/practice/desk.svelte';
+import type { Store } from '../src/state/store.svelte';
 import { freePlace, inTray, isOff, put, taken } from '../src/practice/arranging';
 import { countDone, withDone } from '../src/practice/learning';
 import { anchorOf, clauseHref, matches, parted } from '../src/rules/book';
@@ -73,4 +75,14 @@ it('a step is done once', () => {
   expect(once.done).toEqual(['aim.1']);
   const step = (key: string) => ({ key, moment: { position: 'c1' }, rows: [], solution: null });
   expect(countDone(once, { name: 'aim', steps: [step('1'), step('2')] })).toBe(1);
+});
+
+it('what is begun from a board is what lies there, while the server still looks at it', () => {
+  const silent = { state: { settings: {}, welcome: null }, ask: () => new Promise(() => undefined) } as unknown as Store;
+  const desk = new Desk(silent, asked('?p=c1_W1.0.0'), () => undefined);
+  void desk.open(asked('?p=c1_W1.0.0'));
+  desk.lay(put(desk.placed, 'W1', { x: 10_000, y: 0 }));
+  void desk.check();
+  expect(desk.what.moment.position).toBe('c1_W1.10000.0');
+  expect(desk.text).toBe('c1_W1.10000.0');
 });

@@ -41,6 +41,9 @@ def _told(rules: Ruleset, language: str) -> Iterator[CaseTold]:
 
 def _board(rules: Ruleset, case: dict[str, Any]) -> dict[str, Any]:
     """Return position, what falls, and the words of an address that ask the law about it."""
+    if case["kind"] == "call":
+        position = write_position(laid(round_of(rules, case)))
+        return {"position": position, "falls": (), "asks": _asks_of_a_call(rules, case, position)}
     if case["kind"] not in PLAYED or "stroke" not in case:
         return {}
     round = round_of(rules, case)
@@ -58,20 +61,42 @@ def _asks(rules: Ruleset, case: dict[str, Any], position: str, falls: tuple[str,
     placed = stroke.get("placement", "legal") != "legal" or case["before"].get("no_room")
     if odd or placed or stroke.get("before_play") or stroke.get("left", "both") != "both":
         return ""
+    asked = {
+        "falls": ".".join(falls),
+        "improper": 1 if stroke.get("improper") else "",
+        "untouched": 1 if stroke.get("touched") is False else "",
+        "direct": 1 if stroke.get("direct") else "",
+    }
+    return _query(_before(rules, case, position) | asked)
+
+
+def _asks_of_a_call(rules: Ruleset, case: dict[str, Any], position: str) -> str:
+    """Return the query that asks about a pass or an umpire's call; empty for what the page has no words for."""
+    call, before = case["call"], case["before"]
+    if call["when"] == "during-stroke" or before.get("no_room") or any(call.get(word) for word in ("partner", "own")):
+        return ""
+    asked = {"happened": "pass"} if call["what"] == "pass" else {"happened": "call", "call": call["what"]}
+    if call["what"] != "pass":
+        asked["by"] = {None: "nobody", "mover": "", "opponent": "opponent"}[call["by"]]
+        asked["after"] = "1" if call["when"] == "after-stroke" else ""
+    return _query(_before(rules, case, position) | asked)
+
+
+def _before(rules: Ruleset, case: dict[str, Any], position: str) -> dict[str, Any]:
+    """Return the words for how the board stands before."""
     before = case["before"]
     mover, other = before.get("mover", before.get("player")), before.get("opponent", {})
-    asked = {
+    return {
         "rules": rules.name,
         "p": position,
-        "falls": ".".join(falls),
         "due": mover["due"] or "",
         "theirs": other.get("due", 0) or "",
         "score": mover["score"] if "opponent" in before and mover["score"] else "",
         "their-score": other.get("score") or "",
         "queen": before["queen"] if before["queen"] != "board" else "",
         "attempt": before.get("attempt") if before["phase"] == "break" else "",
-        "improper": 1 if stroke.get("improper") else "",
-        "untouched": 1 if stroke.get("touched") is False else "",
-        "direct": 1 if stroke.get("direct") else "",
     }
+
+
+def _query(asked: dict[str, Any]) -> str:
     return urlencode({key: value for key, value in asked.items() if value != ""})

@@ -17,6 +17,8 @@ class TiePlayer(Value, frozen=True, kw_only=True):
     """Open: whoever comes by the invitation; nobody has yet."""
     place: TiePlace
     level: str | None = None
+    here: bool = True
+    """Whether he is connected, at the card or at the board; at his captain's screen: whether the captain is."""
 
 
 class TieTeam(Value, frozen=True, kw_only=True):
@@ -24,6 +26,8 @@ class TieTeam(Value, frozen=True, kw_only=True):
 
     name: str
     captain: SitterKind
+    here: bool = True
+    """Whether its captain is connected, at the card or at the board."""
     players: tuple[TiePlayer, ...]
     lined_up: bool
     """Whether its line-up was given."""

@@ -124,6 +124,14 @@ class Server:
         """Return a game's record as text, to whoever brings a player's key or the word to look on."""
         return await self._given(request, self._record)
 
+    async def standing(self, request: Request) -> Response:
+        """Return how a game stands as JSON (a `Snapshot`), to who may have its record: it need not be followed."""
+        return await self._given(request, self._standing)
+
+    async def tie_standing(self, request: Request) -> Response:
+        """Return how a tie stands as JSON (a `TieTold`), likewise."""
+        return await self._given(request, self._tie_standing)
+
     async def rules(self, request: Request) -> Response:
         """Return the rule book of a game as JSON, somebody's own as well, to who may have its record."""
         language = language_of(request)
@@ -152,15 +160,24 @@ class Server:
         text = await seated.table.record()
         return PlainTextResponse(text, headers=_attached(f"{game}.carrom"))
 
+    async def _standing(self, game: str, word: str) -> Response:
+        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+        return _told(seated.table.snapshot())
+
+    async def _tie_standing(self, tie: str, word: str) -> Response:
+        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
+        return _told(table.standing(self._ties.held(table, word)))
+
     async def _rules(self, game: str, word: str, language: str) -> Response:
         seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
         rules = seated.table.room.frozen().rules()
-        body = await asyncio.to_thread(book_of_a_game, rules, language)
-        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+        body = await self._lobby.in_thread(lambda: book_of_a_game(rules, language))
+        return _told(body)
 
     async def _tie_record(self, tie: str, word: str) -> Response:
         table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
-        content = await asyncio.to_thread(record_of, table.room)
+        whole = table.room.tie
+        content = await self._lobby.in_thread(lambda: record_of(whole))
         return Response(content, media_type="application/zip", headers=_attached(f"{tie}.zip"))
 
     @asynccontextmanager
@@ -247,6 +264,11 @@ def _attached(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
 
 
+def _told(body: str | bytes) -> Response:
+    """Return JSON that nobody may keep."""
+    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+
 @cache
 def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
     """Return what the table sheet needs of every rule set."""
@@ -303,8 +325,10 @@ def application(
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
         Route("/games/{name}.carrom", server.record),
+        Route("/games/{name}.json", server.standing),
         Route("/games/{name}/rules", server.rules),
         Route("/ties/{name}.zip", server.tie_record),
+        Route("/ties/{name}.json", server.tie_standing),
         *book_routes(),
         *text_routes(),
         Mount("/", Page(directory=static, follow_symlink=False)),

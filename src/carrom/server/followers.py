@@ -46,10 +46,10 @@ class Followers:
             if each is not follower and each != follower:
                 each(text)
 
-    def tell_seats(self, room: Room, newcomer: Follower | None = None) -> None:
+    def tell_seats(self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None) -> None:
         """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
         watchers = sum(not yours for yours in self._yours.values())
-        told = protocol.encode(protocol.Seats(sitters=room.sitters(self.here), watchers=watchers))
+        told = protocol.encode(protocol.Seats(sitters=room.sitters(here), watchers=watchers))
         changed, self._seats_told = told != self._seats_told, told
         if changed:
             self.tell(told)

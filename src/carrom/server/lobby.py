@@ -59,7 +59,9 @@ class Lobby:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening, self._films = Locks(), Films()
         self.heard: Callable[[Room], None] = lambda room: None
-        """Is told of everything that happens in a game."""
+        """Is told of everything that happens in a game, and of who comes and goes."""
+        self.near: Callable[[Table], frozenset[Seat]] = lambda table: frozenset()
+        """Returns the players of a table who wait within sight of it."""
         self._strokes: Executor = FairThreads(2, "stroke", charge)
         self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
@@ -180,10 +182,9 @@ class Lobby:
             raise KeyError(name)
         return (await self.in_thread(lambda: Room.restored(stored, self.chance, self._now()))).game
 
-    def at_table(self, name: str) -> Room | None:
-        """Return the room of a game that stands on a table."""
-        table = self._tables.get(name)
-        return None if table is None else table.room
+    def at_table(self, name: str) -> Table | None:
+        """Return the table of a game that stands on one."""
+        return self._tables.get(name)
 
     async def _again(self, table: Table) -> str:
         """Begin the rematch of a game, with the same people and keys, unless it has begun; return its name."""
@@ -206,6 +207,7 @@ class Lobby:
             self._again,
             self._films,
             lambda room: self.heard(room),
+            lambda table: self.near(table),
         )
         self._tables[room.name] = table
         return table

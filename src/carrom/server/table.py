@@ -52,17 +52,19 @@ class Table:
         again: Callable[["Table"], Awaitable[str]] | None = None,
         films: Films | None = None,
         heard: Callable[[Room], None] = lambda room: None,
+        near: Callable[["Table"], frozenset[Seat]] = lambda table: frozenset(),
     ) -> None:
         """Put a room on a table.
 
         `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
         and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name, `films`
-        are the replays that are remembered, `heard` is told after everything that has happened.
+        are the replays that are remembered, `heard` is told after everything that has happened, `near` returns the
+        players who wait within sight of the table (at the card of its tie) and are shown as here.
         """
         self.room, self.door = room, door
         self._store, self._chance, self._now = store, chance, now
         self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
-        self._films, self._heard = films or Films(), heard
+        self._films, self._heard, self._near = films or Films(), heard, near
         self._followers, self._consents, self._relay = Followers(), Consents(room), Relay()
         self._one_at_a_time = asyncio.Lock()
         self._thinking = Thinking(room.name, programs, self._awaited, self._let_act, self._followers.tell)
@@ -83,17 +85,17 @@ class Table:
         self._followers.add(follower, yours)
         missed = self.room.missed(seen)
         if missed is None:
-            follower(self._snapshot())
+            follower(self.snapshot())
         else:
             for text in (*missed, *(protocol.encode(offer) for offer in self._consents.offers.all()), self._clock()):
                 follower(text)
-        self._tell_seats(follower)
+        self.tell_seats(follower)
         self.wake()
 
     def leave(self, follower: Follower) -> None:
         """Send nothing more."""
         if self._followers.drop(follower):
-            self._tell_seats()
+            self.tell_seats()
 
     async def command(
         self, command: protocol.GameCommand, yours: frozenset[Seat], heard: int | None = None
@@ -134,7 +136,7 @@ class Table:
             raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
         self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash))
         self.room.seat_taken(seat, name)
-        self._tell_seats()
+        self.tell_seats()
 
     async def begin(self) -> None:
         """Begin the game if no seat is open any more and it has not begun."""
@@ -150,6 +152,16 @@ class Table:
     async def record(self) -> str:
         """Return the game's record as text; raises `Refuse` while it has not begun."""
         return await self._in(self._strokes, self.room.frozen().record)
+
+    def tell_seats(self, newcomer: Follower | None = None) -> None:
+        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
+        self._watch.wind(self.here)
+        self._followers.tell_seats(self.room, self._seen(), newcomer)
+        self._heard(self.room)
+
+    def snapshot(self) -> str:
+        """Return how the game stands now, encoded."""
+        return self.room.snapshot(self._now(), self._seen(), self._consents.offers.all())
 
     def aim(self, follower: Follower, seat: Seat, stroke: Stroke | None, yours: frozenset[Seat]) -> None:
         """Let the others see where a player aims; raises `Refuse` for a seat that is not his."""
@@ -251,7 +263,7 @@ class Table:
         """Make a stored proposal part of the game and tell it."""
         told = self.room.commit(proposal)
         self._relay.clear()
-        self._tell(self._snapshot() if told is None else told)
+        self._tell(self.snapshot() if told is None else told)
         for gone in self._consents.offers.clear():
             self._tell(protocol.encode(gone))
         self._heard(self.room)
@@ -269,16 +281,12 @@ class Table:
         if self.room.sitter_at(seat) not in yours:
             raise Refuse(Refusal.NOT_YOURS, f"The seat {seat} is not yours.")
 
-    def _snapshot(self) -> str:
-        return self.room.snapshot(self._now(), self.here, self._consents.offers.all())
-
     def _clock(self) -> str:
         return protocol.encode(protocol.ClockChanged(clock=self.room.clock(self._now())))
 
-    def _tell_seats(self, newcomer: Follower | None = None) -> None:
-        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
-        self._watch.wind(self.here)
-        self._followers.tell_seats(self.room, newcomer)
+    def _seen(self) -> frozenset[Seat]:
+        """Return the players who are shown as here: for the clock only who is at the table is."""
+        return self.here | self._near(self)
 
     def _tell(self, text: str) -> None:
         self._followers.tell(text)

@@ -7,18 +7,18 @@ import io
 import zipfile
 
 from carrom.game.text import write_record
+from carrom.game.tie import Tie
 from carrom.game.tie_text import write_tie
-from carrom.server.tie_room import TieRoom
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
 """The time of every file in it: the same tie gives the same archive."""
 
 
-def record_of(room: TieRoom) -> bytes:
+def record_of(tie: Tie) -> bytes:
     """Return the archive of a tie as it stands."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(zipfile.ZipInfo("tie.carrom-tie", _WHEN), write_tie(room.tie))
-        for number, game in enumerate(room.tie.games, 1):
+        archive.writestr(zipfile.ZipInfo("tie.carrom-tie", _WHEN), write_tie(tie))
+        for number, game in enumerate(tie.games, 1):
             archive.writestr(zipfile.ZipInfo(f"rubber-{number}.carrom", _WHEN), write_record(game))
     return written.getvalue()

@@ -3,6 +3,7 @@
 import asyncio
 
 from carrom import protocol
+from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
 from carrom.server.door import Door
 from carrom.server.followers import Follower
@@ -38,18 +39,30 @@ class TieTable:
     def follow(self, follower: Follower, yours: tuple[str, ...], nonce: str | None = None) -> None:
         """Send how the tie stands, as who holds these places may see it, and so again whenever it changes."""
         self._followers[follower] = yours
-        self._told[follower] = told(self.room, yours)
-        follower(told(self.room, yours, nonce))
+        here = self._here()
+        self._told[follower] = told(self.room, yours, here)
+        follower(told(self.room, yours, here, nonce))
+        self._came_or_went()
 
     def leave(self, follower: Follower) -> None:
         """Send nothing more."""
-        self._followers.pop(follower, None)
         self._told.pop(follower, None)
+        if self._followers.pop(follower, None) is not None:
+            self._came_or_went()
+
+    def standing(self, yours: tuple[str, ...]) -> str:
+        """Return how the tie stands now, as who holds these places may see it, encoded."""
+        return told(self.room, yours, self._here())
 
     def heard(self, room: Room) -> None:
-        """Take notice of what has happened in the game of a rubber."""
-        if self.room.heard(room.name, room.game):
-            self._tell()
+        """Take notice of what has happened in the game of a rubber, and of who is at its board."""
+        self.room.heard(room.name, room.game)
+        self._tell()
+
+    def at_the_card(self, door: Door) -> frozenset[Seat]:
+        """Return the seats of a rubber that are held by keys with which somebody looks at the card."""
+        places = self._places()
+        return frozenset(Seat(each.seat) for each in door.seats if places.intersection(self.room.held_by(each.hash)))
 
     async def join(self, request: protocol.JoinTie) -> tuple[str, ...]:
         """Give an open place to who may take it, and return all the places he holds.
@@ -126,10 +139,31 @@ class TieTable:
         self.room.commit(event, nonce, None if room is None else room.game)
         return self.room.version
 
+    def _places(self) -> frozenset[str]:
+        """Return the places of those who look at the card."""
+        return frozenset(place for yours in self._followers.values() for place in yours)
+
+    def _here(self) -> frozenset[str]:
+        """Return the places of those who look at the card or are at the board of the last rubber."""
+        games = self.room.draft.games
+        board = self._lobby.at_table(games[-1]) if games else None
+        if board is None:
+            return self._places()
+        hashes = [each.hash for each in board.door.seats if each.seat in board.here]
+        return self._places().union(*map(self.room.held_by, hashes))
+
+    def _came_or_went(self) -> None:
+        """Tell everybody who is here now, at the card and at the board."""
+        self._tell()
+        games = self.room.draft.games
+        if games and (board := self._lobby.at_table(games[-1])) is not None:
+            board.tell_seats()
+
     def _tell(self) -> None:
         """Tell everybody what has changed for him."""
+        here = self._here()
         for follower, yours in tuple(self._followers.items()):
-            text = told(self.room, yours)
+            text = told(self.room, yours, here)
             if text != self._told[follower]:
                 self._told[follower] = text
                 follower(text)

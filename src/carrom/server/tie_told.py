@@ -10,8 +10,8 @@ from carrom.server.tie_room import TieRoom
 from carrom.server.tie_terms import Numbered
 
 
-def told(room: TieRoom, yours: tuple[str, ...], nonce: str | None = None) -> str:
-    """Return the tie as who holds the places `yours` may see it, encoded."""
+def told(room: TieRoom, yours: tuple[str, ...], here: frozenset[str], nonce: str | None = None) -> str:
+    """Return the tie as who holds the places `yours` may see it, encoded; `here` are the places of who is connected."""
     tie, score = room.tie, room.tie.score
     return protocol.encode(
         protocol.TieTold(
@@ -23,7 +23,7 @@ def told(room: TieRoom, yours: tuple[str, ...], nonce: str | None = None) -> str
             title=room.rules.title,
             target=room.rules.parameters.target_points,
             clock=room.terms.clock,
-            teams=tuple(_team(room, side, yours) for side in SIDES),
+            teams=tuple(_team(room, side, yours, here) for side in SIDES),
             rubbers=tuple(_rubber(room, line) for line in tie.rubbers),
             score=score.score,
             winner=None if score.winner is None else TieSide(score.winner),
@@ -39,7 +39,7 @@ def _in_the_book(clause: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("[0-9]+", clause)))
 
 
-def _team(room: TieRoom, side: str, yours: tuple[str, ...]) -> protocol.TieTeam:
+def _team(room: TieRoom, side: str, yours: tuple[str, ...], here: frozenset[str]) -> protocol.TieTeam:
     index = SIDES.index("A" if side == "A" else "B")
     sheet = room.draft.sheets[index]
     program = side == "B" and room.terms.captain is Who.PROGRAM
@@ -47,18 +47,20 @@ def _team(room: TieRoom, side: str, yours: tuple[str, ...]) -> protocol.TieTeam:
     return protocol.TieTeam(
         name=room.terms.teams[index].name,
         captain=SitterKind.PROGRAM if program else led,
-        players=tuple(_player(room, each) for each in room.players(side)),
+        here=program or side in here,
+        players=tuple(_player(room, each, here) for each in room.players(side)),
         lined_up=sheet is not None,
         lineup=sheet if side in yours or room.draft.lineup else None,
     )
 
 
-def _player(room: TieRoom, player: Numbered) -> protocol.TiePlayer:
-    plan = player.plan
+def _player(room: TieRoom, player: Numbered, here: frozenset[str]) -> protocol.TiePlayer:
+    plan, place = player.plan, player.place
     kind = SitterKind.PROGRAM if plan.who is Who.PROGRAM else SitterKind.HUMAN
-    if plan.who is Who.LINK and room.holder(player.place) is None:
+    if plan.who is Who.LINK and room.holder(place) is None:
         kind = SitterKind.OPEN
-    return protocol.TiePlayer(name=player.name, kind=kind, place=player.place, level=plan.level)
+    is_here = plan.who is Who.PROGRAM or (place if plan.who is Who.LINK else place[0]) in here
+    return protocol.TiePlayer(name=player.name, kind=kind, place=place, level=plan.level, here=is_here)
 
 
 def _rubber(room: TieRoom, line: RubberLine) -> protocol.TieRubber:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 
 from carrom import protocol
+from carrom.board.seat import Seat
 from carrom.server.door import Door
 from carrom.server.followers import Follower
 from carrom.server.limits import Limits
@@ -12,6 +13,7 @@ from carrom.server.refuse import Refuse
 from carrom.server.room import Room
 from carrom.server.shelf import Shelf
 from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.table import Table
 from carrom.server.tie_room import Begun, TieRoom, read
 from carrom.server.tie_table import TieTable
 from carrom.server.tokens import hashed, new_game_id
@@ -28,7 +30,7 @@ class Ties:
         self._shelf, self._lobby, self._limits = shelf, lobby, limits
         self._tables: OrderedDict[str, TieTable] = OrderedDict()
         self._opening = Locks()
-        lobby.heard = self._heard
+        lobby.heard, lobby.near = self._heard, self._near
 
     async def begin(self, request: protocol.NewTie) -> TieTable:
         """Begin a tie, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
@@ -95,7 +97,7 @@ class Ties:
             table = self._put(room, Door.of(stored))
             for game in games:  # what has happened while they were read
                 if (live := self._lobby.at_table(game)) is not None:
-                    table.heard(live)
+                    table.heard(live.room)
             return table
 
     def _put(self, room: TieRoom, door: Door) -> TieTable:
@@ -104,11 +106,18 @@ class Ties:
         return table
 
     def _heard(self, room: Room) -> None:
-        """Tell a tie how its rubber goes on."""
-        of = room.setting.tie
-        table = None if of is None else self._tables.get(of.tie)
-        if table is not None:
+        """Tell a tie how its rubber goes on, and who has come to its board."""
+        if (table := self._of(room)) is not None:
             table.heard(room)
+
+    def _near(self, board: Table) -> frozenset[Seat]:
+        """Return the players of a rubber who look at the card of its tie."""
+        table = self._of(board.room)
+        return frozenset() if table is None else table.at_the_card(board.door)
+
+    def _of(self, room: Room) -> TieTable | None:
+        of = room.setting.tie
+        return None if of is None else self._tables.get(of.tie)
 
     def _make_room(self) -> None:
         """Clear the quiet ties that are too many, longest unused first; raises `Refuse` if all are in use."""

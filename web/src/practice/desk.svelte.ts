@@ -90,9 +90,12 @@ export class Desk {
     this.moved(address(this.what));
   }
 
+  /** Let the discs lie so; what is read of the board or begun from it is this at once, whether the server has looked or not. */
   lay(next: readonly Lying[]): void {
     this.placed = next;
     this.answer = null;
+    this.what = { ...this.what, moment: this.momentNow() };
+    this.text = this.what.moment.position;
   }
 
   /** Change what the law has to know besides where the discs lie. */

@@ -30,7 +30,7 @@ export interface Glimpse {
 }
 
 /** What there is to be seen of the game now; null before it is known. */
-export function glimpse(state: AppState): Glimpse | null {
+export function glimpse(state: Pick<AppState, 'card' | 'shown'>): Glimpse | null {
   const { card, shown } = state;
   if (!card || !shown) return null;
   return {

@@ -5,7 +5,7 @@ import type { Seat, SideState, Sitter } from '../protocol';
 import type { AppState } from './state';
 
 /** Who sits at a seat of the board now, by his seat at the beginning. */
-export function sitterNow(state: AppState, seat: Seat): Seat {
+export function sitterNow(state: Pick<AppState, 'shown'>, seat: Seat): Seat {
   return state.shown?.seated.find((one) => one.seat === seat)?.sitter ?? seat;
 }
 

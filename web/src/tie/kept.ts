@@ -48,6 +48,15 @@ export function keepTie(tie: KeptTie): void {
   store(PREFIX + tie.tie, tie);
 }
 
+/** Keep a tie no longer. */
+export function forgetTie(tie: string): void {
+  try {
+    localStorage.removeItem(PREFIX + tie);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** What was agreed for the last tie; null if there was none. */
 export function usualTie(): TieTerms | null {
   try {
