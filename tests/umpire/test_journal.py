@@ -16,7 +16,7 @@ from carrom.data import changed
 from carrom.errors import RecordError, SetupError
 from carrom.game.game import Game
 from carrom.game.text import write_record
-from carrom.umpire import kept
+from carrom import kept
 from carrom.umpire.journal import Journal, unbegun
 from carrom.umpire.table import Table
 
@@ -183,7 +183,7 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
 def test_a_record_is_locked_from_its_first_line_on(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
     journal, _ = begun(path, "play")
-    with pytest.raises(SetupError, match="is kept by another carrom umpire"):
+    with pytest.raises(SetupError, match="is kept by another carrom"):
         Journal.resume(path)
     journal.close()
     Journal.resume(path)[0].close()

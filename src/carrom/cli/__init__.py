@@ -23,6 +23,7 @@ COMMANDS = {
     "judge": "decide casebook lines: one line in, one decision out",
     "rules": "print a rule set, or what two rule sets differ in",
     "umpire": "keep the score of a game on a wooden board, judged by the law",
+    "event": "hold a championship: entries, draws, results, standings, prints",
     "board": "check a board, its men and striker against the laws",
     "draw": "draw a position as SVG or PNG",
     "replay": "print a recorded game stroke by stroke",

@@ -69,7 +69,7 @@ def _section(parser: Noted, depth: int, examples: str = "", summary: str = "") -
     if examples:
         yield f"```\n{examples.strip()}\n```\n"
     for command, meaning in parser.within:
-        yield from _section(command, depth + 1, summary=meaning)
+        yield from _section(command, depth + 1, (command.epilog or "").removeprefix("examples:\n"), meaning)
 
 
 def _words(action: argparse.Action) -> str:

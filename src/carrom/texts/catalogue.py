@@ -2,7 +2,8 @@
 
 English stands here only for what rulings say; a law's English is its docstring, the page's is `web/src/texts/en.json`.
 The file of another language holds all of it. What only rule books say stands in a second file, `books/<language>.json`:
-the page has its rule books from the server, so a browser never loads it. `@status` says who has checked a language:
+the page has its rule books from the server, so a browser never loads it; and what only championships and their prints
+say in a third, `events/<language>.json`. `@status` says who has checked a language:
 `unchecked` or `checked`.
 """
 
@@ -19,7 +20,7 @@ LANGUAGES = tuple(OWN_NAMES)
 RIGHT_TO_LEFT = ("ur",)
 Languages = Mapping[str, str]
 
-FILES = ("{}.json", "books/{}.json")
+FILES = ("{}.json", "books/{}.json", "events/{}.json")
 """The files of a language beside this one."""
 
 _ONE_AT_ZERO = ("hi", "bn", "si")

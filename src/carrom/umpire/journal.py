@@ -7,8 +7,8 @@ from types import TracebackType
 from carrom.errors import CarromError, RecordError
 from carrom.game.game import Game
 from carrom.game.text import goes_on, lines_from, read_record, write_end, write_header
+from carrom.kept import Kept
 from carrom.umpire.entries import Spans
-from carrom.umpire.kept import Kept
 from carrom.umpire.table import Table
 
 _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")

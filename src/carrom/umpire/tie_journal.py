@@ -6,9 +6,9 @@ from types import TracebackType
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.tie import Tie
 from carrom.game.tie_text import read_tie, write_pairing, write_tie
+from carrom.kept import Kept
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire.journal import Journal, unbegun
-from carrom.umpire.kept import Kept
 from carrom.umpire.table import Table
 from carrom.umpire.tie import TieTable, resumed
 

@@ -101,7 +101,7 @@ def _in_words(reason: Exception) -> str:
 def _lock(file: IO[bytes], path: Path) -> None:
     """Keep the record to this process as long as it lives. Raises `SetupError` if another one keeps it."""
     if not locked(file):
-        raise SetupError(f"{path} is kept by another carrom umpire; stop that one first, or use another file")
+        raise SetupError(f"{path} is kept by another carrom; stop that one first, or use another file")
 
 
 def _sync_folder(path: Path) -> None:

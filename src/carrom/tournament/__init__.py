@@ -1,0 +1,1 @@
+"""Championships: entrants, draws, results, standings and ratings, as pure functions over what happened."""

@@ -1,0 +1,75 @@
+"""Fixtures as a calendar (iCalendar, RFC 5545): an entry for each that has a time."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from carrom.tournament.names import Address
+from carrom.tournament.sheets_csv import drawn_fixtures
+from carrom.tournament.state import Championship, Fixture
+from carrom.tournament.terms import Terms
+
+GAME_MINUTES, MATCH_MINUTES = 35, 90
+"""How long a game and a best of three are planned to take (a judgement; no text says it)."""
+_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})")
+
+
+def calendar(championship: Championship, section: str | None = None) -> str:
+    """Return the calendar of everything that has a day and hour; times are those of the hall, without a zone."""
+    name = _text(championship.details.name)
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//carrom//event//EN",
+        f"X-WR-CALNAME:{name}",
+    ]
+    for owner, address, fixture in drawn_fixtures(championship, section):
+        begins = when(fixture.time)
+        if fixture.b and begins is not None:
+            lines += _entry(championship, owner.terms, address, fixture, begins)
+    return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def when(time: str) -> datetime | None:
+    """Return day and hour of a fixture's time, or None where it has none."""
+    found = _TIME.fullmatch(time)
+    if found is None:
+        return None
+    try:
+        return datetime(*map(int, found.groups()))  # type: ignore[arg-type]
+    except ValueError:
+        return None
+
+
+def _entry(championship: Championship, terms: Terms, address: Address, fixture: Fixture, begins: datetime) -> list[str]:
+    minutes = GAME_MINUTES if terms.best_of == 1 and not terms.rubbers else MATCH_MINUTES
+    ends = begins + timedelta(minutes=terms.minutes or minutes)
+    stamp = max((each.when for each in championship.happenings), default=0)
+    name = championship.name
+    board = f" ({fixture.board})" if fixture.board else ""
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{address}-{championship.happenings[0].when}@carrom",
+        f"DTSTAMP:{datetime.fromtimestamp(stamp, UTC):%Y%m%dT%H%M%SZ}",
+        f"DTSTART:{begins:%Y%m%dT%H%M%S}",
+        f"DTEND:{ends:%Y%m%dT%H%M%S}",
+        f"SUMMARY:{_text(f'{name(fixture.a)} - {name(fixture.b)}')}",
+        f"LOCATION:{_text(f'{championship.details.place}{board}'.strip())}",
+        f"DESCRIPTION:{_text(f'{terms.title} {address}')}",
+        "END:VEVENT",
+    ]
+
+
+def _text(text: str) -> str:
+    """Return a text with what RFC 5545 gives a meaning marked."""
+    return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """Return a line in pieces of at most 75 bytes, none of which ends within a letter."""
+    pieces, piece = [], ""
+    for letter in line:
+        if len((piece + letter).encode()) > 74:
+            pieces.append(piece)
+            piece = ""
+        piece += letter
+    return "\r\n ".join([*pieces, piece])

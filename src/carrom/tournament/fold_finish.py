@@ -1,0 +1,245 @@
+"""Finishes in the fold: results, line-ups, corrections, protests and rulings, and who goes on because of them."""
+
+from carrom.data import changed
+from carrom.errors import RefusedRequest
+from carrom.rules.ruleset import ruleset
+from carrom.tournament.cup import Slot, bracket
+from carrom.tournament.draw import qualified, same_of
+from carrom.tournament.effective import is_annulled
+from carrom.tournament.finish import settled, tie_outcome
+from carrom.tournament.happening import Corrected, Finished, LinedUp, Protested, Ruled, Told
+from carrom.tournament.lineup import check_lineup
+from carrom.tournament.names import Address, check_words, read_address
+from carrom.tournament.place import with_fixture
+from carrom.tournament.state import Championship, Fixture, Outcome, Section, stage_of
+
+
+def finished(championship: Championship, told: Finished) -> Championship:
+    """Return the championship with a fixture, or a rubber of a tie, finished. Raises `RefusedRequest`."""
+    address = read_address(told.fixture)
+    section, fixture = championship.section(address.section), championship.fixture(address)
+    _check_may_finish(section, address, fixture)
+    after = _told(championship, section, address, fixture, told)
+    return _with_line(with_fixture(championship, address, after), address)
+
+
+def _check_may_finish(section: Section, address: Address, fixture: Fixture) -> None:
+    if not fixture.b:
+        raise RefusedRequest(f"{address} is a bye of {fixture.a}; there is nothing to finish")
+    for side in (fixture.a, fixture.b):
+        if side in section.withdrawn and section.terms.by_tables:
+            what = "annulled, not given away" if is_annulled(section, side) else "walkovers already"
+            raise RefusedRequest(f"{side} has withdrawn: the matches that were open are {what}")
+    if fixture.finish is not None:
+        raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
+    if section.terms.rubbers:
+        _check_rubber(section, address, fixture)
+    elif address.rubber:
+        raise RefusedRequest(f"{address} is a rubber, and section {section.id} has none; expected {address.fixture}")
+
+
+def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:
+    terms, number = section.terms, address.rubber
+    if number == 0:
+        if any(fixture.rubbers):
+            raise RefusedRequest(f"{address} has begun; finish its rubbers, such as {address}.2")
+        return
+    if number > len(terms.rubbers):
+        raise RefusedRequest(f"there is no rubber {number} in {address.fixture}; it has {len(terms.rubbers)}")
+    there = fixture.rubbers[number - 1]
+    if there is not None:
+        raise RefusedRequest(f"{address} is finished; correct line {there.line} if that is wrong")
+    if tie_outcome(terms, fixture.rubbers, (fixture.a, fixture.b)) is not None:
+        raise RefusedRequest(f"{address.fixture} is decided, and rubbers that decide nothing are not played")
+    before = fixture.rubbers[: number - 1]
+    if terms.order_of_rubbers == "fixed" and not all(before):
+        raise RefusedRequest(f"{address} has not begun: rubber {before.index(None) + 1} is played before it")
+
+
+def _told(
+    championship: Championship, section: Section, address: Address, fixture: Fixture, told: Told, line: int = 0
+) -> Fixture:
+    """Return the fixture with what was told of it."""
+    rules = ruleset(championship.details.rules)
+    terms, sides = section.terms, (fixture.a, fixture.b)
+    stage = stage_of(section, address.wave)
+    number = line or len(championship.happenings) + 1
+    if not terms.rubbers:
+        return changed(fixture, finish=settled(rules, terms, stage, told, sides, number))
+    if address.rubber:
+        of_rubber = changed(terms, system="league")
+        outcome = settled(rules, of_rubber, stage, told, sides, number)
+        rubbers = (*fixture.rubbers[: address.rubber - 1], outcome, *fixture.rubbers[address.rubber :])
+        return changed(fixture, rubbers=rubbers)
+    if told.how not in ("walkover", "double-walkover", "disqualified", "void", "conceded"):
+        raise RefusedRequest(f"{address} is a tie; finish its rubbers, such as {address}.1, or tell a walkover")
+    needed = len(terms.rubbers) // 2 + 1
+    whole = changed(terms, match="game", walkover=terms.walkover)
+    how = "walkover" if told.how in ("disqualified", "conceded") else told.how
+    outcome = settled(rules, whole, stage, changed(told, how=how), sides, number)
+    return changed(fixture, finish=changed(outcome, how=told.how, games=outcome.games * needed))
+
+
+def _with_line(championship: Championship, address: Address) -> Championship:
+    line = len(championship.happenings) + 1
+    return changed(championship, lines=(*championship.lines, (line, str(address))))
+
+
+def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
+    """Return the championship with one team's line-up for a tie. Raises `RefusedRequest`."""
+    address = read_address(lineup.fixture)
+    section, fixture = championship.section(address.section), championship.fixture(address)
+    if not section.terms.rubbers or address.rubber:
+        raise RefusedRequest(f"{address} is no tie of rubbers; nobody is lined up for it")
+    if lineup.entrant not in (fixture.a, fixture.b):
+        raise RefusedRequest(f"{lineup.entrant} does not play {address}; {fixture.a} and {fixture.b} do")
+    check_lineup(championship, section.terms, lineup.entrant, lineup.players)
+    side = 0 if lineup.entrant == fixture.a else 1
+    done = sum(each is not None for each in fixture.rubbers)
+    if fixture.lineups[side][:done] != lineup.players[:done]:
+        raise RefusedRequest(f"rubber {done} of {address} is played; its line-up stands")
+    lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
+    return with_fixture(championship, address, changed(fixture, lineups=lineups))
+
+
+def corrected(championship: Championship, told: Corrected) -> Championship:
+    """Return the championship with a finish told otherwise. Raises `RefusedRequest`."""
+    check_words(told.reason, "the reason of a correction")
+    address = _address_of(championship, told.line)
+    after = _retold(championship, address, told)
+    _check_nobody_has_played_on(championship, after, address)
+    return _with_line(_moved(after, address), address)
+
+
+def ruled(championship: Championship, told: Ruled) -> Championship:
+    """Return the championship with a referee's ruling on a finish. Raises `RefusedRequest`."""
+    check_words(told.reason, "the reason of a ruling")
+    if told.by.split(":")[0] != "referee":
+        raise RefusedRequest(f"a ruling is by={told.by or 'nobody'}; only a referee rules, as by=referee:ravi")
+    address = _address_of(championship, told.line)
+    fixture = championship.fixture(address)
+    if told.stands:
+        if not fixture.withheld:
+            raise RefusedRequest(f"nobody has protested against {address}; there is nothing to let stand")
+        after = with_fixture(championship, address, changed(fixture, withheld=0))
+    elif told.how == "void" and not told.games:
+        for each in _next_fixtures(championship, address):
+            raise RefusedRequest(f"{each} is drawn already; take that wave back before {address} is played again")
+        after = with_fixture(championship, address, _emptied(fixture, address))
+    else:
+        after = _retold(championship, address, told)
+        after = with_fixture(after, address, changed(after.fixture(address), withheld=0))
+    return _with_line(_moved(after, address), address)
+
+
+def _emptied(fixture: Fixture, address: Address) -> Fixture:
+    """Return a fixture that is to be played again."""
+    if not address.rubber:
+        return changed(fixture, finish=None, withheld=0, begun=False)
+    rubbers = (*fixture.rubbers[: address.rubber - 1], None, *fixture.rubbers[address.rubber :])
+    return changed(fixture, rubbers=rubbers, withheld=0)
+
+
+def _address_of(championship: Championship, line: int) -> Address:
+    """Return the fixture that a line finishes, if it still says how. Raises `RefusedRequest`."""
+    where = dict(championship.lines).get(line)
+    if where is None:
+        raise RefusedRequest(f"line {line} finishes no fixture; expected the number of a finish")
+    address = read_address(where)
+    outcome = _outcome_at(championship.fixture(address), address)
+    if outcome is None or outcome.line != line:
+        newest = f"line {outcome.line} says it now" if outcome else f"{address} is open again"
+        raise RefusedRequest(f"line {line} is history: {newest}")
+    return address
+
+
+def _outcome_at(fixture: Fixture, address: Address) -> Outcome | None:
+    return fixture.rubbers[address.rubber - 1] if address.rubber else fixture.finish
+
+
+def _retold(championship: Championship, address: Address, told: Told) -> Championship:
+    section, fixture = championship.section(address.section), championship.fixture(address)
+    return with_fixture(championship, address, _told(championship, section, address, fixture, told))
+
+
+def protested(championship: Championship, protest: Protested) -> Championship:
+    """Return the championship with a finish withheld. Raises `RefusedRequest`."""
+    check_words(protest.reason, "what is protested against")
+    address = _address_of(championship, protest.line)
+    fixture = championship.fixture(address)
+    if protest.side not in (fixture.a, fixture.b):
+        raise RefusedRequest(f"{protest.side} does not play {address}; {fixture.a} and {fixture.b} do")
+    if fixture.withheld:
+        raise RefusedRequest(f"{address} is under protest already, since line {fixture.withheld}")
+    for each in _next_fixtures(championship, address):
+        if championship.fixture(each).has_begun:
+            raise RefusedRequest(f"{each} has begun after {address}; it is too late to protest")
+    return with_fixture(championship, address, changed(fixture, withheld=len(championship.happenings) + 1))
+
+
+def _slots(championship: Championship, section: Section) -> tuple[tuple[Slot, ...], ...]:
+    return bracket(section, same_of(championship, section))
+
+
+def _next_fixtures(championship: Championship, address: Address) -> tuple[Address, ...]:
+    """Return the drawn fixtures of a cup that somebody of this one went on to."""
+    section = championship.section(address.section)
+    wave = section.wave(address.wave + 1)
+    if section.terms.system != "cup" or wave is None:
+        return ()
+    ref = str(address.fixture)
+    slots = _slots(championship, section)[address.wave]
+    numbers = {slot.number for slot in slots if ref in slot.refs}
+    return tuple(Address(section.id, wave.number, each.number) for each in wave.fixtures if each.number in numbers)
+
+
+def _check_nobody_has_played_on(before: Championship, after: Championship, address: Address) -> None:
+    """Refuse a correction that changes who goes on after the next fixture has begun."""
+    for each in _next_fixtures(before, address):
+        slot = _slot_at(after, each)
+        fixture = before.fixture(each)
+        if fixture.has_begun and {slot.a, slot.b} != {fixture.a, fixture.b}:
+            raise RefusedRequest(
+                f"this changes who goes on to {each}, which has begun; only the referee may rule on it"
+            )
+    for section in before.sections:
+        if section.terms.source != address.section or not section.seats:
+            continue
+        begun = any(each.has_begun for wave in section.waves for each in wave.fixtures)
+        if begun and _qualified(before, section) != _qualified(after, section):
+            raise RefusedRequest(
+                f"this changes who goes on to section {section.id}, which has begun; only the referee may rule on it"
+            )
+
+
+def _qualified(championship: Championship, section: Section) -> tuple[str, ...] | str:
+    try:
+        return qualified(championship, section)
+    except RefusedRequest as reason:
+        return str(reason)
+
+
+def _slot_at(championship: Championship, address: Address) -> Slot:
+    section = championship.section(address.section)
+    return next(slot for slot in _slots(championship, section)[address.wave - 1] if slot.number == address.number)
+
+
+def _moved(championship: Championship, address: Address) -> Championship:
+    """Return the championship with the fixtures after this one played by whoever goes on now.
+
+    Where somebody else goes on, what had begun there begins again; its lines stay in the history.
+    """
+    for each in _next_fixtures(championship, address):
+        slot, fixture = _slot_at(championship, each), championship.fixture(each)
+        if slot.a and slot.b and {slot.a, slot.b} != {fixture.a, fixture.b}:
+            anew = Fixture(
+                number=fixture.number,
+                a=slot.a,
+                b=slot.b,
+                board=fixture.board,
+                time=fixture.time,
+                third=fixture.third,
+                rubbers=(None,) * len(fixture.rubbers),
+            )
+            championship = _moved(with_fixture(championship, each, anew), each)
+    return championship

@@ -1,0 +1,199 @@
+"""What happens in a championship: every line of its file is one of these, and says who wrote it and when."""
+
+from typing import Literal
+
+from carrom.data import Value
+from carrom.tournament.names import Games, Score
+from carrom.tournament.terms import Kind, Terms
+
+How = Literal["played", "clock", "conceded", "retired", "walkover", "double-walkover", "disqualified", "void"]
+
+
+class Happening(Value, frozen=True, kw_only=True):
+    """Anything that happens; `by` is a role and a name, `when` whole seconds since 1970."""
+
+    by: str = ""
+    when: int = 0
+
+
+class Entered(Happening, frozen=True, kw_only=True, tag="entrant"):
+    """A player, a pair or a team is entered."""
+
+    id: str
+    name: str
+    seed: int | None = None
+    kind: Kind = "player"
+    club: str = ""
+    nation: str = ""
+    players: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    """The sections it plays in; empty: every one that it may."""
+
+
+class Opened(Happening, frozen=True, kw_only=True, tag="section"):
+    """A section is opened with its terms."""
+
+    terms: Terms
+
+
+class Present(Happening, frozen=True, kw_only=True, tag="present"):
+    """Who of a section is there when it begins; without this line everybody is."""
+
+    section: str
+    entrants: tuple[str, ...]
+
+
+class Late(Happening, frozen=True, kw_only=True, tag="late"):
+    """Somebody comes into a section from a wave on."""
+
+    entrant: str
+    section: str
+    wave: int
+
+
+class Withdrawn(Happening, frozen=True, kw_only=True, tag="withdraw"):
+    """Somebody plays no further in a section."""
+
+    entrant: str
+    section: str
+    reason: str = ""
+
+
+class LotDrawn(Happening, frozen=True, kw_only=True, tag="lot"):
+    """A text that was drawn in public, from which the chance of every draw follows."""
+
+    lot: str
+
+
+class Seated(Happening, frozen=True, kw_only=True, tag="seat"):
+    """Who plays in the groups of a section, or at which seed of a cup."""
+
+    section: str
+    seats: tuple[tuple[str, ...], ...]
+
+
+class Meeting(Value, frozen=True):
+    """Two entrants drawn to meet at a board; without a second one the first has the bye, or rests."""
+
+    first: str
+    second: str = ""
+    board: int = 0
+
+
+class Drawn(Happening, frozen=True, kw_only=True, tag="draw"):
+    """The pairs of a wave, with what each criterion adds up to in the whole of it."""
+
+    section: str
+    wave: int
+    meetings: tuple[Meeting, ...]
+    totals: tuple[int, ...] = ()
+    hand: bool = False
+    """Whether somebody made it by hand."""
+
+
+class Begun(Happening, frozen=True, kw_only=True, tag="begin"):
+    """A fixture has begun at its board."""
+
+    fixture: str
+
+
+class LinedUp(Happening, frozen=True, kw_only=True, tag="lineup"):
+    """Who plays the rubbers of a tie for one team."""
+
+    fixture: str
+    entrant: str
+    players: tuple[tuple[str, ...], ...]
+
+
+class Told(Happening, frozen=True, kw_only=True):
+    """How a fixture ended, as it is told: by a finish, by its correction or by a ruling."""
+
+    games: Games = ()
+    how: How = "played"
+    against: str = ""
+    """Who was absent, retired, conceded or was disqualified."""
+    winner: str = ""
+    """Who won a level fixture by what decides it."""
+    boards: Score | None = None
+    """Boards won by each side, where they are known."""
+    slams: tuple[str, ...] = ()
+    law: str = ""
+    reason: str = ""
+
+
+class Finished(Told, frozen=True, kw_only=True, tag="finish"):
+    """A fixture, or a rubber of a tie, is over."""
+
+    fixture: str
+    source: str = ""
+    """The file of the record that it comes from, beside the championship."""
+    sha256: str = ""
+
+
+class Corrected(Told, frozen=True, kw_only=True, tag="correct"):
+    """A finish was told wrongly; what it says takes the place of a line."""
+
+    line: int
+
+
+class Ruled(Told, frozen=True, kw_only=True, tag="rule"):
+    """The referee decides a finish anew, or lets it stand after a protest."""
+
+    line: int
+    stands: bool = False
+
+
+class Deducted(Happening, frozen=True, kw_only=True, tag="deduct"):
+    """Match points are taken from somebody."""
+
+    entrant: str
+    section: str
+    points: int
+    reason: str
+
+
+class Protested(Happening, frozen=True, kw_only=True, tag="protest"):
+    """Somebody protests against a finish, which is shown and not counted until it is ruled on."""
+
+    line: int
+    side: str
+    reason: str
+    board: int = 0
+    fee: str = ""
+
+
+class Retracted(Happening, frozen=True, kw_only=True, tag="retract"):
+    """A draw is taken back before any of its fixtures has begun."""
+
+    section: str
+    wave: int
+    reason: str
+
+
+class Placed(Happening, frozen=True, kw_only=True, tag="place"):
+    """A fixture is given a board and a time."""
+
+    fixture: str
+    board: int = 0
+    time: str = ""
+
+
+AnyHappening = (
+    Entered
+    | Opened
+    | Present
+    | Late
+    | Withdrawn
+    | LotDrawn
+    | Seated
+    | Drawn
+    | Begun
+    | LinedUp
+    | Finished
+    | Corrected
+    | Ruled
+    | Deducted
+    | Protested
+    | Retracted
+    | Placed
+)

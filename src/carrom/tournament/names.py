@@ -1,0 +1,77 @@
+"""The small words of a championship: identifiers, scores, and who wrote a line."""
+
+import re
+
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.game.words import cut
+
+Score = tuple[int, int]
+"""Points of the first and the second side of a fixture."""
+Games = tuple[Score, ...]
+
+IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
+LONGEST = 200
+"""Characters of a name, a reason or a contact."""
+_SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
+_ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0,2})(?:\.([1-9][0-9]?))?")
+
+
+class Address(Value, frozen=True):
+    """Where a fixture stands: section, wave, number in the wave, and the rubber of a tie (0: the whole fixture)."""
+
+    section: str
+    wave: int
+    number: int
+    rubber: int = 0
+
+    def __str__(self) -> str:
+        return ".".join(map(str, (self.section, self.wave, self.number, *([self.rubber] if self.rubber else []))))
+
+    @property
+    def fixture(self) -> "Address":
+        """The address of the whole fixture."""
+        return Address(self.section, self.wave, self.number)
+
+
+def check_identifier(word: str, what: str) -> str:
+    """Return a short name that lines refer to. Raises `RefusedRequest`."""
+    if not IDENTIFIER.fullmatch(word):
+        raise RefusedRequest(f"{what} is called {cut(word)}; expected small letters, digits and _, such as asha_r")
+    return word
+
+
+def check_words(text: str, what: str) -> str:
+    """Return a text that people read: one line, not empty, not endless. Raises `RefusedRequest`."""
+    if not text.strip() or len(text) > LONGEST or not text.isprintable():
+        raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {LONGEST} characters")
+    return text
+
+
+def read_address(word: str) -> Address:
+    """Return the address that a word writes, such as `s.1.4`. Raises `RefusedRequest`."""
+    found = _ADDRESS.fullmatch(word)
+    if found is None:
+        raise RefusedRequest(f"{cut(word)} is no fixture; expected section.wave.number, such as s.1.4")
+    return Address(found[1], int(found[2]), int(found[3]), int(found[4] or 0))
+
+
+def read_games(word: str) -> Games:
+    """Return the games of one word, such as `25-12` or `25-18,14-25,25-16`. Raises `RefusedRequest`."""
+    games = []
+    for each in word.split(","):
+        found = _SCORE.fullmatch(each)
+        if found is None:
+            raise RefusedRequest(f"{cut(word)} is no score; expected points such as 25-12, games with a comma between")
+        games.append((int(found[1]), int(found[2])))
+    return tuple(games)
+
+
+def write_games(games: Games) -> str:
+    """Return games as one word."""
+    return ",".join(f"{a}-{b}" for a, b in games)
+
+
+def turned(games: Games) -> Games:
+    """Return games as the other side has them."""
+    return tuple((b, a) for a, b in games)

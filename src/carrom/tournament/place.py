@@ -1,0 +1,26 @@
+"""Putting a changed section, wave or fixture back where it stands."""
+
+from carrom.data import changed
+from carrom.tournament.names import Address
+from carrom.tournament.state import Championship, Fixture, Section, Wave
+
+
+def with_section(championship: Championship, section: Section) -> Championship:
+    """Return the championship with one section replaced."""
+    return changed(
+        championship, sections=tuple(section if each.id == section.id else each for each in championship.sections)
+    )
+
+
+def with_wave(section: Section, wave: Wave) -> Section:
+    """Return the section with one wave replaced."""
+    return changed(section, waves=tuple(wave if each.number == wave.number else each for each in section.waves))
+
+
+def with_fixture(championship: Championship, address: Address, fixture: Fixture) -> Championship:
+    """Return the championship with one fixture replaced."""
+    section = championship.section(address.section)
+    wave = section.wave(address.wave)
+    assert wave is not None
+    fixtures = tuple(fixture if each.number == address.number else each for each in wave.fixtures)
+    return with_section(championship, with_wave(section, changed(wave, fixtures=fixtures)))

@@ -1,0 +1,211 @@
+"""Bad input is refused with one sentence, and the file stays as it was."""
+
+from pathlib import Path
+
+import pytest
+
+from carrom.cli import main
+
+GROUPS = ["--section", "g groups groups=2 match=game qualify=2", "--section", "cup cup from=g match=game third=match"]
+
+
+@pytest.fixture
+def event(tmp_path, capsys):
+    """Run `carrom event` on one file, and return the answer or the refusal."""
+    path = tmp_path / "x.carrom-event"
+
+    def run(task: str, *words: str) -> str:
+        before = path.read_bytes() if path.exists() else b""
+        code = main(["event", task, str(path), *words])
+        out, err = capsys.readouterr()
+        if code:
+            assert err.count("\n") == 1, err
+            assert (path.read_bytes() if path.exists() else b"") == before
+            return err
+        assert not err
+        return out
+
+    run.path = path
+    return run
+
+
+def swiss(event, waves: int = 3, count: int = 4) -> None:
+    event("new", "--name", "Test", "--section", f"s swiss waves={waves}", "--lot", "1")
+    for number, name in enumerate(["asha", "bilal", "chitra", "dev", "esha", "farid"][:count], 1):
+        event("enter", name, name.title(), "--seed", str(number))
+    event("draw")
+
+
+def test_a_duplicate_entrant_is_refused(event):
+    swiss(event)
+    assert "asha is entered already, as Asha" in event("enter", "asha", "Another", "--late", "2")
+    assert "ASHA is entered already, as asha" in event("enter", "asha2", "ASHA", "--late", "2")
+
+
+def test_of_a_table_with_a_duplicate_nobody_is_entered(event, tmp_path):
+    event("new", "--name", "Test", "--section", "s swiss")
+    (tmp_path / "e.csv").write_text("name,seed\nAsha,1\nBilal,2\nAsha,3\n", encoding="utf-8")
+    assert "asha is entered already" in event("enter", "--csv", str(tmp_path / "e.csv"))
+
+
+def test_a_pair_drawn_twice_is_refused(event):
+    swiss(event)
+    event("finish", "s.1.1", "25-12")
+    event("finish", "s.1.2", "25-12")
+    assert "asha and chitra have met" in event("draw", "--pairs", "asha-chitra", "bilal-dev")
+    assert "asha is drawn 2 times" in event("draw", "--pairs", "asha-bilal", "asha-dev")
+    assert "chitra is not drawn" in event("draw", "--pairs", "asha-bilal")
+
+
+@pytest.mark.parametrize("score", ["26-3", "25-25", "20-20", "0-0", "25-12,25-3", "25", "x", "-1-25", "25-12.5"])
+def test_a_score_that_no_rule_set_can_give_is_refused(event, score):
+    swiss(event)
+    assert event("finish", "s.1.1", "--", score).startswith("carrom event: ")
+
+
+def test_a_game_without_a_limit_of_boards_goes_to_its_end(event):
+    event("new", "--name", "T", "--rules", "team-event", "--section", "s swiss")
+    for name in ("asha", "bilal"):
+        event("enter", name, name)
+    event("draw")
+    assert "is not finished" in event("finish", "s.1.1", "22-20")
+    assert "finish s.1.1 25-20" in event("finish", "s.1.1", "25-20")
+
+
+def test_a_result_for_a_fixture_that_has_not_begun_is_refused(event):
+    swiss(event)
+    assert "s.2.1 has not begun: wave 2 is not drawn yet" in event("finish", "s.2.1", "25-3")
+    assert "there is no fixture s.1.3" in event("finish", "s.1.3", "25-3")
+    assert "there is no section 'x'" in event("finish", "x.1.1", "25-3")
+    assert "s.1.1 is not finished; the next wave rests on it" in event("draw")
+
+
+def test_a_finish_is_told_once_and_then_corrected(event):
+    swiss(event)
+    event("finish", "s.1.1", "25-3")
+    assert "s.1.1 is finished; correct line" in event("finish", "s.1.1", "25-3")
+    line = event.path.read_text(encoding="utf-8").rstrip().splitlines()[-1].partition(".")[0]
+    assert "correct" in event("correct", line, "3-25", "--reason", "card misread")
+    assert f"line {line} is history" in event("correct", line, "25-3", "--reason", "again")
+    assert "finish s.1.1 25-3" in event.path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("where", ["Test", "25-3", "s.1.1", "@"])
+def test_an_edited_file_is_refused(event, where):
+    swiss(event)
+    event("finish", "s.1.1", "25-3")
+    text = event.path.read_text(encoding="utf-8")
+    event.path.write_text(text.replace(where, {"@": "@1"}.get(where, "25-4"), 1), encoding="utf-8")
+    assert event("standings")
+    assert event("finish", "s.1.2", "25-3")
+
+
+def cup(event) -> None:
+    """Play groups of eight and the first match of the cup of four."""
+    event("new", "--name", "Test", *GROUPS)
+    for number in range(1, 9):
+        event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
+    event("draw", "g")
+    for wave in (1, 2, 3):
+        for number in (1, 2, 3, 4):
+            event("finish", f"g.{wave}.{number}", "25-10")
+    event("draw", "cup")
+    event("finish", "cup.1.1", "25-10")
+    event("finish", "cup.1.2", "25-10")
+    event("draw", "cup")
+
+
+def line_of(event, text: str) -> str:
+    """Return the number of the first line that says something."""
+    lines = event.path.read_text(encoding="utf-8").splitlines()
+    return next(line.partition(".")[0] for line in lines if f" {text} " in line)
+
+
+def test_a_correction_that_changes_who_goes_on_after_the_next_fixture_began_is_refused(event):
+    cup(event)
+    first = line_of(event, "finish cup.1.1")
+    assert "10-25" in event("correct", first, "10-25", "--reason", "misread")
+    again = line_of(event, f"correct {first}")
+    event("finish", "cup.2.1", "25-10")
+    refusal = event("correct", again, "25-10", "--reason", "misread again")
+    assert "changes who goes on to cup.2.1, which has begun; only the referee may rule on it" in refusal
+    group = line_of(event, "finish g.1.1")
+    assert "only the referee may rule on it" in event("correct", group, "10-25", "--reason", "misread")
+    assert "only a referee rules" in event("tell", "rule", again, "25-10", "reason=x", "--by", "scorer:lena")
+    assert "rule" in event("tell", "rule", again, "25-10", "reason=video", "--by", "referee:ravi")
+    assert "finish cup.2.1 25-10" in event("finish", "cup.2.1", "25-10")
+
+
+def test_a_correction_before_the_next_fixture_began_changes_who_plays_it(event):
+    cup(event)
+    before = event("export", "fixtures", "--section", "cup")
+    event("correct", line_of(event, "finish cup.1.1"), "10-25", "--reason", "misread")
+    after = event("export", "fixtures", "--section", "cup")
+    assert before.splitlines()[3] != after.splitlines()[3]
+
+
+def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
+    swiss(event)
+    event("tell", "begin", "s.1.2")
+    assert "s.1.2 has begun" in event("tell", "retract", "s.1", "reason=late")
+    assert "s.2 cannot be taken back; the last one drawn is s.1" in event("tell", "retract", "s.2", "reason=late")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("withdraw", "zoe", "section=s"), "nobody is entered as 'zoe'"),
+        (("withdraw", "asha", "section=x"), "there is no section 'x'"),
+        (("lot", "7"), "in quotes"),
+        (("lot", '"7"'), "drawn before it is used"),
+        (("late", "asha", "section=s", "wave=2"), "plays in section s already"),
+        (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
+        (("place", "s.1.1", "board=-2"), "board"),
+        (("fly", "s.1.1"), "is not what happens in a championship"),
+        (("finish", "s.1.1", "25-3", "colour=red"), "knows no setting 'colour'"),
+        (("correct", "1", "25-3", "reason=x"), "line 1 finishes no fixture"),
+        (("section", "s", "swiss"), "section s is open already"),
+        (("section", "t", "ladder"), "Invalid enum value"),
+        (("lineup", "s.1.1", "asha", '["A"]'), "no tie of rubbers"),
+        (("seat", "s", "asha,bilal"), "section s"),
+        (("protest", "7", "side=asha", "reason=x"), "finishes no fixture"),
+    ],
+)
+def test_other_lines_that_cannot_be_are_refused(event, words, why):
+    swiss(event)
+    assert why in event("tell", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--name", "T"), "a championship has sections"),
+        (("--name", "T", "--preset", "x"), "is no preset"),
+        (("--name", "", "--preset", "swiss"), "the name of a championship"),
+        (("--name", "T", "--preset", "swiss", "--rules", "x"), "x"),
+        (("--name", "T", "--preset", "swiss", "--sessions", "tomorrow"), "is no session"),
+        (("--name", "T", "--section", "s swiss keys=points,points"), "names a key twice"),
+        (("--name", "T", "--section", "s swiss", "--section", "s cup"), "is open already"),
+        (("--name", "T", "--section", "c cup from=x"), "there is no section 'x'"),
+    ],
+)
+def test_a_championship_that_cannot_be_is_not_begun(event, words, why):
+    assert why in event("new", *words)
+    assert not event.path.exists()
+
+
+def test_a_level_fixture_of_a_cup_says_what_decided_it(event):
+    event("new", "--name", "T", "--section", "c cup match=game minutes=30 level=shoot-out")
+    for number in range(1, 4):
+        event("enter", f"p{number}", f"Player {number}", "--seed", str(number))
+    event("draw")
+    assert "somebody goes on: say winner=, by shoot-out" in event("finish", "c.1.2", "18-18", "clock")
+    assert "winner=p3" in event("finish", "c.1.2", "18-18", "clock", "--winner", "p3")
+    assert "Player 1 - Player 3" in event("draw")
+
+
+def test_a_table_with_other_columns_is_refused(event, tmp_path: Path):
+    event("new", "--name", "Test", "--section", "s swiss")
+    for text in ("who\nAsha\n", "name,age\nAsha,3\n", "name,seed\nAsha\n", "", 'name\n"Asha', "name,seed\nAsha,x\n"):
+        (tmp_path / "e.csv").write_text(text, encoding="utf-8")
+        assert event("enter", "--csv", str(tmp_path / "e.csv"))

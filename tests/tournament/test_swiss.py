@@ -1,0 +1,141 @@
+"""Draws of a Swiss: the best of all pairings by every criterion, nobody twice, one bye each."""
+
+import hashlib
+import itertools
+from random import Random
+
+import pytest
+from tournament.halls import draw, hall, play, through
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.draw import swiss_field
+from carrom.tournament.standing import tables
+from carrom.tournament.swiss import Field, pair
+
+
+def pairings(left: tuple[int, ...]):
+    """Yield every way to pair an even number."""
+    if not left:
+        yield ()
+        return
+    first, *rest = left
+    for at, other in enumerate(rest):
+        for more in pairings((*rest[:at], *rest[at + 1 :])):
+            yield ((first, other), *more)
+
+
+def price(field: Field, ids: tuple[int, ...], chosen) -> tuple[int, ...] | None:
+    """Return what a wave costs by criteria 3 to 8, told anew from the text; None if somebody meets again."""
+    order = [at for at in range(len(field.order)) if at in ids]
+    costs = [0] * 6
+    for a, b in chosen:
+        if frozenset((field.order[a], field.order[b])) in field.met:
+            return None
+        gap = abs(field.points[a] - field.points[b])
+        apart = abs(order.index(a) - order.index(b))
+        costs[0] += gap**2
+        if gap and field.went:
+            low, high = sorted((a, b), key=lambda at: field.points[at])
+            costs[1] += (field.went[low] == 1) + (field.went[high] == -1)
+        costs[2] += bool(field.apart) and field.apart[a] == field.apart[b]
+        if gap:
+            costs[3] += (apart - 1) ** 2
+        else:
+            level = sum(field.points[at] == field.points[a] for at in order)
+            costs[4] += (apart - (1 if field.neighbours else level // 2)) ** 2
+        names = sorted((field.order[a], field.order[b]))
+        digest = hashlib.sha256("\n".join([field.salt, *names]).encode()).digest()
+        costs[5] += int.from_bytes(digest[:4], "big")
+    return tuple(costs)
+
+
+def by_brute_force(field: Field):
+    """Return bye and pairs of the best wave, found by trying every one."""
+    count = len(field.order)
+    byes = [None] if count % 2 == 0 else [at for at in reversed(range(count)) if field.order[at] not in field.no_bye]
+    for bye in byes:
+        ids = tuple(at for at in range(count) if at != bye)
+        priced = [(cost, chosen) for chosen in pairings(ids) if (cost := price(field, ids, chosen)) is not None]
+        if priced:
+            return bye, min(priced)[1]
+    return None
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_random_wave_equals_the_best_of_all_pairings(seed):
+    rng = Random(seed)
+    terms = {
+        "floats": rng.choice(["free", "spared"]),
+        "apart": rng.choice([0, 9]),
+        "order": rng.choice(["halves", "neighbours"]),
+    }
+    at = through(rng.randint(7, 10), rng.randint(0, 4), seed, **terms)
+    field = swiss_field(at, at.sections[0], len(at.sections[0].waves) + 1)
+    best = by_brute_force(field)
+    if best is None:
+        with pytest.raises(RefusedRequest):
+            pair(field)
+    else:
+        found = pair(field)
+        assert (found.bye, found.pairs) == best
+
+
+def meetings(at):
+    return [frozenset((each.a, each.b)) for wave in at.sections[0].waves for each in wave.fixtures if each.b]
+
+
+@pytest.mark.parametrize(("count", "waves"), [(31, 7), (200, 9), (9, 7)])
+def test_nobody_meets_twice_everybody_plays_and_nobody_has_two_byes(count, waves):
+    at = through(count, waves, 5)
+    met = meetings(at)
+    assert len(set(met)) == len(met) == waves * (count // 2)
+    byes = [each.a for wave in at.sections[0].waves for each in wave.fixtures if not each.b]
+    assert len(byes) == len(set(byes)) == waves * (count % 2)
+    for wave in at.sections[0].waves:
+        assert sorted(id for each in wave.fixtures for id in (each.a, each.b) if id) == sorted(
+            f"p{number}" for number in range(1, count + 1)
+        )
+
+
+def test_the_lot_alone_decides_between_waves_that_are_equally_good():
+    draws = set()
+    for lot in ("1", "2", "3", "4", "5", "6"):
+        at = play(draw(hall(12, {"id": "s", "system": "swiss"}, lot=lot), "s"), "s", Random(1))
+        draws.add(frozenset(meetings(draw(at, "s"))))
+    assert 1 <= len(draws) <= 6
+    assert pair(Field(order=("a", "b", "c", "d"), points=(0, 0, 0, 0), salt="x")).pairs == ((0, 2), (1, 3))
+
+
+def test_renamed_entrants_pair_the_same_places_where_the_lot_is_not_needed():
+    field = Field(order=tuple("abcdef"), points=(4, 4, 2, 2, 0, 0), met=frozenset([frozenset("ab")]))
+    other = Field(order=tuple("uvwxyz"), points=(4, 4, 2, 2, 0, 0), met=frozenset([frozenset("uv")]))
+    assert pair(field) == pair(other)
+
+
+def test_standings_do_not_depend_on_the_order_of_finishes():
+    at = draw(hall(10, {"id": "s", "system": "swiss"}), "s")
+    scores = [(25, 3), (25, 20), (10, 25), (25, 7), (24, 25)]
+    orders = set()
+    for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
+        after = at
+        for number in order:
+            from carrom.tournament.fold import apply
+            from carrom.tournament.happening import Finished
+
+            after = apply(after, Finished(fixture=f"s.1.{number + 1}", games=(scores[number],)))
+        orders.add(tables(after, after.sections[0])[0].order)
+    assert len(orders) == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "why"),
+    [
+        (Field(order=("a",), points=(0,)), "expected two or more"),
+        (Field(order=("a", "b"), points=(0, 0), met=frozenset([frozenset("ab")])), "no wave is left"),
+        (Field(order=tuple("abc"), points=(0, 0, 0), no_bye=frozenset("abc")), "nobody may have the bye"),
+        (Field(order=tuple(map(str, range(500))), points=(0,) * 500), "expected 400 at most"),
+    ],
+)
+def test_a_wave_that_cannot_be_is_refused(field, why):
+    with pytest.raises(RefusedRequest, match=why):
+        pair(field)

@@ -1,0 +1,132 @@
+"""The file of a championship: what is written is read again, and whatever was edited is found."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tournament.halls import draw, hall, play, retold, seat, teams
+
+from carrom.cli import main
+from carrom.errors import CarromError, RecordError
+from carrom.tournament.fold import apply, fold
+from carrom.tournament.happening import (
+    AnyHappening,
+    Corrected,
+    Deducted,
+    Entered,
+    Finished,
+    Late,
+    LinedUp,
+    Protested,
+    Ruled,
+    Withdrawn,
+)
+from carrom.tournament.line import read_happening, write_happening
+from carrom.tournament.text import read_event, write_event
+
+
+def busy():
+    """Return a championship in which everything has happened."""
+    at = play(
+        draw(hall(6, {"id": "s", "system": "swiss", "keys": ("points", "net"), "bye": (20, 0)}), "s"), "s", Random(2)
+    )
+    line = at.lines[0][0]
+    for each in (
+        Entered(id="new", name='Neel "the [hand]" #1', players=(), sections=("s",)),
+        Late(entrant="new", section="s", wave=2),
+        Protested(line=line, side="p1", reason="queen not covered", board=3, fee="20"),
+        Ruled(line=line, stands=True, reason="she was", by="referee:ravi", law="Law 95"),
+        Corrected(line=line, games=((3, 25),), reason="read the wrong way round", by="referee:ravi"),
+        Deducted(entrant="p2", section="s", points=1, reason="Law 143"),
+        Withdrawn(entrant="p6", section="s", reason="ill"),
+    ):
+        at = apply(at, each)
+    return at
+
+
+def test_what_is_written_is_read_again_word_for_word():
+    at = busy()
+    told = retold(at)
+    text = write_event(at.details, told)
+    read = read_event(text)
+    assert read.happenings == told
+    assert write_event(read.details, read.happenings) == text
+    again = fold(read.details, read.happenings)
+    assert [(section.waves[0].number, section.late) for section in again.sections] == [(1, (("new", 2),))]
+
+
+def test_ties_and_line_ups_are_read_again():
+    at = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")}), "l"), "l")
+    fixture = at.sections[0].waves[0].fixtures[0]
+    names = at.entrant(fixture.a).players
+    at = apply(at, LinedUp(fixture="l.1.1", entrant=fixture.a, players=((names[0],), (names[1],), names[:2])))
+    at = apply(at, Finished(fixture="l.1.1.1", games=((25, 14),)))
+    text = write_event(at.details, at.happenings)
+    assert fold(read_event(text).details, read_event(text).happenings) == at
+
+
+def test_a_torn_last_line_is_left_out():
+    at = busy()
+    text = write_event(at.details, at.happenings)
+    for cut in range(1, 30):
+        assert read_event(text[:-cut]).happenings == at.happenings[:-1]
+
+
+LINES = write_event(busy().details, retold(busy()))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, len(LINES) - 2), st.characters(exclude_categories=["Cs"]))
+def test_one_letter_that_was_changed_is_found(at, letter):
+    if LINES[at] == letter:
+        return
+    with pytest.raises(CarromError) as refusal:
+        read_event(LINES[:at] + letter + LINES[at + 1 :])
+    assert "\n" not in str(refusal.value)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.data())
+def test_a_line_that_was_lost_moved_or_doubled_is_found(data):
+    head, _, body = LINES.partition("\n\n")
+    rows = body.splitlines(keepends=True)
+    at = data.draw(st.integers(0, len(rows) - 2))
+    lost, twice = rows[:at] + rows[at + 1 :], [*rows[: at + 1], *rows[at:]]
+    wrong = data.draw(st.sampled_from([lost, twice, rows[:at] + rows[: at - 1 : -1]]))
+    if wrong != rows and "".join(wrong) != "".join(rows[: len(wrong)]):
+        with pytest.raises(RecordError):
+            read_event(f"{head}\n\n{''.join(wrong)}")
+
+
+PIECES = (
+    "entrant section draw finish correct rule seat s s.1 s.1.1 asha swiss 25-12 25-12,3-4 clock {0} {x by= seed=1 "
+    'players=[] players=["a"] @12 @x kind=team bye=0-25 keys=points,points match=x in=s "" "A" waves=-1 1e9 '
+    'reason="\\ud800" hand stands asha- asha-b@0 line=3 sections=s'
+)
+words = st.one_of(st.sampled_from(PIECES.split(" ")), st.text(max_size=12))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(words, max_size=7))
+def test_whatever_stands_in_a_line_it_is_read_or_refused_in_one_sentence(found):
+    line = " ".join(found)
+    try:
+        happening: AnyHappening = read_happening(line)
+    except CarromError as reason:
+        assert str(reason).isprintable()
+        return
+    assert read_happening(write_happening(happening)) == happening
+    try:
+        apply(hall(3, {"id": "s", "system": "swiss"}), happening)
+    except CarromError as reason:
+        assert str(reason).isprintable()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.binary(max_size=300))
+def test_whatever_a_file_holds_it_is_read_or_refused_in_one_sentence(tmp_path_factory, raw):
+    path = tmp_path_factory.mktemp("event") / "x.carrom-event"
+    path.write_bytes(raw)
+    assert main(["event", "standings", str(path)]) == 1
+    assert path.read_bytes() == raw
