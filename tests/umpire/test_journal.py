@@ -11,12 +11,12 @@ import pytest
 from strategies_game import header
 from strategies_table import table, typed
 
+from carrom import kept
 from carrom.cli import main
 from carrom.data import changed
 from carrom.errors import RecordError, SetupError
 from carrom.game.game import Game
 from carrom.game.text import write_record
-from carrom import kept
 from carrom.umpire.journal import Journal, unbegun
 from carrom.umpire.table import Table
 
