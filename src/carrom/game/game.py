@@ -132,6 +132,11 @@ class Game(Value, frozen=True, kw_only=True):
         """The rulings in force, in order; `state.rulings` has the number of the event of each."""
         return tuple(ruled.ruling for ruled in self.state.rulings)
 
+    def ruling_on(self, number: int) -> Ruling | None:
+        """Return the ruling that the last event led to, if that is event `number`."""
+        last = self.state.rulings[-1] if self.state.rulings else None
+        return last.ruling if last is not None and last.event == number else None
+
     @property
     def numbered(self) -> Numbered:
         """The events in force with their numbers, the header's first; corrections are made, and not among them."""

@@ -28,9 +28,7 @@ def steps(game: Game) -> Iterator[Step]:
         if number == 0:
             continue
         live = live.apply(event)
-        last = live.state.rulings[-1] if live.state.rulings else None
-        ruling = last.ruling if last is not None and last.event == number else None
-        yield Step(number=number, event=event, ruling=ruling, game=live)
+        yield Step(number=number, event=event, ruling=live.ruling_on(number), game=live)
 
 
 def told(step: Step, language: str = "en") -> str:

@@ -73,14 +73,8 @@ def lines_from(game: Game, written: int) -> list[str]:
     for number, event in enumerate(game.events[1:], 1):
         live = live.apply(event)
         if number >= written:
-            lines.append(write_line(number, event, ruling_on(live, number)))
+            lines.append(write_line(number, event, live.ruling_on(number)))
     return lines
-
-
-def ruling_on(game: Game, number: int) -> Ruling | None:
-    """Return the ruling that the last event led to, if that is event `number`."""
-    last = game.state.rulings[-1] if game.state.rulings else None
-    return last.ruling if last is not None and last.event == number else None
 
 
 def write_header(game: Game) -> Iterator[str]:
@@ -255,7 +249,7 @@ def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
         after = game.apply(event)
     except CarromError as reason:
         raise RecordError(f"line {number}: {reason}") from None
-    _check_ruling(after, ruling_on(after, due), comment if opened else None, number, first)
+    _check_ruling(after, after.ruling_on(due), comment if opened else None, number, first)
     return after
 
 

@@ -18,8 +18,8 @@ from carrom.umpire.remarks import open_words, remarked
 
 def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
-    number = len(after.events) - 1
-    said = [ruled(before, each.ruling, event, language) for each in after.state.rulings[-1:] if each.event == number]
+    ruling = after.ruling_on(len(after.events) - 1)
+    said = [] if ruling is None else [ruled(before, ruling, event, language)]
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
