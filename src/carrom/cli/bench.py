@@ -19,6 +19,7 @@ BENCHES = {
     "physics_proof": "the long proofs of the kernel: oracle, integrator, contact times, peers",
     "startup": "what a user waits for: how long commands take to start",
     "arrays": "lawful steps of many boards in arrays, and their agreement with games",
+    "event": "a Swiss of two hundred in nine waves, kept on disk",
     "judge": "rulings a second",
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "mutation": "small wrongs put into the sources, and which of them no test notices",

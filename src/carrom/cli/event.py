@@ -107,6 +107,14 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event export open.carrom-event fixtures > fixtures.csv
   carrom event export open.carrom-event calendar > open.ics""",
     ),
+    "ratings": (
+        "carrom.cli.event_ratings",
+        "add up a folder of championships: ratings (Glicko-2), a season, honours",
+        """\
+  carrom event ratings season-2026
+  carrom event ratings season-2026 --table season --drop 2
+  carrom event ratings season-2026 --table honours""",
+    ),
     "check": (
         "carrom.cli.event_show",
         "play worked championships and compare: one JSON line a step that expects something",
@@ -130,6 +138,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "print": _print,
         "verify": lambda task: None,
         "export": _export,
+        "ratings": _ratings,
         "check": lambda task: None,
     }
     for name, (module, summary, examples) in _TASKS.items():
@@ -140,7 +149,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             epilog=f"examples:\n{examples.rstrip()}\n",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        file = "a casebook (.json)" if name == "check" else _FILE
+        file = {"check": "a casebook (.json)", "ratings": "a folder of championships"}.get(name, _FILE)
         task.add_argument("file", type=Path, help=file)
         declared[name](task)
         task.set_defaults(room=module)
@@ -243,6 +252,12 @@ def _print(task: argparse.ArgumentParser) -> None:
     task.add_argument("--address", default="", help="boards: where the hall is reached, for the codes")
     task.add_argument("--language", choices=LANGUAGES, default="en", help="in this language (English)")
     task.add_argument("--to", type=Path, metavar="FILE", help="a new .html or .pdf file (HTML to the output)")
+
+
+def _ratings(task: argparse.ArgumentParser) -> None:
+    task.add_argument("--table", choices=("ratings", "season", "honours"), default="ratings", help="what (ratings)")
+    task.add_argument("--prizes", default="", metavar="LIST", help="a season: points for each place (18,16,14 ... 1)")
+    task.add_argument("--drop", type=int, default=0, metavar="N", help="a season: everybody's N worst do not count")
 
 
 def _export(task: argparse.ArgumentParser) -> None:

@@ -1,0 +1,63 @@
+"""How long a big Swiss takes: two hundred entrants, nine waves, from the entry list to the last standings.
+
+    carrom bench event [--entrants 200] [--waves 9]
+
+Every wave is drawn, finished by scores that a seed chooses, written to a file line by line and read again at the end.
+Printed are the seconds of the draws, of everything, and what share of it the draws are. Exit code 1 when everything took
+more than ten seconds, when somebody met twice, or when somebody had two byes.
+"""
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from carrom.tournament.draw import drawn
+from carrom.tournament.happening import Entered, Finished, LotDrawn, Opened
+from carrom.tournament.journal import Journal, load
+from carrom.tournament.line import read_terms
+from carrom.tournament.standing import tables
+from carrom.tournament.text import Details
+
+MOST = 10.0
+"""Seconds that everything may take."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how big it is."""
+    parser.add_argument("--entrants", type=int, default=200, help="how many play (200)")
+    parser.add_argument("--waves", type=int, default=9, help="how many waves (9)")
+    parser.add_argument("--seed", type=int, default=1, help="which scores (1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold the championship and print how long it took."""
+    rng = Random(args.seed)
+    began, draws, worst = time.perf_counter(), 0.0, 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.carrom-event"
+        with Journal.create(path, Details(name="Bench")) as journal:
+            journal.add(LotDrawn(lot="1"), Opened(terms=read_terms({"id": "s", "system": "swiss"})))
+            journal.add(*(Entered(id=f"p{n}", name=f"Player {n}", seed=n) for n in range(1, args.entrants + 1)))
+            for wave in range(1, args.waves + 1):
+                start = time.perf_counter()
+                draw = drawn(journal.championship, journal.championship.sections[0], wave)
+                took = time.perf_counter() - start
+                draws, worst = draws + took, max(worst, took)
+                journal.add(draw)
+                pairs = sum(bool(each.second) for each in draw.meetings)
+                for number in range(1, pairs + 1):
+                    games = ((25, rng.randrange(25)),) if rng.random() < 0.6 else ((rng.randrange(25), 25),)
+                    journal.add(Finished(fixture=f"s.{wave}.{number}", games=games))
+        section = load(path).sections[0]
+        tables(load(path), section)
+    everything = time.perf_counter() - began
+    met = [frozenset((each.a, each.b)) for wave in section.waves for each in wave.fixtures if each.b]
+    byes = [each.a for wave in section.waves for each in wave.fixtures if not each.b]
+    twice = len(met) - len(set(met)) + len(byes) - len(set(byes))
+    print(
+        f"{args.entrants} entrants, {args.waves} waves: {everything:.1f} s in all, draws {draws:.1f} s "
+        f"({draws / everything:.0%}), worst wave {worst:.2f} s, {twice or 'nobody'} twice"
+    )
+    return int(everything > MOST or twice > 0)

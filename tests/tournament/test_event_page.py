@@ -1,0 +1,49 @@
+"""docs/events.md says what happens: sixty-four players from the entry list to the final standings, as printed."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+import carrom.cli.event_tell as telling
+from carrom.cli import main
+from carrom.tournament.line import _FORMS
+from carrom.tournament.presets import PRESETS
+from carrom.tournament.terms import Terms
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+SESSIONS = "".join(re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL))
+
+
+def told(text: str) -> re.Pattern[str]:
+    """Return what an answer as printed stands for: a line of dots is any lines, dots at an end any words."""
+    lines = [re.escape(line).replace(r"\.\.\.", ".*") + r"\n" for line in text.splitlines()]
+    return re.compile("".join(r"(?:.*\n)*?" if line == r".*\n" else line for line in lines))
+
+
+def test_the_commands_of_the_page_run_and_answer_as_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(ROOT / "examples" / "event", tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    assert "wave-7.csv" in SESSIONS
+    for number, session in enumerate(re.split(r"^\$ ", SESSIONS, flags=re.MULTILINE)[1:]):
+        line, _, expected = session.partition("\n")
+        monkeypatch.setattr(telling.time, "time", lambda number=number: 1_795_257_900 + number)
+        code = main(shlex.split(line)[1:])
+        out, err = capsys.readouterr()
+        assert code == int("carrom event:" in expected), f"{line}\n{out}{err}"
+        assert told(expected).fullmatch(out + err), f"{line}\n{out}{err}"
+
+
+def test_the_page_names_every_word_of_a_line_and_every_preset_and_setting() -> None:
+    words = [word for word in _FORMS if f"`{word}`" not in PAGE]
+    presets = [name for name, _ in PRESETS if f"`{name}`" not in PAGE]
+    given = {"id", "system", "name", "kind"}
+    renamed = {"source": "from", "order_of_rubbers": "rubber_order"}
+    names = {renamed.get(name, name) for name in Terms.__struct_fields__} - given
+    settings = [name for name in names if not re.search(rf"`{name}=", PAGE)]
+    assert (words, presets, settings) == ([], [], [])
