@@ -3,8 +3,8 @@
     carrom bench event [--entrants 200] [--waves 9]
 
 Every wave is drawn, finished by scores that a seed chooses, written to a file line by line and read again at the end.
-Printed are the seconds of the draws, of everything, and what share of it the draws are. Exit code 1 when everything took
-more than ten seconds, when somebody met twice, or when somebody had two byes.
+Printed are the seconds of the draws, of everything, and what share of it the draws are. Exit code 1 when everything
+took more than ten seconds, when somebody met twice, or when somebody had two byes.
 """
 
 import argparse
