@@ -1,4 +1,4 @@
-"""The tables of `carrom bench physics`: strokes a second on one core, beside prototypes and peers, and the bars.
+"""The tables of `carrom bench physics`: strokes a second on one core, beside a C twin, prototypes and peers; the bars.
 
 Every rate is processor time, the median of interleaved repeats; every ratio is the median of the ratios of single
 repeats. An engine's error is the distance of its worst disc from the exact answer, in the median stroke, and the
@@ -11,17 +11,18 @@ import platform
 from collections.abc import Callable
 
 import numpy as np
-from bench.physics import calls, cores, ours, peers, prototype
+from bench.physics import calls, cores, ours, peers, prototype, twin
 from bench.physics.clock import Times, interleaved
 from bench.physics.jobs import Array, Job, break_job, mid_job
 
 from carrom.physics import PHYSICS_VERSION
 
 STROKES = {"break": 300, "mid": 3000}
-BARS = {
-    ours.CONSTANT: (prototype.CONSTANT, 0.95),
-    ours.FULL: (prototype.COUPLED, 1.3),
-}
+BARS = (
+    (ours.CONSTANT, prototype.CONSTANT, 0.95),
+    (ours.FULL, prototype.COUPLED, 1.3),
+    (ours.CONSTANT, twin.TWIN, 0.9),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
 def _job(job: Job, args: argparse.Namespace) -> list[bool]:
     """Measure one job; print its table and its bars."""
     repeats = 2 if args.quick else args.repeats
-    fast = {**ours.runners(job), **prototype.runners(job, args.prototype)}
+    fast = {**ours.runners(job), **prototype.runners(job, args.prototype), **twin.runners(job)}
     times = interleaved({name: (play, len(job)) for name, play in fast.items()}, repeats)
     exact = {name: play() for name, play in fast.items()}
     print(f"\n{job.name}: {len(job)} strokes, {job.discs} discs{'':24} strokes/s   ours is    error   same discs fall")
     for name in fast:
-        model = ours.CONSTANT if name in (ours.CONSTANT, prototype.CONSTANT) else ours.FULL
+        model = ours.CONSTANT if name in (ours.CONSTANT, prototype.CONSTANT, twin.TWIN) else ours.FULL
         _line(name, times.rate(name), times.ratio(model, name), exact[name], exact[model])
     if not args.no_peers:
         rates = {name: times.rate(name) for name in (ours.CONSTANT, ours.FULL)}
@@ -65,7 +66,7 @@ def _job(job: Job, args: argparse.Namespace) -> list[bool]:
 
 def _bars(job: Job, times: Times, fast: dict[str, Callable[[], Array]]) -> list[bool]:
     met = []
-    for name, (other, least) in BARS.items():
+    for name, other, least in BARS:
         if other in fast:
             met.append(_bar(f"{job.name}: {name}", f"times {other}", times.ratio(name, other), least))
     return met

@@ -17,6 +17,8 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 counting (`_nrt`): without it a break runs 1.7 times as fast."""
 
 INNER: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INLINED: dict[str, Any] = {**INNER, "forceinline": True}
+"""Of a function that is written out where it is called: a call hands over seven words an array."""
 
 
 def can_compile() -> bool:
@@ -29,14 +31,18 @@ def can_compile() -> bool:
 
 
 def twins(
-    modules: Sequence[ModuleType], entries: Sequence[str], known: Mapping[FunctionType, Any], cache: bool = False
+    modules: Sequence[ModuleType],
+    entries: Sequence[str],
+    known: Mapping[FunctionType, Any],
+    cache: bool = False,
+    inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
     """Return for each function of the modules its twin that Numba compiles; `known` are twins made before.
 
     A twin has its function's own code and file, and sees its own module's names and no others; where those are
     functions that have a twin it sees the twin. So what is read in a module is what is compiled. A module stands after
-    those it imports from; `entries` are what Python calls. To step through the kernel with a debugger, run it
-    interpreted: `NUMBA_DISABLE_JIT=1`.
+    those it imports from; `entries` are what Python calls, `inlined` those written out where they are called. To
+    step through the kernel with a debugger, run it interpreted: `NUMBA_DISABLE_JIT=1`.
     """
     import numba
 
@@ -46,8 +52,8 @@ def twins(
         for function in [value for value in vars(module).values() if _is_of(value, module)]:
             twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
             twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-            inner = {} if function.__name__ in entries else INNER
-            names[function.__name__] = made[function] = numba.njit(cache=cache, **OPTIONS, **inner)(twin)
+            own = {} if function.__name__ in entries else INLINED if function.__name__ in inlined else INNER
+            names[function.__name__] = made[function] = numba.njit(cache=cache, **OPTIONS, **own)(twin)
     return {function: twin for function, twin in made.items() if function not in known}
 
 
@@ -65,6 +71,7 @@ def twins_kept(
     entries: Sequence[str],
     known: Mapping[FunctionType, Any],
     sources: Sequence[ModuleType] | None = None,
+    inlined: Sequence[str] = (),
 ) -> dict[FunctionType, Any]:
     """Return twins that keep their compiled code in the user's cache, under the hash of the sources.
 
@@ -75,7 +82,7 @@ def twins_kept(
     folder = cache_folder(name, modules if sources is None else sources)
     kept.CACHE_DIR = str(folder)
     try:
-        return twins(modules, entries, known, cache=can_write(folder))
+        return twins(modules, entries, known, can_write(folder), inlined)
     finally:
         kept.CACHE_DIR = before
 

@@ -69,7 +69,7 @@ def test_no_two_functions_of_the_kernel_share_a_name():
 
 def test_numba_still_knows_the_private_option_that_leaves_reference_counting_out():
     numba = pytest.importorskip("numba")
-    for name in (*compiling.OPTIONS, *compiling.INNER):
+    for name in (*compiling.OPTIONS, *compiling.INLINED):
         assert hasattr(numba.core.cpu.CPUTargetOptions, name), f"Numba {numba.__version__} has no option {name}"
     assert all(twin.targetoptions["_nrt"] is False for twin in compiled.functions().values())
 

@@ -5,8 +5,9 @@ that the pair provably cannot use to overlap: the gap of two discs on straight l
 
     gap(t + h) ≥ gap + gap′ h − A h²/2,     A = twice the deceleration of a sliding disc,
 
-so the whole interval is covered, not sampled. The search for contacts in timing.py is not used, only `glide` for
-where a disc is. Like the kernel, these functions run compiled or interpreted.
+so the whole interval is covered, not sampled; how far a pair is proven is kept until one of the two meets something.
+The search for contacts in timing.py is not used, only `glide` for where a disc is. Like the kernel, these functions run
+compiled or interpreted.
 """
 
 from math import sqrt
@@ -14,6 +15,7 @@ from math import sqrt
 from carrom.physics.contact import least_separation
 from carrom.physics.kernel import play
 from carrom.physics.layout import (
+    BOUNDS,
     DISC,
     E_AFTER,
     E_BEFORE,
@@ -27,6 +29,7 @@ from carrom.physics.layout import (
     E_Y1,
     E_Y2,
     INERTIA,
+    LANES,
     MASS,
     MET,
     NOW_SPEED,
@@ -137,6 +140,7 @@ def inspect(
         ghost[RADIUS + k] = start[at + S_RADIUS]
         ghost[MASS + k] = start[at + S_MASS]
         marks[MET + k] = 0
+        begin_anew(ghost, n, k, 0.0)
         launch(profile, ghost, marks, k, 0.0, drag, start[at + S_VX], start[at + S_VY], start[at + S_RIM])
     now = 0.0
     for event in range(events):
@@ -146,9 +150,9 @@ def inspect(
         weigh(profile, ghost, marks, log, event, world, found)
         i = int(log[row + E_FIRST])
         j = int(log[row + E_SECOND])
-        take_up(profile, ghost, marks, log, row, i, E_X1, E_AFTER, world, found)
+        take_up(profile, ghost, marks, log, row, n, i, E_X1, E_AFTER, world, found)
         if log[row + E_KIND] == DISC:
-            take_up(profile, ghost, marks, log, row, j, E_X2, E_AFTER + 3, world, found)
+            take_up(profile, ghost, marks, log, row, n, j, E_X2, E_AFTER + 3, world, found)
         if log[row + E_KIND] == POCKET:
             ghost[RADIUS + i] = -1.0
             launch(profile, ghost, marks, i, when, drag, 0.0, 0.0, 0.0)
@@ -163,6 +167,13 @@ def inspect(
             note(found, ASTRAY, distance(ghost[REST_X + k] - state[REST_X + k], ghost[REST_Y + k] - state[REST_Y + k]))
             note_escape(found, world, ghost[RADIUS + k], state[REST_X + k], state[REST_Y + k])
             note(found, ESCAPE, beyond_rim(world, state[REST_X + k], state[REST_Y + k]))
+
+
+def begin_anew(ghost: Floats, n: int, k: int, when: float) -> None:
+    """Forget how far the pairs of disc k are proven: it goes another way from `when` on."""
+    for other in range(n):
+        ghost[BOUNDS + k * LANES + other] = when
+        ghost[BOUNDS + other * LANES + k] = when
 
 
 def note(found: Floats, what: int, value: float) -> None:
@@ -216,15 +227,16 @@ def follow(
     start: Floats,
     found: Floats,
 ) -> None:
-    """Walk one pair with steps that cannot jump over an overlap deeper than allowed."""
+    """Walk one pair with steps that cannot jump over an overlap deeper than allowed, from where it is proven on."""
     radii = ghost[RADIUS + i] + ghost[RADIUS + j]
     a = i * START
     b = j * START
     at_first = distance(start[a + S_X] - start[b + S_X], start[a + S_Y] - start[b + S_Y]) - radii
     floor = at_first if at_first < 0.0 else 0.0
     bend = 2.0 * drag
-    t = begin
-    while True:
+    proven = BOUNDS + i * LANES + j
+    t = ghost[proven] if ghost[proven] > begin else begin
+    while t < end:
         gone_i, speed_i, _force = glide(profile, ghost, marks, i, t, drag)
         gone_j, speed_j, _force = glide(profile, ghost, marks, j, t, drag)
         dx = ghost[X + j] + ghost[UX + j] * gone_j - ghost[X + i] - ghost[UX + i] * gone_i
@@ -233,7 +245,7 @@ def follow(
         above = apart - radii - floor
         note(found, OVERLAP, -above)
         room = above + DEPTH
-        if not room > 0.0 or t >= end:
+        if not room > 0.0:
             return
         wx = ghost[UX + j] * speed_j - ghost[UX + i] * speed_i
         wy = ghost[UY + j] * speed_j - ghost[UY + i] * speed_i
@@ -243,8 +255,7 @@ def follow(
         if t + step <= t:
             return
         t = t + step
-        if t > end:
-            t = end
+        ghost[proven] = t
 
 
 def weigh(profile: Profile, ghost: Floats, marks: Marks, log: Floats, event: int, world: Floats, found: Floats) -> None:
@@ -303,6 +314,7 @@ def take_up(
     marks: Marks,
     log: Floats,
     row: int,
+    n: int,
     k: int,
     place: int,
     side: int,
@@ -314,6 +326,7 @@ def take_up(
     when = log[row + E_TIME]
     x = log[row + place]
     y = log[row + place + E_Y1 - E_X1]
+    begin_anew(ghost, n, k, when)
     gone, _speed, _force = glide(profile, ghost, marks, k, when, drag)
     expected_x = ghost[X + k] + ghost[UX + k] * gone
     expected_y = ghost[Y + k] + ghost[UY + k] * gone
