@@ -98,11 +98,12 @@ def serve(
     with Instance(folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
         store = Store(folder / DATABASE)
-        outside = Outside(pages(*listener.getsockname()[:2]))
+        own, bound, *_ = listener.getsockname()
+        outside = Outside(pages(own, bound))
         app = application(
             store,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
-            any_address=listener.getsockname()[0] not in LOOPBACK,
+            any_address=own not in LOOPBACK,
             limits=limits,
             proxies=trusted,
             outside=outside,
