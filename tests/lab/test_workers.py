@@ -1,5 +1,6 @@
 """Jobs over workers: the order, the results and the refusals are the same whatever ran them and whoever died."""
 
+import socket
 import sys
 from types import SimpleNamespace
 
@@ -17,6 +18,14 @@ def test_results_come_in_order_however_many_workers_were_killed(tmp_path):
     (tmp_path / "met-1").touch()
     assert list(done(labour.dying, jobs, workers=1)) == [0, 1, 4]
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
+@pytest.mark.parametrize("workers", [2, 4])
+def test_so_they_do_with_two_workers_and_with_four(workers, tmp_path):
+    (tmp_path / "met-0").touch()
+    jobs = [(number, str(tmp_path)) for number in (0, 1, 0, 0, 0, 0)]
+    assert list(done(labour.dying, jobs, workers=workers)) == [0, 1, 0, 0, 0, 0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed by a signal there")
@@ -52,47 +61,72 @@ def test_work_that_nobody_can_do_is_refused(given, said):
 
 
 class Cluster:
-    """A stand-in for Ray with the few calls that are used."""
+    """A stand-in for Ray with the few calls that are used, whose heart beats at a port of this machine."""
 
     def __init__(self, answers=True, lives=99):
-        self.answers, self.lives, self.closed = answers, lives, False
+        self.answers, self.lives, self.closed, self.address = answers, lives, False, None
         self.exceptions = SimpleNamespace(RaySystemError=RuntimeError, WorkerCrashedError=RuntimeError)
+        self.heart = socket.create_server(("127.0.0.1", 0))
 
-    def init(self, **given):
+    def init(self, address, **given):
+        self.address = address
         if not self.answers:
-            raise ConnectionError("nobody there")
+            raise ConnectionError("nobody there\nand many lines more")
+
+    def get_runtime_context(self):
+        host, port = self.heart.getsockname()
+        return SimpleNamespace(gcs_address=f"{host}:{port}")
 
     def remote(self, work):
         return SimpleNamespace(options=lambda **given: SimpleNamespace(remote=lambda job: (work, job)))
 
-    def get(self, task):
+    def wait(self, tasks, timeout):
         self.lives -= 1
         if self.lives < 0:
-            raise RuntimeError("the head has died")
+            self.heart.close()
+            return [], tasks
+        return tasks, []
+
+    def get(self, task):
         return task[0](task[1])
 
     def shutdown(self):
         self.closed = True
+        self.heart.close()
 
 
-def test_a_ray_cluster_gives_the_same_results(monkeypatch):
+def test_a_ray_cluster_gives_the_same_results_and_one_of_this_machine_is_never_anothers(monkeypatch):
     cluster = Cluster()
     monkeypatch.setitem(sys.modules, "ray", cluster)
     assert list(done(labour.squared, range(4), engine="ray")) == [0, 1, 4, 9]
     assert cluster.closed
+    assert cluster.address == "local"
 
 
-def test_a_ray_cluster_that_is_dead_or_dies_is_told_in_one_sentence(monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", Cluster(answers=False))
-    with pytest.raises(SetupError, match="No Ray cluster answers at 'ray://far:10001'"):
-        list(done(labour.squared, [1], engine="ray", address="ray://far:10001"))
-    dying = Cluster(lives=1)
-    monkeypatch.setitem(sys.modules, "ray", dying)
+def test_a_ray_cluster_that_is_dead_is_told_at_once_in_one_sentence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", Cluster())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+        with pytest.raises(SetupError, match=f"No Ray cluster answers at '{address}'"):
+            list(done(labour.squared, [1], engine="ray", address=address))
+    monkeypatch.setitem(sys.modules, "ray", deaf := Cluster(answers=False))
+    with pytest.raises(SetupError, match=r"No Ray cluster answers on this machine \(nobody there\); use") as refused:
+        list(done(labour.squared, [1], engine="ray"))
+    assert "\n" not in str(refused.value)
+    assert deaf.closed
+
+
+def test_a_ray_cluster_that_dies_meanwhile_is_told_in_one_sentence_and_let_go(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", dying := Cluster(lives=1))
     results = done(labour.squared, [2, 3], engine="ray")
     assert next(results) == 4
-    with pytest.raises(SetupError, match="has gone away"):
+    with pytest.raises(SetupError, match=r"The Ray cluster on this machine has gone away \(nobody listens at 127"):
         next(results)
-    assert dying.closed
+    assert dying.closed, "who does not let go of Ray is ended by it"
+
+
+def test_without_ray_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SetupError, match="pip install ray"):
         list(done(labour.squared, [1], engine="ray"))

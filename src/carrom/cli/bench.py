@@ -18,6 +18,7 @@ BENCHES = {
     "physics": "strokes a second of the kernel, beside prototypes and peers, with the bars",
     "physics_proof": "the long proofs of the kernel: oracle, integrator, contact times, peers",
     "startup": "what a user waits for: how long commands take to start",
+    "lab": "steps of every environment, and the same games whatever ran them and whoever died",
     "arrays": "lawful steps of many boards in arrays, and their agreement with games",
     "event": "a Swiss of two hundred in nine waves, kept on disk",
     "judge": "rulings a second",
