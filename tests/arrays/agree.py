@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from carrom.arrays import Boards, Status
+from carrom.arrays import Boards, Status, Table
+from carrom.arrays.boards import SEATING
 from carrom.arrays.play import aimed_strokes
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
 from carrom.board.legal import placing_spots
@@ -42,7 +43,7 @@ class Agreement:
 def compare(rules: Ruleset, players: int, strokes: int, seed: int = 0, count: int = 64) -> Agreement:
     """Play that many strokes on `count` boards in arrays and as games, and compare rounds and positions after each."""
     dice, found = random.Random(seed), Agreement()
-    boards = Boards(count, rules, players, threads=1)
+    boards = Boards(count, rules, players, threads=1, table=Table(rules, len(SEATING[players])))
     opened = opened_state(rules, boards)
     states: list[State] = [fresh(boards, b, opened, dice) for b in range(count)]
     generator = np.random.default_rng(seed)

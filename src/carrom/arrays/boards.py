@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from carrom.arrays import layout
 from carrom.arrays.compiled import functions
 from carrom.arrays.ground import book_of, desk, ground_of
+from carrom.arrays.kept import kept
 from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
 from carrom.arrays.placing import go_on
 from carrom.arrays.rack import racked
@@ -78,8 +79,8 @@ class Boards:
             raise RulesError(f"{players} players: {self.rules.name} is played by {allowed}")
         self.seating = SEATING[players]
         check_seats(self.rules, self.seating, Seat.SOUTH)
-        self.table = Table(self.rules, len(self.seating)) if table is None else table
-        if self.table.digest != Table(self.rules, len(self.seating)).digest:
+        self.table = kept(self.rules, len(self.seating)) if table is None else table
+        if table is not None and table.digest != Table(self.rules, len(self.seating)).digest:
             raise RulesError(f"the table is not of {self.rules.name!r} for {len(self.seating)} sides")
         if count < 1:
             raise ValueError(f"{count} boards; expected one at least")
@@ -265,6 +266,7 @@ class Boards:
             _, firsts = np.unique(self.seen.keys[new], return_index=True)
             for b in new[np.sort(firsts)]:
                 self.table.learn(int(self.seen.keys[b]), self.round(int(b)), self.outcome(int(b)))
+        self.table.settle()
         for b in picks[self.status[picks] == Status.DIVERGED]:
             raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self.surface(b)}")
 

@@ -151,3 +151,17 @@ def with_last_men(
     if colour == BLACK and info[b, TURNS] == 1:
         slam = 2
     return 3 * key + slam
+
+
+def row_of(slots: Table, key: int) -> int:
+    """Return the row of a key's decision, or −1."""
+    size = len(slots)
+    at = key % size
+    while slots[at, 1] >= 0:
+        if slots[at, 0] == key:
+            row: int = slots[at, 1]
+            return row
+        at += 1
+        if at == size:
+            at = 0
+    return -1

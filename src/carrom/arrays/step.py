@@ -1,7 +1,7 @@
 """The compiled step: a stroke on each board, its facts, the law's decision, payment, placing, and who acts next."""
 
 from carrom.arrays.accounts import settle
-from carrom.arrays.facts import key_of
+from carrom.arrays.facts import key_of, row_of
 from carrom.arrays.layout import (
     ALL_DISCS,
     ASK,
@@ -102,20 +102,6 @@ def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: Desk, b: in
         put_on_centre(tables, b, desk.rows[0, CENTRE, k], ground, desk)
     tables.info[b, STROKES] += 1
     go_on(tables, b, ground, desk)
-
-
-def row_of(slots: Table, key: int) -> int:
-    """Return the row of a key's decision, or −1."""
-    size = len(slots)
-    at = key % size
-    while slots[at, 1] >= 0:
-        if slots[at, 0] == key:
-            row: int = slots[at, 1]
-            return row
-        at += 1
-        if at == size:
-            at = 0
-    return -1
 
 
 def in_falling_order(places: Table, b: int, seen: Seen) -> bool:

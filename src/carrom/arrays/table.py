@@ -2,13 +2,14 @@
 
 A table belongs to one rule set, as it stands in its book, and to a number of sides. It is empty at first: a key that
 it does not hold is asked of `judge`, once, and kept. `write` and `read` keep it in a file; a file of another book,
-edition or program is refused, never used.
+edition or program, or one that is damaged, is refused, never used. `kept` does so for a process and its user.
 """
 
 import hashlib
 import os
 import tempfile
-from functools import cache
+import threading
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from carrom import rules as room
 from carrom.arrays import facts, layout
+from carrom.arrays.facts import row_of
 from carrom.board.disc import QUEEN
 from carrom.board.outcome import Outcome
 from carrom.data import Value
@@ -28,7 +30,7 @@ from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling, Turn
 
-FORM = "carrom law table 1"
+FORM = "carrom law table 2"
 SMALLEST = 1_021
 QUEENS = (QueenState.BOARD, QueenState.PENDING, QueenState.COVERED, QueenState.ASIDE)
 _TURNS = {Turn.CONTINUE: layout.KEPT, Turn.PASS: layout.PASSED, Turn.RETRY: layout.AGAIN, Turn.END: layout.ENDED}
@@ -43,11 +45,12 @@ class Table:
         self.slots = _slots(SMALLEST)
         self.decisions = np.zeros((64, layout.DECISION), dtype=np.int64)
         self.count = 0
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return self.count
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The hash of what the table follows from: the book with its edition, the laws' sources, the form of a key."""
         return hashlib.sha256(f"{FORM} {self.sides} {book_digest(self.rules)} {sources_digest()}".encode()).hexdigest()
@@ -57,23 +60,28 @@ class Table:
         self.keep(key, decision(round, judge(round, outcome)))
 
     def keep(self, key: int, row: tuple[int, ...]) -> None:
-        """Keep a decision under a key."""
-        if self.count == len(self.decisions):
-            self.decisions = np.concatenate((self.decisions, np.zeros_like(self.decisions)))
-        self.decisions[self.count] = row
-        if 2 * self.count >= len(self.slots):
-            old = self.slots
-            self.slots = _slots(2 * len(old) + 1)
-            for known, number in old[old[:, 1] >= 0]:
-                self._put(int(known), int(number))
-        self._put(key, self.count)
-        self.count += 1
+        """Keep a decision under a key that the table may hold already."""
+        with self._lock:
+            if row_of(self.slots, key) >= 0:
+                return
+            if self.count == len(self.decisions):
+                self.decisions = np.concatenate((self.decisions, np.zeros_like(self.decisions)))
+            self.decisions[self.count] = row
+            if 2 * self.count >= len(self.slots):
+                grown = _slots(2 * len(self.slots) + 1)
+                for known, number in self.slots[self.slots[:, 1] >= 0]:
+                    _put(grown, int(known), int(number))
+                self.slots = grown
+            _put(self.slots, key, self.count)
+            self.count += 1
 
-    def _put(self, key: int, number: int) -> None:
-        at = key % len(self.slots)
-        while self.slots[at, 1] >= 0:
-            at = (at + 1) % len(self.slots)
-        self.slots[at] = key, number
+    def take(self, other: "Table") -> None:
+        """Keep every decision that another table of the same book holds."""
+        for key, row in other.rows().items():
+            self.keep(key, row)
+
+    def settle(self) -> None:
+        """Be told that a step has asked what it had to; a table that is kept on the disk may be written now."""
 
     def rows(self) -> dict[int, tuple[int, ...]]:
         """Return every key with its decision."""
@@ -82,8 +90,8 @@ class Table:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table into a file, whole or not at all. Raises `OSError` where it cannot be written."""
-        text = msgspec.json.encode({"form": FORM, "digest": self.digest, "name": self.rules.name, "sides": self.sides,
-                                    "rows": [[key, *row] for key, row in sorted(self.rows().items())]})  # fmt: skip
+        rows = tuple((key, *row) for key, row in sorted(self.rows().items()))
+        text = msgspec.json.encode(_File(FORM, self.digest, self.rules.name, self.sides, _sum(rows), rows))
         target = Path(path)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
@@ -108,9 +116,9 @@ class Table:
                 f"from another book, edition or program than {rules.name!r} ({rules.edition}) for {sides} sides; "
                 "delete it, and it is made again."
             )
+        if told.sum != _sum(told.rows) or any(len(row) != 1 + layout.DECISION for row in told.rows):
+            raise RulesError(f"{os.fspath(path)} is no table of the law: its rows are not those that were written")
         for key, *row in told.rows:
-            if len(row) != layout.DECISION:
-                raise RulesError(f"{os.fspath(path)} is no table of the law: a row of {len(row)} numbers")
             made.keep(key, tuple(row))
         return made
 
@@ -122,7 +130,22 @@ class _File(Value, frozen=True):
     digest: str
     name: str
     sides: int
+    sum: str
+    """The hash of the rows."""
     rows: tuple[tuple[int, ...], ...]
+
+
+def _sum(rows: tuple[tuple[int, ...], ...]) -> str:
+    return hashlib.sha256(msgspec.json.encode(rows)).hexdigest()
+
+
+def _put(slots: Any, key: int, number: int) -> None:
+    """Write a row's number under its key, last of all: who reads meanwhile does not find it yet."""
+    at = key % len(slots)
+    while slots[at, 1] >= 0:
+        at = (at + 1) % len(slots)
+    slots[at, 0] = key
+    slots[at, 1] = number
 
 
 def _slots(size: int) -> Any:
