@@ -6,6 +6,7 @@ conformance run plays every stroke in arrays and as a game and compares everythi
 
 import argparse
 import importlib
+import random
 import sys
 import time
 from collections.abc import Callable
@@ -28,13 +29,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=int, default=60, help="steps of 512 boards that are measured (60)")
     parser.add_argument("--rules", default="icf", choices=NAMES, help="the rule set (icf)")
     parser.add_argument("--conformance", type=int, metavar="STROKES", help="strokes a rule set to compare with games")
+    parser.add_argument("--custom", type=int, metavar="SETS", default=0, help="random rules of one's own besides (0)")
     parser.add_argument("--only", choices=NAMES, help="the one rule set of the conformance run")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, or compare with games."""
     if args.conformance:
-        return conformance(args.conformance, (args.only,) if args.only else NAMES)
+        return conformance(args.conformance, (args.only,) if args.only else NAMES, args.custom)
     for name, policy in (("random play", random_strokes), ("a decent player", aimed_strokes)):
         measure(args.rules, name, policy, args.steps)
     single(args.rules)
@@ -43,14 +45,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def conformance(strokes: int, names: tuple[str, ...]) -> int:
-    """Compare boards in arrays with games, and print what was met."""
+def conformance(strokes: int, names: tuple[str, ...], custom: int) -> int:
+    """Compare boards in arrays with games, and print what was met; a custom set gets a hundredth of the strokes."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     agree = importlib.import_module("arrays.agree")
     failed = 0
-    for name in names:
-        found = agree.compare(named(name), PLAYERS.get(name, 2), strokes, seed=1)
+    sets = [(named(name), PLAYERS.get(name, 2), strokes) for name in names]
+    own = agree.custom_sets(random.Random(1))
+    sets += [(*next(own), max(1, strokes // 100)) for _ in range(custom)]
+    for number, (rules, players, count) in enumerate(sets):
+        found = agree.compare(rules, players, count, seed=number)
         met = f"{found.keys} keys, {dict(found.met)}"
+        name = f"{rules.name}, {players} players" + (f" ({rules.extends}: {rules.changes})" if rules.extends else "")
         print(f"{name}: {found.strokes} strokes, {len(found.differences)} differences, {met}", flush=True)
         for difference in found.differences:
             print(difference)

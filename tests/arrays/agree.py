@@ -2,9 +2,11 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from rules.combinations import anything, made
 
 from carrom.arrays import Boards, Status, Table
 from carrom.arrays.boards import SEATING
@@ -61,6 +63,17 @@ def compare(rules: Ruleset, players: int, strokes: int, seed: int = 0, count: in
                 states[b] = fresh(boards, int(b), opened, dice)
     found.keys = len(boards.table)
     return found
+
+
+def custom_sets(dice: random.Random) -> Iterator[tuple[Ruleset, int]]:
+    """Return random rules of one's own, and by how many they are played now, without an end."""
+    while True:
+        base, changes = anything(dice)
+        if base == "points" and dice.random() < 0.5:
+            changes["players"] = [1]
+        rules = made(base, changes)
+        if rules is not None:
+            yield rules, dice.choice(rules.parameters.players)
 
 
 def opened_state(rules: Ruleset, boards: Boards) -> State:
@@ -146,7 +159,8 @@ def begin(boards: Boards, dice: random.Random) -> Round:
 def late(round: Round, dice: random.Random) -> tuple[Round, Position]:
     """Return a round in its course, with few men on the board and many at the pockets or in the middle."""
     whites, blacks = (dice.sample(men, dice.choice((1, 1, 1, 2, 3, 6, 9))) for men in (WHITES, BLACKS))
-    queen = dice.choice((QueenState.BOARD, QueenState.BOARD, QueenState.PENDING, QueenState.COVERED))
+    waits = QueenState.BOARD if '"queen_cover":"none"' in round.ruleset.changes else QueenState.PENDING
+    queen = dice.choice((QueenState.BOARD, QueenState.BOARD, waits, QueenState.COVERED))
     lying = {*whites, *blacks, *([QUEEN] if queen is QueenState.BOARD else [])}
     position = strewn([disc for disc in RACKED if disc in lying], dice)
     down = [disc for disc in RACKED if disc not in lying]

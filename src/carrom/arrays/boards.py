@@ -16,6 +16,7 @@ from carrom.arrays.placing import go_on
 from carrom.arrays.rack import racked
 from carrom.arrays.table import Table
 from carrom.arrays.values import outcome_of, read_round, write_round
+from carrom.board.disc import RACKED
 from carrom.board.legal import check_spot
 from carrom.board.outcome import Outcome
 from carrom.board.placing import place_fault
@@ -96,7 +97,7 @@ class Boards:
         self.surfaces = list(map(surface_of, given))
         if len(self.surfaces) not in (1, count):
             raise ValueError(f"{len(self.surfaces)} surfaces for {count} boards; expected one, or one each")
-        self._opened: dict[Seat, tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]] = {}
+        self._opened: dict[Seat, tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]] = {}
         compiled.warm()
         self.kernel = compiled.current()
         self._do = functions(self.kernel.is_compiled)
@@ -117,10 +118,22 @@ class Boards:
             raise ValueError(f"seeds of shape {given.shape}; expected {self.count} whole numbers, one a board")
         seat = self.seating[0][0] if breaker is None else breaker
         if seat not in self._opened:
-            self._opened[seat] = opened = np.zeros(1, dtype=np.int64), self.info[:1].copy(), self.queues[:1].copy()
-            write_round(opened[1], opened[2], opened[0], Round.begin(self.rules, self.seating, seat))
-        _, self.info[picks], self.queues[picks] = self._opened[seat]
+            self._opened[seat] = self._opening(seat)
+        self.info[picks], self.queues[picks], off = self._opened[seat]
         self.places[picks] = racked(given[picks], self.rules.parameters.setup_angle, seat, self.equipment)
+        if len(off):
+            self.places[picks[:, None], off] = NOWHERE
+
+    def _opening(self, breaker: Seat) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
+        """Return the rows of a board at its opening, and the discs that a handicap takes off it."""
+        round, info, queues = (
+            Round.begin(self.rules, self.seating, breaker),
+            self.info[:1].copy(),
+            self.queues[:1].copy(),
+        )
+        write_round(info, queues, np.zeros(1, dtype=np.int64), round)
+        off = [DISCS.index(disc) for disc in RACKED if disc not in round.on_board]
+        return info, queues, np.array(off, dtype=np.int64)
 
     def load(self, picks: NDArray[np.int64] | int, round: Round, position: Position | None) -> None:
         """Set boards to a round and, if it is given, a position. Raises `RulesError` for another book or seating."""

@@ -139,7 +139,9 @@ class Field:
         for quarters in np.unique(boards.info[fresh, layout.BREAKER]) if len(fresh) else ():
             some = fresh[boards.info[fresh, layout.BREAKER] == quarters]
             angle = self.terms.rules.parameters.setup_angle
-            boards.places[some] = racked(self.gaps(some), angle, SEATS[quarters], boards.equipment)
+            lies = boards.places[some] != layout.NOWHERE
+            rack = racked(self.gaps(some), angle, SEATS[quarters], boards.equipment)
+            boards.places[some] = np.where(lies, rack, layout.NOWHERE)
         self.nominal[fresh] = False
         boards.play(table, which)
         self.strokes[which] += 1

@@ -73,8 +73,8 @@ def racked(
     arm = game.rules.parameters.setup_angle if angle is None else angle
     equipment = game.state.equipment
     position = nominal_rack(arm, seat, equipment) if seed is None else rack(arm, seed, seat, equipment)
-    if game.header.handicap:
-        bare = Round.begin(game.rules, sides_of(game.state), seat, None, game.header.handicap)
+    if game.header.handicap or game.rules.parameters.handicap:
+        bare = Round.begin(game.rules, sides_of(game.state), seat, None, game.header.handicap or None)
         for disc in set(position.discs) - set(bare.on_board):
             position = position.without(disc)
     return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, nominal=seed is None, when=when)

@@ -1,0 +1,40 @@
+"""Rules of one's own in arrays: random figures, switches and clauses, one to four players, as games say."""
+
+import random
+
+import numpy as np
+import pytest
+from arrays.agree import compare, custom_sets
+
+from carrom.arrays import Boards
+from carrom.envs.play import Play
+from carrom.envs.terms import terms
+from carrom.game.begin import header_of
+from carrom.game.game import Game
+from carrom.game.strike import racked
+from carrom.rules.custom import custom
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_step_by_rules_of_ones_own_is_what_a_game_says(number):
+    rules, players = next(custom_sets(random.Random(number)))
+    assert compare(rules, players, 60, seed=number, count=20).differences == []
+
+
+def test_sets_of_ones_own_are_played_by_one_to_four():
+    sets = custom_sets(random.Random(0))
+    assert {next(sets)[1] for _ in range(60)} == {1, 2, 3, 4}
+
+
+def test_a_handicap_of_the_rules_takes_its_men_off_the_rack_in_arrays_and_in_games():
+    rules = custom({"extends": "icf", "handicap": [0, 2]}, "lenient")
+    boards = Boards(1, rules, threads=1)
+    boards.reset([7])
+    game = Game.begin(header_of(rules, 2, "board", "club", None, "A", None, ()), rules)
+    game = game.apply(racked(game, 7))
+    assert boards.position(0) == game.position
+    assert len(game.position) == 17
+    assert boards.round(0) == game.round
+    play = Play(terms(rules, 2, "board", "club", None, "nearest", 10), 4)
+    play.act_by(np.array([0.0, 0.0, 0.9]))
+    assert play.field.boards.position(0) == play.game.position
