@@ -80,10 +80,10 @@ def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
     assert reached.command == "carrom lab graded " + " ".join(words)
     assert [each.player for each in reached.players] == ["random", "aim"]
     line = tmp_path / "curve.json"
-    assert main(["lab", "curve", "straight", "--strokes", "4096", "--points", "2", "--json", str(line)]) == 0
+    assert main(["lab", "curve", "straight", "--strokes", "8192", "--points", "2", "--json", str(line)]) == 0
     learnt = read_figures(line)
     assert isinstance(learnt, Curve)
-    assert [point.strokes for point in learnt.points] == [2048, 4096]
+    assert [point.strokes for point in learnt.points] == [4096, 8192]
     picture = tmp_path / "straight.svg"
     assert main(["lab", "plot", str(told), str(line), "--output", str(picture)]) == 0
     words = ["".join(text.itertext()) for text in ElementTree.parse(picture).iter() if text.tag.endswith("text")]
@@ -169,8 +169,8 @@ def test_a_librarys_learner_plays_the_same_boards_and_gives_a_curve(monkeypatch)
     assert [point.strokes for point in found] == [4096, 8192]
     assert all(0 < point.gained < 0.3 for point in found)
     assert found == list(curve("straight", 8192, 2))
-    with pytest.raises(RefusedRequest, match="expected 2048 or more for each point"):
-        next(curve("straight", 2048, 2))
+    with pytest.raises(RefusedRequest, match="expected 4096 or more for each point"):
+        next(curve("straight", 4096, 2))
 
 
 def test_without_the_library_the_learner_says_what_to_install(monkeypatch):

@@ -142,7 +142,7 @@ def _points(args: argparse.Namespace) -> "Iterator[Point]":
         return curve(args.task, args.strokes, args.points, args.seed, args.hand)
     from carrom.lab.learn import Learner, Settings
 
-    return Learner(args.task, args.hand, Settings(rate=1e-3, seed=args.seed)).curve(args.strokes, args.points)
+    return Learner(args.task, args.hand, Settings(seed=args.seed)).curve(args.strokes, args.points)
 
 
 def _check_folder(path: Path | None) -> None:

@@ -25,15 +25,17 @@ class Settings(Value, frozen=True, kw_only=True):
     """What the learner is made of."""
 
     boards: int = 256
-    strokes: int = 8
+    strokes: int = 16
     """On each board between two updates."""
-    epochs: int = 6
+    epochs: int = 10
     batches: int = 4
-    rate: float = 3e-4
+    rate: float = 5e-4
     clip: float = 0.2
     discount: float = 0.99
     trace: float = 0.95
-    entropy: float = 0.002
+    entropy: float = 0.0
+    divergence: float = 0.02
+    """An update ends where the policy is one and a half times so far from the one that played (Kullback–Leibler)."""
     width: int = 64
     seed: int = 0
 
@@ -90,7 +92,7 @@ class Learner:
         assert seen is not None
         self.policy = Net((seen[0], given.width, given.width, 3), self.generator, 0.1)
         self.value = Net((seen[0], given.width, given.width, 1), self.generator, 1.0)
-        self.spread = np.full(3, -0.5)
+        self.spread = np.full(3, -1.0)
         self._last: Plane = self.boards.reset(seed=given.seed)[0].astype(np.float64)
 
     def curve(self, strokes: int, points: int = 20) -> Iterator[Point]:
@@ -139,18 +141,25 @@ class Learner:
         for _ in range(self.settings.epochs):
             order = self.generator.permutation(len(seen))
             for picks in np.array_split(order, self.settings.batches):
-                self._step(seen[picks], acts[picks], advantage[picks], returns[picks], before[picks])
+                far = self._step(seen[picks], acts[picks], advantage[picks], returns[picks], before[picks])
+                if far > 1.5 * self.settings.divergence:
+                    return
 
     def _likelihood(self, mean: Plane, acts: Plane) -> Plane:
         apart = (acts - mean) / np.exp(self.spread)
         found: Plane = (-0.5 * apart * apart - self.spread).sum(axis=1)
         return found
 
-    def _step(self, seen: Plane, acts: Plane, advantage: Plane, returns: Plane, before: Plane) -> None:
+    def _step(self, seen: Plane, acts: Plane, advantage: Plane, returns: Plane, before: Plane) -> float:
+        """Go one step, unless the policy has gone too far already; return how far it had gone."""
         given, count = self.settings, len(seen)
         advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         layers = self.policy.forward(seen)
-        ratio = np.exp(np.clip(self._likelihood(layers[-1], acts) - before, -20, 20))
+        change = np.clip(self._likelihood(layers[-1], acts) - before, -20, 20)
+        ratio = np.exp(change)
+        far = float((ratio - 1 - change).mean())
+        if far > 1.5 * given.divergence:
+            return far
         inside = np.where(advantage > 0, ratio < 1 + given.clip, ratio > 1 - given.clip)
         pull = (advantage * ratio * inside / count)[:, None]
         apart = (acts - layers[-1]) / np.exp(self.spread)
@@ -159,3 +168,4 @@ class Learner:
         self.spread = np.clip(self.spread + 10 * given.rate * slope, -4.0, 0.5)
         worth = self.value.forward(seen)
         self.value.learn(worth, (worth[-1] - returns[:, None]) / count, given.rate)
+        return far
