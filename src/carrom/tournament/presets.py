@@ -13,6 +13,7 @@ class Preset(Value, frozen=True, kw_only=True):
     sections: tuple[str, ...]
 
 
+_TIES = "kind=team rubbers=singles,singles,doubles"
 PRESETS: tuple[tuple[str, Preset], ...] = (
     (
         "swiss",
@@ -20,8 +21,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a Swiss of seven waves, one game to 25 or 45 minutes, and a final of the first two",
             rules="icf",
             sections=(
-                "s swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0",
-                "final cup from=s qualify=2 match=best-of-3 stage=late",
+                "s swiss name=Swiss waves=7 minutes=45 keys=points,buchholz,net,total,seed bye=25-0",
+                "final cup name=Final from=s qualify=2 match=best-of-3 stage=late",
             ),
         ),
     ),
@@ -31,8 +32,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="groups of everybody against everybody, then a cup, matches of three games",
             rules="icf",
             sections=(
-                "g groups groups=4 match=best-of-3 qualify=2",
-                "cup cup from=g match=best-of-3 third=match",
+                "g groups name=Groups groups=4 match=best-of-3 qualify=2",
+                "cup cup name=Cup from=g match=best-of-3 third=match",
             ),
         ),
     ),
@@ -42,8 +43,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a league of teams, two singles and a doubles, matches of three games, in any order; a final",
             rules="icf",
             sections=(
-                "l league rubbers=singles,singles,doubles rubber_order=free match=best-of-3 kind=team qualify=2",
-                "final cup from=l rubbers=singles,singles,doubles rubber_order=free match=best-of-3 kind=team",
+                f"l league name=League {_TIES} rubber_order=free match=best-of-3 qualify=2",
+                f"final cup name=Final from=l {_TIES} rubber_order=free match=best-of-3",
             ),
         ),
     ),
@@ -53,8 +54,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="a college competition: singles, singles, doubles, each to 25 without a limit of boards",
             rules="team-event",
             sections=(
-                "l league rubbers=singles,singles,doubles kind=team qualify=2",
-                "final cup from=l rubbers=singles,singles,doubles kind=team",
+                f"l league name=League {_TIES} qualify=2",
+                f"final cup name=Final from=l {_TIES}",
             ),
         ),
     ),
@@ -64,8 +65,8 @@ PRESETS: tuple[tuple[str, Preset], ...] = (
             summary="one group, games of 30 minutes, and a cup of the first four",
             rules="icf",
             sections=(
-                "g groups minutes=30 qualify=4",
-                "cup cup from=g minutes=60 third=match",
+                "g groups name=Groups minutes=30 qualify=4",
+                "cup cup name=Cup from=g minutes=60 third=match",
             ),
         ),
     ),

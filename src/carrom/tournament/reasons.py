@@ -134,7 +134,8 @@ def why_placed(championship: Championship, table: Table, standing: Standing, lan
     if standing.key in ("lot", "seed"):
         last = (other, ("mine", standing.mine), ("theirs", standing.theirs))
         return in_words([Said(f"event.place.{standing.key}", last)], language)
-    values = (other, ("key", f"key-{standing.key}"), ("mine", standing.mine), ("theirs", standing.theirs))
+    mine, theirs = (value.replace("-", "\u200e-") for value in (standing.mine, standing.theirs))
+    values = (other, ("key", f"key-{standing.key}"), ("mine", mine), ("theirs", theirs))
     found = [Said("event.place.behind", values)]
     if standing.key in HEAD:
         level = names(championship, standing.level, language)

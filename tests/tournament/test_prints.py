@@ -1,0 +1,161 @@
+"""Prints: every sheet in every language, whole and escaped; a card filled from its record; a PDF by the extra."""
+
+import re
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+from tournament.halls import draw, hall, play, seat, teams
+
+from carrom.cli import main
+from carrom.cli.event_print import STATIC, fonts
+from carrom.tournament import print_card, prints
+from carrom.tournament.fold import apply
+from carrom.tournament.happening import Entered, Finished, LinedUp, Withdrawn
+from carrom.tournament.print_card import CardRow, Filled
+from carrom.tournament.sheet_html import as_html
+from carrom.tournament.sheet_typst import as_typst
+
+LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
+
+
+def busy():
+    """Return groups with a withdrawal and a walkover, and a cup with a final and a third place that is played."""
+    sections = (
+        {"id": "g", "system": "groups", "groups": 2, "qualify": 2},
+        {"id": "cup", "system": "cup", "source": "g", "match": "best-of-3", "third": "match"},
+    )
+    at = seat(hall(8, *sections), "g")
+    rng = Random(4)
+    for _ in range(3):
+        at = play(draw(at, "g"), "g", rng)
+    at = draw(seat(at, "cup"), "cup")
+    at = apply(at, Finished(fixture="cup.1.1", games=((25, 3), (3, 25), (25, 8))))
+    at = apply(
+        at, Finished(fixture="cup.1.2", how="walkover", against=at.sections[1].waves[0].fixtures[1].b, law="Law 143i")
+    )
+    return draw(apply(at, Withdrawn(entrant="p8", section="g", reason='ill "again"')), "cup")
+
+
+def league():
+    at = draw(seat(teams(4, {"id": "l", "system": "league", "rubbers": ("singles", "singles", "doubles")}), "l"), "l")
+    for side in ("t1", "t4"):
+        a, b, _ = at.entrant(side).players
+        at = apply(at, LinedUp(fixture="l.1.1", entrant=side, players=((a,), (b,), (a, b))))
+    at = apply(at, Finished(fixture="l.1.1.1", games=((25, 14),)))
+    return apply(at, Finished(fixture="l.1.1.2", games=((25, 20),)))
+
+
+SHEETS = {
+    "card": lambda language: print_card.blank(busy(), language),
+    "cards": lambda language: print_card.cards(busy(), language),
+    "tie": lambda language: print_card.blank_tie(league(), language),
+    "ties": lambda language: print_card.ties(league(), language),
+    "fixtures": lambda language: prints.fixtures(busy(), language),
+    "brackets": lambda language: prints.brackets(busy(), language),
+    "standings": lambda language: prints.standings(busy(), language),
+    "log": lambda language: prints.log(busy(), language),
+}
+VOID = {"meta", "col", "path", "br"}
+
+
+class Nested(HTMLParser):
+    """Checks that what is opened is closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("what", SHEETS)
+def test_every_sheet_is_whole_in_every_language(what, language):
+    sheet = SHEETS[what](language)
+    text = as_html(sheet)
+    assert Nested(text).open == []
+    assert f'lang="{language}"' in text
+    assert re.findall(r"event\.[a-z]|word\.key|\{[a-z]+\}", text.partition("</style>")[2]) == []
+    assert 'dir="rtl"' in text if language == "ur" else 'dir="ltr"' in text
+    assert as_typst(sheet, ("Any",)).count('"') % 2 == 0
+
+
+def test_names_are_never_markup():
+    name = '<b>#strong[x]</b> & "q" \\ $y$'
+    at = apply(hall(1, {"id": "s", "system": "swiss"}), Entered(id="new", name=name))
+    sheet = prints.fixtures(draw(at, "s"), "en")
+    assert "&lt;b&gt;#strong[x]&lt;/b&gt; &amp; &quot;q&quot;" in as_html(sheet)
+    assert '"<b>#strong[x]</b> & \\"q\\" \\\\ $y$"' in as_typst(sheet, ("Any",))
+
+
+def test_a_line_up_is_shown_once_both_teams_have_given_theirs():
+    text = as_html(print_card.ties(league(), "en"))
+    assert "T1 A, T1 B" in text
+    assert "not played" in text
+    assert "T2 A" not in text
+
+
+def test_a_card_is_filled_with_what_its_record_says():
+    at = busy()
+    row = CardRow(board="1", breaker="Player 1", first=("3", "4", "7"), second=("Nil", "Nil", "0"))
+    filled = Filled(toss="Player 1", choice="break", umpire="Ravi", games=((row,),))
+    text = as_html(print_card.cards(at, "en", ("cup", 1), (("cup.1.1", filled),)))
+    assert text.count("<section") == 2
+    assert all(f">{word}<" in text for word in ("Player 1", "Ravi", "break", "Nil", "7"))
+    assert text.count('<td class="framed strong figure number">25</td>') == 3
+
+
+def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
+    sections = ({"id": "c", "system": "cup", "third": "match"},)
+    text = as_html(prints.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
+    assert "Winner of c.1.2" in text
+    assert "Loser of c.2.1" in text
+    assert text.count("bye") == 2
+
+
+def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
+    path = str(tmp_path / "x.carrom-event")
+    main(["event", "new", path, "--name", "T", "--section", "s swiss", "--boards", "2"])
+    taken = tmp_path / "there.html"
+    taken.write_text("mine", encoding="utf-8")
+    for words, why in (
+        (["fixtures"], "there is nothing to print yet"),
+        (["brackets"], "no cup that is seated"),
+        (["ties"], "there is nothing to print yet"),
+        (["tie"], "no section has rubbers"),
+        (["boards"], "expected where the hall is reached"),
+        (["cards", "--wave", "s.1"], "s.1 is not drawn yet"),
+        (["card", "--to", str(tmp_path / "x.docx")], "neither .html nor .pdf"),
+        (["card", "--to", str(taken)], "exists already"),
+    ):
+        capsys.readouterr()
+        assert main(["event", "print", path, *words]) == 1
+        err = capsys.readouterr().err
+        assert err.count("\n") == 1
+        assert why in err
+    assert taken.read_text(encoding="utf-8") == "mine"
+    assert main(["event", "print", path, "boards", "--address", "http://10.0.0.2:8000"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("<svg") == 2
+    assert "http://10.0.0.2:8000/live/2" in out
+
+
+def test_a_pdf_has_the_letters_of_its_language(tmp_path):
+    typst = pytest.importorskip("typst")
+    from carrom.cli.event_pdf import as_pdf
+
+    assert typst
+    sheet = SHEETS["standings"]("ta")
+    found = fonts(as_html(sheet))
+    assert [path.name.partition("-tamil")[0] for path in found] == (["noto-sans"] if STATIC.exists() else [])
+    content = as_pdf(sheet, found)
+    assert content.startswith(b"%PDF-")
+    assert b"NotoSansTamil" in content or not found
