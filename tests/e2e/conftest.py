@@ -87,6 +87,7 @@ ASIDE = frozenset({
     "test_who_looks_on_has_no_hand_and_is_counted",
     "test_a_game_that_ended_while_nobody_had_it_open_here_is_among_those_that_are_over",
     "test_a_captain_is_seen_to_be_away_and_back_and_a_tie_is_left_out",
+    "test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet",
     "test_lying_the_discs_beside_a_practice_board_are_in_reach",
     "test_with_games_to_go_on_with_the_button_that_plays_is_in_sight",
     "test_in_a_lesson_everything_that_is_pressed_is_in_sight",

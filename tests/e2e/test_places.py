@@ -166,6 +166,19 @@ def test_the_table_sheet_sets_a_game_for_four_and_is_remembered(visit: Visit, se
     expect(page.get_by_test_id("seat-west")).to_have_value("here")
 
 
+def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_test_id("change").click()
+    page.get_by_text("Surface, handicap, start").click()
+    expect(page.get_by_test_id("away")).to_have_count(0)
+    page.get_by_test_id("seat-north").select_option("link")
+    page.get_by_test_id("away").select_option("180")
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    assert '"forfeit_after":180' in page.evaluate("localStorage.getItem('carrom.usual')")
+    assert visit.complaints == []
+
+
 def test_a_rule_set_for_three_seats_three(visit: Visit) -> None:
     page = visit.page
     page.get_by_test_id("change").click()
