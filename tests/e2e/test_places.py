@@ -174,7 +174,7 @@ def test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet(visit: Visit) -> 
     page.get_by_test_id("seat-north").select_option("link")
     page.get_by_test_id("away").select_option("180")
     page.get_by_test_id("start").click()
-    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    expect(page.get_by_test_id("waiting-room")).to_contain_text("Who stays away: loses after 3 minutes")
     assert '"forfeit_after":180' in page.evaluate("localStorage.getItem('carrom.usual')")
     assert visit.complaints == []
 

@@ -26,10 +26,16 @@ export function clockOf(clock: ClockPlan | null | undefined): string {
   return clock ? t('clock.running', { stroke: clock.stroke, place: clock.place }) : t('clock.none');
 }
 
-/** A game in a line: its rules, its length, its clock. */
+/** A game in a line: its rules, its length, its clock, and what becomes of who stays away. */
 export function lineOf({ terms, custom }: Usual, info: RulesetInfo): string {
   const title = custom ? t('ruleset.own', { title: custom.title }) : titleOf(info);
-  return [title, lengthOf(terms.length, info), clockOf(terms.clock)].join(' · ');
+  return [title, lengthOf(terms.length, info), clockOf(terms.clock), ...awayOf(terms)].join(' · ');
+}
+
+/** What becomes of who stays away, where that is not that the game stays open. */
+function awayOf({ forfeit_after: seconds }: Terms): readonly string[] {
+  const known = seconds ? t(`sheet.away.${seconds}`) : '';
+  return known && !known.startsWith('sheet.') ? [`${t('sheet.away')}: ${known}`] : [];
 }
 
 /** How a player is called; who gave no name is called by his seat, which the server says in English. */
