@@ -38,7 +38,7 @@ def test_a_man_hanging_at_a_far_pocket_goes_in(seat, corner):
     own = Position.of([(Disc(man), Point(*(1000 * x for x in corner)).turned(seat.quarters))])
     other = "B5" if seat is Seat.SOUTH else "W5"
     situation = facing(Position.of({**{p.disc: p.at for p in own}, Disc(other): Point(0, 0)}), seat)
-    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    stroke = opponent().aim(situation, Random(1)).stroke
     played = simulate(situation.position, stroke, seat, CLUB)
     assert Disc(man) in played.outcome.pocketed
 
@@ -47,9 +47,7 @@ def test_over_random_positions_a_good_player_pockets_most_often():
     hits = 0
     for seed in range(12):
         situation = facing(scattered(seed))
-        played = simulate(
-            situation.position, opponent().aim(situation, Random(seed)).candidate.stroke, Seat.SOUTH, CLUB
-        )
+        played = simulate(situation.position, opponent().aim(situation, Random(seed)).stroke, Seat.SOUTH, CLUB)
         hits += any(disc.value[0] in "WQ" for disc in played.outcome.pocketed)
     assert hits >= 9
 
@@ -82,21 +80,21 @@ def test_where_no_back_strokes_are_allowed_none_is_played():
 
 def test_the_last_own_man_is_left_alone_while_the_queen_is_on_the_board():
     situation = facing(lying(W1=(-320, 325), B1=(100, -50), B2=(-60, 40), B3=(200, 150), Q=(150, 60)))
-    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    stroke = opponent().aim(situation, Random(1)).stroke
     fallen = simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
     assert Disc.W1 not in fallen or QUEEN in fallen
 
 
 def test_the_opponents_last_man_is_left_alone():
     situation = facing(lying(B1=(-320, 325), W1=(180, 100), W2=(60, 180)))
-    stroke = opponent().aim(situation, Random(2)).candidate.stroke
+    stroke = opponent().aim(situation, Random(2)).stroke
     assert Disc.B1 not in simulate(situation.position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
 
 
 def test_an_uncovered_queen_is_covered_if_a_man_hangs():
     position = lying(W1=(-320, 325), W2=(0, 354), B1=(325, 318))
     situation = facing(position, queen=QueenState.PENDING, queen_side=None)
-    stroke = opponent().aim(situation, Random(1)).candidate.stroke
+    stroke = opponent().aim(situation, Random(1)).stroke
     assert Disc.W1 in simulate(position, stroke, Seat.SOUTH, CLUB).outcome.pocketed
 
 
@@ -112,7 +110,7 @@ def test_the_same_seed_gives_the_same_stroke_and_the_hand_strays_from_the_aim():
     situation = facing(scattered(5))
     player = opponent("club", 200)
     assert player.choose(situation, Random(9)) == player.choose(situation, Random(9))
-    aim = player.aim(situation, Random(9)).candidate.stroke
+    aim = player.aim(situation, Random(9)).stroke
     assert player.choose(situation, Random(9)) != aim
 
 

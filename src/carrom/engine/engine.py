@@ -5,59 +5,75 @@ Aim is apart from execution: `aim` is what the player means to do, `choose` what
 
 import time
 from collections.abc import Callable
-from functools import partial
 from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from carrom.board.legal import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.engine.breaks import breaks
-from carrom.engine.candidates import Candidate, candidates
+from carrom.engine.aimed import Aimed
 from carrom.engine.due import hardest_spot
-from carrom.engine.lattice import lattice, straight_ahead
+from carrom.engine.grid import Whole
+from carrom.engine.hunt import FRESH, Hunt
 from carrom.engine.levels import Level
-from carrom.engine.noise import drawn
+from carrom.engine.names import called
+from carrom.engine.noise import Disturbance, disturbed, drawn
+from carrom.engine.opening import openings
 from carrom.engine.outlook import Outlook
-from carrom.engine.prospect import Prospect, men_on_board, wanted
-from carrom.engine.search import Budget, Rated, Search
+from carrom.engine.price import Prices
+from carrom.engine.prospect import men_on_board, wanted
+from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.trial import worths
+from carrom.engine.tries import Tries
 from carrom.errors import RefusedRequest
 from carrom.physics.compiled import is_warm
 from carrom.rules.round import Phase
 
-SLOWER = 16
-"""The part of a budget that is spent where strokes run interpreted."""
-FEWEST = 100
-"""Simulations that are spent in any case."""
-FEWEST_BREAKS = 32
-"""Interpreted breaks that are simulated: one costs as much as ten other strokes."""
-
-LEAST_FORWARD = 0.25
-"""Where strokes towards one's own frame are not allowed, a stroke goes forward at least this much for its way aside:
-more than the unsteadiest hand strays."""
+INTERPRETED = 200
+"""Simulations that may be spent where strokes run interpreted."""
+BREAKS = 500
+"""Simulations that are spent on a break: one costs as much as ten other strokes."""
+INTERPRETED_BREAKS = 24
+FEW = 32
+"""Fresh samples of the chosen stroke where strokes run interpreted."""
+AHEAD = 1_000_000
+"""µm/s at which is played when nothing is known to play at."""
 
 
 class Engine:
     """A player of one level; knows rounds and positions, not games."""
 
-    def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic) -> None:
-        """Return a player of that level. `clock` (seconds, rising) only guards against being late."""
+    def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic, threads: int = 1) -> None:
+        """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
+        cores a search may use, which never changes what it finds."""
         self.level = level
-        self._clock = clock
+        self._clock, self._threads = clock, threads
 
-    def aim(self, situation: Situation, rng: Random) -> Rated:
-        """Return the stroke that the player in turn means to play, with what it promised in the search.
+    def aim(self, situation: Situation, rng: Random) -> Aimed:
+        """Return the stroke that the player in turn means to play, with its name and what it promises.
 
         Raises RefusedRequest when the board is over or the striker has no legal spot.
         """
-        return self._searched(situation, rng)[0]
+        hunt, stroke, _ = self._searched(situation, rng)
+        spent = hunt.tries.spent
+        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_warm() else FEW)
+        return Aimed(stroke, called(situation, stroke), promise, spent)
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
         """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
-        aimed, search = self._searched(situation, rng)
-        return search.played(aimed.candidate.stroke, drawn(rng))
+        _, stroke, table = self._searched(situation, rng)
+        return self.played(situation, stroke, drawn(rng), table.across)
+
+    def played(self, situation: Situation, stroke: Stroke, by: Disturbance, across: int | None = None) -> Stroke:
+        """Return a stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+        is_legal = legality(situation, stroke.y if across is None else across)
+        result = disturbed(stroke, self.level.hand, by)
+        if is_legal(result):
+            return result
+        return disturbed(stroke, self.level.hand, Disturbance(by.direction, by.speed, 0.0))
 
     def place(self, situation: Situation) -> Point | None:
         """Return where the man that waits first to be placed is put, or None when there is no room for it.
@@ -79,53 +95,52 @@ class Engine:
         result = situation.round.result
         return result.up_to if result is not None else 0
 
-    def _searched(self, situation: Situation, rng: Random) -> tuple[Rated, Search]:
+    def _searched(self, situation: Situation, rng: Random) -> tuple[Hunt, Stroke, Outlook]:
         round_ = situation.round
         if round_.result is not None:
             raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
         table = situation.table(round_.turn, wanted(round_))
         if not table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
-        prospect = Prospect(round_, self.level.chance, situation.equipment)
-        search = Search(
-            worths=lambda strokes: worths(situation, prospect, strokes),
-            hand=self.level.hand,
-            legal=_legality(situation, table.across),
-            budget=self._budget(round_.phase),
-            rng=rng,
-            clock=self._clock,
+        breaking = round_.phase is Phase.BREAK
+        budget = self._budget(breaking)
+        tries = Tries(situation, self.level.hand, table.across, self._threads)
+        forward = not round_.ruleset.parameters.backward
+        hunt = Hunt(
+            tries, Prices(round_, self.level.chance), budget, rng, self._clock, table.across, only_forward=forward
         )
-        if round_.phase is Phase.BREAK:
-            return search.best(breaks(table), list, prospect.of_idle(), prospect.of_success()), search
-        seen = self._in_mind(_allowed(situation, candidates(table)))
-        others = partial(_allowed_lattice, situation, table)
-        return search.best(seen, others, prospect.of_idle(), prospect.of_success()), search
+        if breaking:
+            found = hunt.of(openings(table, budget.simulations // 24))
+        else:
+            found = hunt.best(table.targets, self._sees(situation))
+        return hunt, Stroke(*found.strokes[0].tolist()), table
 
-    def _budget(self, phase: Phase) -> Budget:
+    def _budget(self, breaking: bool) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
-        budget = self.level.budget
         if is_warm():
-            return budget
-        fewer = FEWEST_BREAKS if phase is Phase.BREAK else max(FEWEST, budget.simulations // SLOWER)
-        return changed(budget, simulations=min(budget.simulations, fewer))
+            most = BREAKS if breaking else self.level.budget.simulations
+        else:
+            most = INTERPRETED_BREAKS if breaking else INTERPRETED
+        return changed(self.level.budget, simulations=min(self.level.budget.simulations, most))
 
-    def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
-        """Return the share of the strokes that a player of this level sees, the easiest first."""
-        return found[: max(1, round(self.level.sight * len(found)))]
+    def _sees(self, situation: Situation) -> Callable[[Whole], NDArray[np.bool_]] | None:
+        """Return what tells of strokes whether they come to this player's mind; None where all do."""
+        families = self.level.families
+        if families is None:
+            return None
 
+        def seen(strokes: Whole) -> NDArray[np.bool_]:
+            return np.array([called(situation, Stroke(*row)).name in families for row in strokes.tolist()])
 
-def _allowed(situation: Situation, found: list[Candidate]) -> list[Candidate]:
-    """Return the strokes without those towards one's own frame, where the rule set has no technique for them."""
-    if situation.round.ruleset.parameters.backward:
-        return found
-    return [each for each in found if each.stroke.vy > LEAST_FORWARD * abs(each.stroke.vx)]
-
-
-def _allowed_lattice(situation: Situation, table: Outlook) -> list[Candidate]:
-    return _allowed(situation, lattice(table)) or [straight_ahead(table)]
+        return seen
 
 
-def _legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
+def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
+    """Return a stroke as a row of an array."""
+    return stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin
+
+
+def legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
     """Return what tells whether the striker may stand where a stroke at that offset across the lines puts it."""
     free = legal_intervals(situation.position, situation.round.turn, across, situation.equipment, situation.cover)
 

@@ -7,6 +7,7 @@ to be fitted again when the board's own friction has been measured. See docs/eng
 import math
 
 from carrom.data import Value
+from carrom.engine.names import Name
 from carrom.engine.noise import Hand
 from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
@@ -19,7 +20,9 @@ class Level(Value, frozen=True):
     hand: Hand
     budget: Budget
     sight: float = 1.0
-    """Share of the geometric strokes that come to this player's mind, the easiest first."""
+    """Share of the strokes proposed that come to this player's mind, the easiest first."""
+    families: frozenset[Name] | None = None
+    """The kinds of strokes this player knows; None: all."""
 
     @property
     def chance(self) -> float:
@@ -27,18 +30,22 @@ class Level(Value, frozen=True):
         return min(0.98, math.exp(-0.3 * self.hand.direction))
 
 
+PLAIN = frozenset({Name.STRAIGHT, Name.CUT, Name.FROZEN, Name.DOUBLE})
+"""What a beginner knows: the striker straight onto the man."""
+CLUB = PLAIN | {Name.ONE_FRAME, Name.BANK, Name.BACK}
+"""What is learnt next: frames, and men behind the lines."""
 SECONDS = 3.0
 """Guard on the clock for one choice; the budgets are met long before with the compiled kernel."""
 
 LEVELS: tuple[Level, ...] = (
-    Level("beginner", Hand(3.0, 0.20, 1500), Budget(150, SECONDS), 0.25),
-    Level("casual", Hand(2.0, 0.15, 1200), Budget(300, SECONDS), 0.4),
-    Level("club", Hand(1.2, 0.11, 800), Budget(800, SECONDS), 0.7),
-    Level("strong-club", Hand(0.9, 0.09, 600), Budget(1500, SECONDS)),
-    Level("state", Hand(0.7, 0.08, 500), Budget(2500, SECONDS)),
-    Level("master", Hand(0.55, 0.07, 400), Budget(4000, SECONDS)),
-    Level("world", Hand(0.4, 0.05, 300), Budget(6000, SECONDS)),
-    Level("machine", Hand(0.15, 0.03, 200), Budget(8000, SECONDS)),
+    Level("beginner", Hand(3.0, 0.20, 1500), Budget(4_000, SECONDS), 0.5, PLAIN),
+    Level("casual", Hand(2.0, 0.15, 1200), Budget(5_000, SECONDS), 0.7, PLAIN),
+    Level("club", Hand(1.2, 0.11, 800), Budget(8_000, SECONDS), 1.0, CLUB),
+    Level("strong-club", Hand(0.9, 0.09, 600), Budget(12_000, SECONDS)),
+    Level("state", Hand(0.7, 0.08, 500), Budget(18_000, SECONDS)),
+    Level("master", Hand(0.55, 0.07, 400), Budget(27_000, SECONDS)),
+    Level("world", Hand(0.4, 0.05, 300), Budget(36_000, SECONDS)),
+    Level("machine", Hand(0.15, 0.03, 200), Budget(72_000, SECONDS)),
 )
 """The weakest first."""
 

@@ -10,9 +10,9 @@ from typing import Protocol
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.aimed import Aimed
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, Level, level_named
-from carrom.engine.search import Rated
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.game.event import Called, Demanded, Event, Placed, Waived
@@ -65,8 +65,8 @@ class EnginePlayer:
             case _:
                 raise RefusedRequest(f"Nobody is in turn at the board; expected is {phrase(fold.expected)}.")
 
-    def aim(self, game: Game | Handle, rng: Random) -> Rated:
-        """Return the stroke that this level thinks best now, before its hand errs, with what it is worth in points."""
+    def aim(self, game: Game | Handle, rng: Random) -> Aimed:
+        """Return the stroke that this level thinks best now, before its hand errs, with its name and its promise."""
         return self._engine.aim(situation_of(game.fold if isinstance(game, Handle) else game), rng)
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:

@@ -4,9 +4,9 @@ from random import Random
 
 from carrom.board.disc import Disc
 from carrom.data import changed
-from carrom.engine.candidates import Family
 from carrom.engine.engine import Engine
 from carrom.engine.levels import level_named
+from carrom.engine.names import Name
 from carrom.engine.situation import Situation
 from carrom.physics.surface import Surface
 from carrom.practice.play import After, fallen
@@ -16,16 +16,17 @@ from carrom.texts import Said
 
 EYE = "club"
 """The level whose eye the coach has: good enough to see what to do, quick enough not to be waited for."""
-SIMULATIONS = 200
+SIMULATIONS = 1_000
 """What the coach may try before he speaks."""
 WAYS = {
-    Family.DIRECT: "direct",
-    Family.REBOUND: "rebound",
-    Family.BANK: "bank",
-    Family.COMBINATION: "combination",
+    Name.ONE_FRAME: "rebound",
+    Name.TWO_FRAMES: "rebound",
+    Name.BANK: "bank",
+    Name.PLANT: "combination",
+    Name.KISS: "combination",
 }
 POCKETS = ("far-left", "far-right", "near-left", "near-right")
-"""The pockets as the player sees them, in the order in which an outlook counts them."""
+"""The pockets as the player sees them, in the order in which a stroke's name counts them."""
 
 
 def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[Said, ...]:
@@ -34,10 +35,10 @@ def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[S
         return ()
     level = level_named(EYE)
     eye = Engine(changed(level, budget=changed(level.budget, simulations=SIMULATIONS)))
-    aimed = eye.aim(Situation(round, after.position, surface), rng).candidate
+    aimed = eye.aim(Situation(round, after.position, surface), rng)
     if aimed.disc is None or aimed.pocket is None:
         return (Said("lesson.coach.lattice"),)
-    way = WAYS.get(aimed.family, "direct")
+    way = WAYS.get(aimed.name, "direct")
     return (Said(f"lesson.coach.{way}.{POCKETS[aimed.pocket]}", (("disc", aimed.disc.value),)),)
 
 

@@ -32,7 +32,7 @@ class Warmth:
 
 
 def _compiled() -> bool:
-    """Compile the kernel in this thread; return whether this machine has a compiler for it."""
-    from carrom.physics import warm
+    """Compile kernel and search in this thread; return whether this machine has a compiler for them."""
+    from carrom.engine.tries import warm
 
     return warm()

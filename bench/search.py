@@ -1,0 +1,210 @@
+"""What the search does, in figures. Times are processor time of this process.
+
+python bench/search.py speed                    simulations a second, law included, beside the first engine's own
+python bench/search.py solo --boards 20         solo boards from the break, and the first engine on the same
+python bench/search.py promise --boards 4       what was promised, and what came of it
+python bench/search.py breaks                   the grid of breaks from which the book was made
+"""
+
+import argparse
+import math
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+from engine import scattered
+
+from carrom.board.rack import nominal_rack
+from carrom.board.seat import Seat
+from carrom.engine.alone import Run, alone
+from carrom.engine.engine import Engine
+from carrom.engine.first import FirstEngine
+from carrom.engine.grid import Grid
+from carrom.engine.hunt import promise
+from carrom.engine.levels import Level
+from carrom.engine.noise import Hand
+from carrom.engine.opening import RING, past_the_middle
+from carrom.engine.price import Prices
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
+from carrom.engine.tries import Tries, deviates
+from carrom.physics import warm
+from carrom.physics.surface import surface
+from carrom.rules.round import Round
+from carrom.rules.ruleset import ruleset
+
+MEN = (17, 14, 11, 8, 5, 3)
+
+
+def hand_of(degrees: float) -> Hand:
+    """Return a hand of so many degrees, its speed and place in proportion to a champion's."""
+    return Hand(degrees, min(0.2, 0.03 + 0.05 * degrees), 100.0 + 500.0 * degrees)
+
+
+def speed(given: argparse.Namespace) -> None:
+    """Print simulations a second inside a choice, law and worth included, for the search and the first engine."""
+    hand = hand_of(given.hand)
+    situations = [scattered(seed, men) for seed, men in enumerate(MEN * given.rounds)]
+    rates: dict[str, list[float]] = {"search": [], "grid alone": [], "first engine": []}
+    clock = time.process_time
+    for seed, situation in enumerate(situations):
+        level = Level("any", hand, Budget(given.simulations, 60.0))
+        began = clock()
+        hunt = Engine(level)._searched(situation, Random(seed))[0]
+        rates["search"].append(hunt.tries.spent / (clock() - began))
+        tries = Tries(situation, hand)
+        strokes = Grid.over(tries.spans, 0, given.simulations, False).strokes
+        noise = deviates(64, Random(seed))
+        prices = Prices(situation.round, level.chance)
+        prices.learn(tries.rate(strokes[::7], noise, 0, 1, 1)[0])
+        began = clock()
+        prices.of(*tries.rate(strokes, noise, 0, 1, 1))
+        rates["grid alone"].append(len(strokes) / (clock() - began))
+        began = clock()
+        search = FirstEngine.of(hand)._searched(situation, Random(seed))[1]
+        rates["first engine"].append(search.spent / (clock() - began))
+    base = statistics.median(rates["first engine"])
+    for name, found in rates.items():
+        middle = statistics.median(found)
+        print(f"{name:14} {middle:9,.0f} simulations a second (least {min(found):,.0f}), {middle / base:.1f} times")
+
+
+def solo(given: argparse.Namespace) -> None:
+    """Print misses, slams and successes of both engines alone on the same racks, with the same errors of the hand."""
+    hand = hand_of(given.hand)
+    new = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+    first = FirstEngine.of(hand)
+    seeds = range(given.first, given.first + given.boards)
+    runs: dict[str, list[Run]] = {}
+    players: dict[str, Callable[..., object]] = {"first engine": first.aim, "search": new.aim}
+    for name in given.only.split(",") if given.only else players:
+        runs[name] = []
+        for seed in seeds:
+            run = alone(players[name], hand, seed, given.known)
+            runs[name].append(run)
+            if given.verbose:
+                print(f"{name} {seed}: {run.misses} misses, slam {run.slam}, {len(run.strokes)} strokes", flush=True)
+        told(name, runs[name])
+    if len(runs) == 2:
+        pairs = [one.misses - other.misses for one, other in zip(runs["search"], runs["first engine"], strict=True)]
+        middle, half = mean(pairs)
+        print(f"misses a board, search less first engine: {middle:+.2f} ± {half:.2f} (95 %, {len(pairs)} pairs)")
+
+
+def told(name: str, runs: Sequence[Run]) -> None:
+    """Print what a player's solo runs brought."""
+    middle, half = mean([run.misses for run in runs])
+    slams, boards = sum(run.slam for run in runs), len(runs)
+    low, high = wilson(slams, boards)
+    strokes = [stroke for run in runs for stroke in run.strokes if not stroke.is_break]
+    kept = sum(stroke.kept for stroke in strokes)
+    kept_low, kept_high = wilson(kept, len(strokes))
+    opened = [stroke.kept for run in runs for stroke in run.strokes if stroke.is_break]
+    spent = sorted(stroke.seconds for stroke in strokes)
+    print(
+        f"{name:13} {middle:.2f} ± {half:.2f} misses a full board; slams {slams}/{boards} ({low:.0%}–{high:.0%}); "
+        f"breaks kept {sum(opened)}/{len(opened)}; strokes kept {kept / len(strokes):.1%} "
+        f"({kept_low:.1%}–{kept_high:.1%}); not counting {sum(not stroke.counts for stroke in strokes)}; "
+        f"ms a stroke, median {1e3 * spent[len(spent) // 2]:.0f}, 95 % {1e3 * spent[int(0.95 * len(spent))]:.0f}"
+    )
+    promised = [stroke.promised for stroke in strokes if stroke.promised is not None]
+    if promised:
+        print(f"{'':13} promised {sum(promised) / len(promised):.1%}")
+
+
+def mean(found: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and half its 95 % interval."""
+    middle = sum(found) / len(found)
+    if len(found) < 2:
+        return middle, math.inf
+    return middle, 1.96 * statistics.stdev(found) / math.sqrt(len(found))
+
+
+def wilson(won: int, played: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share."""
+    z, share = 1.96, won / played
+    middle = share + z * z / (2 * played)
+    half = z * math.sqrt((share * (1 - share) + z * z / (4 * played)) / played)
+    return (middle - half) / (1 + z * z / played), (middle + half) / (1 + z * z / played)
+
+
+def promises(given: argparse.Namespace) -> None:
+    """Print promised and kept success, by tenths, over the strokes of solo boards."""
+    hand = hand_of(given.hand)
+    engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+    bins: dict[int, list[tuple[float, float]]] = {}
+
+    def aim(situation: Situation, rng: Random) -> object:
+        aimed = engine.aim(situation, rng)
+        row = np.array([[aimed.stroke.x, aimed.stroke.vx, aimed.stroke.vy, aimed.stroke.y, aimed.stroke.spin]])
+        tries = Tries(situation, hand, aimed.stroke.y)
+        fresh = promise(tries, Prices(situation.round, 0.9), row, 2_000, Random(rng.random()))
+        bins.setdefault(min(9, int(10 * aimed.promise.success)), []).append((aimed.promise.success, fresh.success))
+        return aimed
+
+    for seed in range(given.first, given.first + given.boards):
+        alone(aim, hand, seed)
+    for tenth, rows in sorted(bins.items()):
+        off, half = mean([shown - came for shown, came in rows])
+        print(f"from {tenth / 10:.1f}: {len(rows):4} strokes, promised less kept {off:+.3f} ± {half:.3f}")
+
+
+def breaks(given: argparse.Namespace) -> None:
+    """Print the breaks of a grid that keep the turn most often, on racks whose gaps are drawn anew."""
+    situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
+    tries = Tries(situation, hand_of(given.hand))
+    prices = Prices(situation.round, 0.9)
+    table = situation.table(Seat.SOUTH, ())
+    rows = np.array(
+        [
+            past_the_middle(table, x, step / 10 * RING, 1e6 * fast)
+            for fast in given.speeds
+            for x in sorted({x for x in table.places if x >= 0})
+            for step in range(-16, 17)
+        ],
+        dtype=np.int64,
+    )
+    marks = [
+        (x, step / 10, fast)
+        for fast in given.speeds
+        for x in sorted({x for x in table.places if x >= 0})
+        for step in range(-16, 17)
+    ]
+    picks = np.arange(len(rows))
+    for samples, most in ((24, 96), (128, 24), (1024, 12)):
+        classes, _ = tries.rate(rows[picks], deviates(samples, Random(samples)), 0, samples)
+        prices.learn(classes)
+        kept = prices.kept[classes].mean(axis=1)
+        order = np.argsort(-kept, kind="stable")[:most]
+        picks, kept = picks[order], kept[order]
+    print("kept   x (mm)  aside  m/s")
+    for pick, share in zip(picks, kept, strict=True):
+        x, aside, fast = marks[pick]
+        print(f"{share:.3f} {x / 1000:8.1f} {aside:+6.1f} {fast:5.1f}")
+
+
+def main() -> None:
+    """Run the part that is asked for."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = arguments.add_subparsers(required=True)
+    for name, run in (("speed", speed), ("solo", solo), ("promise", promises), ("breaks", breaks)):
+        part = parts.add_parser(name)
+        part.add_argument("--hand", type=float, default=0.4, help="degrees")
+        part.add_argument("--simulations", type=int, default=36_000, help="a stroke")
+        part.add_argument("--rounds", type=int, default=2)
+        part.add_argument("--boards", type=int, default=10)
+        part.add_argument("--first", type=int, default=1_000, help="the first rack's seed")
+        part.add_argument("--only", default="", help="search or first engine")
+        part.add_argument("--known", action="store_true", help="the rack's gaps are seen")
+        part.add_argument("--verbose", action="store_true")
+        part.add_argument("--speeds", type=float, nargs="+", default=[3.5, 5.0, 6.0, 8.0, 10.0], help="m/s of breaks")
+        part.set_defaults(run=run)
+    given = arguments.parse_args()
+    warm()
+    given.run(given)
+
+
+if __name__ == "__main__":
+    main()

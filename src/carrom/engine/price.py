@@ -1,0 +1,96 @@
+"""What a class of strokes is worth: the laws are asked once for each class that occurs, and never per sample."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board.outcome import LinesLeft, Outcome
+from carrom.engine import trying
+from carrom.engine.prospect import worth
+from carrom.engine.trial import NEVER
+from carrom.rules.effects import Due, Fault
+from carrom.rules.judge import judge, judge_pass
+from carrom.rules.round import COLOUR, Phase, Round
+from carrom.rules.ruling import Turn
+from carrom.rules.settle import settle
+
+IDLE = 1.0
+"""Points by which a stroke that does not count is worth less than a pass, so that it is never meant."""
+_LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
+
+
+class Prices:
+    """The worth of every class of strokes in one round, for the side in turn, in millionths of a point."""
+
+    def __init__(self, round_: Round, chance: float) -> None:
+        """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides."""
+        self._round, self._chance = round_, chance
+        self._side = round_.mover
+        self._pass: float | None = None
+        self.known = np.zeros(trying.CLASSES, dtype=np.bool_)
+        self.worth = np.zeros(trying.CLASSES, dtype=np.int64)
+        self.over = np.zeros(trying.CLASSES, dtype=np.bool_)
+        self.kept = np.zeros(trying.CLASSES, dtype=np.bool_)
+        """The turn goes on, or the board is won."""
+        self.foul = np.zeros(trying.CLASSES, dtype=np.bool_)
+        self.counts = np.ones(trying.CLASSES, dtype=np.bool_)
+        """It was a stroke at all (Law 127b)."""
+        self.known[trying.DIVERGED] = self.over[trying.DIVERGED] = True
+        self.worth[trying.DIVERGED] = round(NEVER * trying.POINT)
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what samples are worth, in millionths of a point."""
+        self.learn(classes)
+        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, lies)
+        return found
+
+    def learn(self, classes: NDArray[np.int16]) -> None:
+        """Ask the laws about the classes that were not met before."""
+        met = np.bincount(classes.ravel(), minlength=trying.CLASSES) > 0
+        for number in np.nonzero(met & ~self.known)[0]:
+            self._ask(int(number))
+
+    def outcome(self, number: int) -> Outcome:
+        """Return facts of that class: which men of a colour fell, and in which order, is all one to the law."""
+        rest, met = divmod(number, 2)
+        rest, lines = divmod(rest, 3)
+        rest, direct = divmod(rest, 2)
+        rest, striker = divmod(rest, 2)
+        rest, queen = divmod(rest, 2)
+        whites, blacks = divmod(rest, 10)
+        lying = self._round.on_board
+        fallen: list[Disc] = []
+        for colour, count in ((Kind.WHITE, whites), (Kind.BLACK, blacks)):
+            fallen += [disc for disc in lying if disc is not QUEEN and COLOUR[disc] is colour][:count]
+        if queen:
+            fallen.append(QUEEN)
+        own = self._round.sides[self._side].colour
+        others = [disc for disc in fallen if disc is not QUEEN and own is not None and COLOUR[disc] is not own]
+        touched = others[:1] if direct else [disc for disc in (*fallen, *lying) if disc not in others][:1]
+        return Outcome(
+            pocketed=(*fallen, STRIKER) if striker else tuple(fallen),
+            touched=tuple(touched) if met else (),
+            moved=bool(met),
+            lines_left=_LINES[lines],
+        )
+
+    def _ask(self, number: int) -> None:
+        ruling = judge(self._round, self.outcome(number))
+        after = settle(self._round, ruling)
+        points = worth(after, self._side, self._chance)
+        again = ruling.turn is Turn.RETRY
+        if again and self._round.phase is not Phase.BREAK:
+            points = min(points, self._of_a_pass()) - IDLE
+        won = after.result is not None and self._side in after.result.winners
+        self.known[number] = True
+        self.worth[number] = round(points * trying.POINT)
+        self.over[number] = after.result is not None
+        self.kept[number] = ruling.turn is Turn.CONTINUE or won
+        effects = [each for found in ruling.findings for each in found.effects]
+        self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)
+        self.counts[number] = not again
+
+    def _of_a_pass(self) -> float:
+        if self._pass is None:
+            self._pass = worth(settle(self._round, judge_pass(self._round)), self._side, self._chance)
+        return self._pass

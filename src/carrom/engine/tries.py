@@ -1,0 +1,223 @@
+"""Trying strokes in one situation: the arrays that compiled functions read, made once, and many samples at a call."""
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import WHITES, Disc, Kind
+from carrom.board.legal import legal_intervals
+from carrom.board.rack import nominal_rack, with_gaps
+from carrom.compiling import twins_kept
+from carrom.data import changed
+from carrom.engine import ease, trying
+from carrom.engine.noise import Hand, disturbances
+from carrom.engine.prospect import NEAR
+from carrom.engine.situation import Situation
+from carrom.physics import compiled
+from carrom.physics import layout as kernel_layout
+from carrom.physics.batch import DISCS, LOG, measures, places_of, sizes
+from carrom.physics.leg import can_spin
+from carrom.physics.simulate import parameters
+from carrom.physics.surface import surface as surface_of
+from carrom.rules.round import COLOUR, Phase, Round
+from carrom.rules.ruleset import ruleset
+
+MODULES: tuple[ModuleType, ...] = (ease, trying)
+ENTRIES = ("try_many", "foresee_men", "turn_to_player", "directs")
+CHUNK = 512
+"""Samples that a thread takes at a time."""
+HARD = 1.0
+"""Points that a man costs who cannot be pocketed directly: see docs/engine.md."""
+LEAST_EASE = 0.3
+"""Degrees; for a hand steadier than this men are rated as for this one."""
+RACKS = 64
+"""Racks with gaps of their own that a break is tried on."""
+JITTERED = 12
+"""µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
+SPREAD = 17
+"""Places from which men are rated, over the whole base line."""
+Whole = NDArray[np.int64]
+Noise = NDArray[np.float64]
+
+
+@cache
+def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
+    """Return the functions of a search, compiled together with those they call, or as they stand."""
+    if not is_compiled:
+        return {name: getattr(ease, name, None) or getattr(trying, name) for name in ENTRIES}
+    known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
+    sources = (kernel_layout, *compiled.MODULES, *MODULES)
+    made = twins_kept("search", MODULES, ENTRIES, known, sources=sources)
+    return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
+
+
+def warm() -> bool:
+    """Compile kernel and search, or load them from the cache; return whether strokes run compiled from now on."""
+    if not compiled.warm():
+        return False
+    situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface_of("club"))
+    tries = Tries(situation, Hand(1.0, 0.1, 100))
+    tries.directs((WHITES[0],), (0,))
+    tries.rate(np.array([[0, 0, 1_000, 0, 0]], dtype=np.int64), deviates(1, Random(0)), 0, 1)
+    settled = Situation(changed(situation.round, phase=Phase.PLAY), situation.position, situation.surface)
+    Tries(settled, Hand(1.0, 0.1, 100))
+    return True
+
+
+def deviates(count: int, rng: Random) -> Noise:
+    """Return rows of evenly spread standard normal deviates: of direction, speed and place.
+
+    They are rounded to a billionth, so that no library's last bit can turn a choice.
+    """
+    rows = [(by.direction, by.speed, by.place) for by in disturbances(count, rng)]
+    return np.round(np.array(rows), 9)
+
+
+class Tries:
+    """Strokes of the player in turn, tried by the thousand in one situation."""
+
+    def __init__(self, situation: Situation, hand: Hand, across: int = 0, threads: int = 1) -> None:
+        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result."""
+        self.situation, self.hand, self.threads = situation, hand, threads
+        self.kernel = compiled.current()
+        self._do = functions(self.kernel.is_compiled)
+        round_, equipment, surface = situation.round, situation.equipment, situation.surface
+        seat = round_.turn
+        self.quarters = seat.quarters
+        self.places = places_of(_racks(situation))
+        colour = round_.sides[round_.mover].colour
+        self.kinds = np.array([_kind(disc) for disc in DISCS], dtype=np.int64)
+        self.colour = 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+        self.spans = np.array(
+            legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
+        ).reshape(-1, 2)
+        breaking = round_.phase is Phase.BREAK
+        self.player = self.kernel.given(
+            [
+                math.radians(hand.direction),
+                hand.speed,
+                hand.place,
+                math.radians(max(LEAST_EASE, hand.direction)),
+                0.0 if breaking else NEAR,
+                0.0 if breaking else HARD,
+                float(self.colour),
+            ]
+        )
+        self.world = self.kernel.given(parameters(surface, equipment))
+        self.sizes = self.kernel.given(sizes(equipment))
+        self.measures = np.array(measures(equipment), dtype=np.int64)
+        striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
+        self.shape = np.array(
+            [
+                striker_radius,
+                man_radius,
+                equipment.pocket_centre / 1e6,
+                equipment.pocket_diameter / 2e6,
+                (equipment.baseline - across) / 1e6,
+                equipment.half / 1e6,
+                surface.disc_restitution,
+                surface.contact_friction,
+                surface.drag,
+                striker_mass,
+                man_mass,
+            ]
+        )
+        end = equipment.line_length / 2e6
+        self.line = np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
+        self.base = np.zeros((len(self.places), len(DISCS), ease.KNOWN))
+        self.can_spin = can_spin(surface)
+        self.profile = self.kernel.profile if self.can_spin else None
+        self.spent = 0
+        work, lanes = np.zeros((3, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)
+        if self.colour and not breaking:
+            self._do["foresee_men"](self.places, self.quarters, self.kinds, self.colour, self.line, self.shape,
+                                    self.base, work, lanes)  # fmt: skip
+
+    def rate(
+        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0
+    ) -> tuple[NDArray[np.int16], Whole]:
+        """Return class and lie (millionths of a point) of `count` samples of each stroke, as (strokes, count).
+
+        Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
+        """
+        total = len(strokes) * count
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros(total, dtype=np.int64)
+        self.spent += total
+        chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
+
+        def play(chunk: tuple[int, int]) -> None:
+            state, marks, log, work, lanes, struck = _room(self.kernel)
+            self._do["try_many"](
+                self.profile, state, marks, log, self.world, self.sizes, self.measures, self.places, self.quarters,
+                self.kinds, strokes, noise, first, count, stride, self.player, self.spans, self.line, self.shape,
+                self.base, work, lanes, struck, *chunk, classes, lies,
+            )  # fmt: skip
+
+        if self.threads > 1 and len(chunks) > 1 and self.kernel.is_compiled:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(play, chunks))
+        else:
+            for chunk in chunks:
+                play(chunk)
+        return classes.reshape(-1, count), lies.reshape(-1, count)
+
+    def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
+        """Return every open direct stroke at these discs from these places, as rows of `ease.DIRECT`."""
+        xs, ys = np.zeros((2, len(DISCS)))
+        now = np.zeros(len(DISCS), dtype=np.int64)
+        self._do["turn_to_player"](self.places, 0, self.quarters, self.kinds, xs, ys, now)
+        found = np.zeros((len(wanted) * 4 * len(places), ease.DIRECT))
+        asked = np.array([disc in wanted for disc in DISCS], dtype=np.int64)
+        stands = np.array(places) / 1e6
+        count = self._do["directs"](xs, ys, now, asked, stands, self.shape, found)
+        return found[:count]
+
+
+def _kind(disc: Disc) -> int:
+    return {Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN)
+
+
+def _racks(situation: Situation) -> list[Any]:
+    """Return the positions a stroke is tried on: the one that lies there, or racks with other gaps.
+
+    The gaps of a rack are chance that no eye can see: a break is tried on racks whose gaps are drawn anew.
+    """
+    round_, position = situation.round, situation.position
+    if round_.phase is not Phase.BREAK:
+        return [position]
+    meant = nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
+    lying = [placed for placed in position if placed.disc is not Disc.S]
+    for placed in lying:
+        where = meant[placed.disc]
+        if max(abs(placed.at.x - where.x), abs(placed.at.y - where.y)) > JITTERED:
+            return [position]
+    for disc in set(meant.discs) - {placed.disc for placed in lying}:
+        meant = meant.without(disc)
+    return [with_gaps(meant, seed) for seed in range(1, RACKS + 1)]
+
+
+_own = threading.local()
+
+
+def _room(kernel: compiled.Kernel) -> tuple[Any, ...]:
+    """Return the arrays that one thread works in."""
+    found: tuple[Any, ...] | None = getattr(_own, "room", None)
+    if found is None or found[0] is not kernel:
+        made = (
+            kernel.floats(kernel_layout.STATE),
+            kernel.integers(kernel_layout.MARKS),
+            kernel.floats(LOG * kernel_layout.E_WIDTH),
+            np.zeros((3, len(DISCS))),
+            np.zeros((2, len(DISCS)), dtype=np.int64),
+            np.zeros((1, 5), dtype=np.int64),
+        )
+        found = _own.room = kernel, *made
+    return found[1:]

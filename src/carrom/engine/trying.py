@@ -1,0 +1,297 @@
+"""Strokes tried by the thousand: the hand's error, the simulation, what the law sees of it, and where all lies then.
+
+Compiled or interpreted, with the same bits; no object is made for a sample. A sample's *class* is a whole number that
+holds everything the laws can tell apart within one round: how many men of either colour fell, the queen, the striker,
+whether the striker itself touched a man of the others that fell, whether it touched anything, and the lines it left.
+What a class is worth is asked of the laws once (`price.py`).
+"""
+
+from math import sqrt
+
+from carrom.board.exact import nearest
+from carrom.engine.ease import (
+    BLOCKERS,
+    G_POCKET,
+    LANES,
+    RATIO,
+    Numbers,
+    easiest,
+    error_function,
+    still_open,
+)
+from carrom.physics.crowd import (
+    NOWHERE,
+    S_SPIN,
+    S_VX,
+    S_VY,
+    S_X,
+    S_Y,
+    away_of,
+    lay,
+    lines_left,
+    turned_x,
+    turned_y,
+)
+from carrom.physics.kernel import play
+from carrom.physics.layout import FELL, NEVER, REST_X, REST_Y, TOUCHED, Floats, Marks, Profile
+
+QUEEN, WHITE, BLACK = 0, 1, 2
+"""Kinds of discs; −1 is one that does not lie on the board."""
+# What a player brings: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the deviation
+# for which men are easy or hard; what lying near a pocket is worth, and what a hard man costs, in points; his colour
+# (0: nobody owns one).
+H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_NEAR, H_HARD, H_COLOUR, HAND = range(8)
+REFERENCE_SPEED = 2e6
+"""µm/s at which a hand has just its standard deviation of direction."""
+NEARNESS = 0.11
+"""m over which what lying near a pocket is worth falls to about a third."""
+POINT = 1_000_000
+"""Worths are whole millionths of a point: sums of them do not depend on their order."""
+DIVERGED = 4_800
+CLASSES = 4_801
+ROOT_2 = 1.4142135623730951
+
+
+def class_of(whites: int, blacks: int, queen: int, striker: int, direct: int, lines: int, met: int) -> int:
+    """Return the class of a stroke; `lines` are those that the striker has left."""
+    return (((((whites * 10 + blacks) * 2 + queen) * 2 + striker) * 2 + direct) * 3 + lines) * 2 + met
+
+
+def stray(
+    strokes: Numbers, s: int, hand: Floats, z0: float, z1: float, z2: float, spans: Numbers, struck: Numbers
+) -> None:
+    """Write stroke s as a hand plays it with these deviates; a striker that would stand illegally is set right."""
+    vx = float(strokes[s, S_VX])
+    vy = float(strokes[s, S_VY])
+    speed = sqrt(vx * vx + vy * vy)
+    turn = hand[H_DIRECTION] * (0.8 + 0.2 * speed / REFERENCE_SPEED) * z0
+    square = turn * turn
+    cosine = 1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0)))
+    sine = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0))))
+    faster = 1.0 + hand[H_SPEED] * z1
+    faster = faster if faster > 0.1 else 0.1
+    new_x = nearest((vx * cosine - vy * sine) * faster)
+    new_y = nearest((vx * sine + vy * cosine) * faster)
+    if new_x == 0 and new_y == 0:
+        new_x = strokes[s, S_VX]
+        new_y = strokes[s, S_VY]
+    at = strokes[s, S_X] + nearest(hand[H_PLACE] * z2)
+    legal = False
+    for k in range(len(spans)):
+        if spans[k, 0] <= at <= spans[k, 1]:
+            legal = True
+    struck[0, S_X] = at if legal else strokes[s, S_X]
+    struck[0, S_VX] = new_x
+    struck[0, S_VY] = new_y
+    struck[0, S_Y] = strokes[s, S_Y]
+    struck[0, S_SPIN] = strokes[s, S_SPIN]
+
+
+def try_many(
+    profile: Profile,
+    state: Floats,
+    marks: Marks,
+    log: Floats,
+    world: Floats,
+    sizes: Floats,
+    measures: Marks,
+    places: Numbers,
+    quarters: int,
+    kinds: Numbers,
+    strokes: Numbers,
+    noise: Numbers,
+    offset: int,
+    per: int,
+    stride: int,
+    hand: Floats,
+    spans: Numbers,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    work: Numbers,
+    lanes: Numbers,
+    struck: Numbers,
+    first: int,
+    last: int,
+    classes: Numbers,
+    lies: Numbers,
+) -> None:
+    """Try samples `first` to `last`, `per` a stroke; each takes its deviates from its own row of `noise`, and its rack.
+
+    Sample k of stroke s has row offset + k + stride·s: with a stride of 0 all strokes have the same. Writes the class
+    and, in millionths of a point, what the places of the discs at rest are worth besides.
+    """
+    for job in range(first, last):
+        s = job // per
+        row = (offset + job % per + stride * s) % len(noise)
+        p = row % len(places)
+        stray(strokes, s, hand, noise[row, 0], noise[row, 1], noise[row, 2], spans, struck)
+        n = lay(state, sizes, measures, places, p, struck, 0, quarters)
+        events = play(profile, state, marks, world, log, n)
+        if events < 0:
+            classes[job] = DIVERGED
+            lies[job] = 0
+            continue
+        classes[job] = seen(state, log, events, measures, places, p, quarters, kinds, hand[H_COLOUR])
+        lies[job] = lie(state, places, p, quarters, kinds, hand, line, shape, base, work, lanes)
+
+
+def seen(
+    state: Floats,
+    log: Floats,
+    events: int,
+    measures: Marks,
+    places: Numbers,
+    p: int,
+    quarters: int,
+    kinds: Numbers,
+    colour: float,
+) -> int:
+    """Return the class of the stroke just played."""
+    whites = blacks = queen = direct = met = 0
+    lane = 1
+    for disc in range(1, LANES):
+        if places[p, disc, 0] == NOWHERE:
+            continue
+        touched = state[TOUCHED + lane] < NEVER
+        if touched:
+            met = 1
+        if state[FELL + lane] < NEVER:
+            if kinds[disc] == QUEEN:
+                queen = 1
+            elif kinds[disc] == WHITE:
+                whites += 1
+            else:
+                blacks += 1
+            if touched and colour > 0.0 and kinds[disc] > 0 and kinds[disc] != colour:
+                direct = 1
+        lane += 1
+    striker = 1 if state[FELL] < NEVER else 0
+    lines = 2
+    if striker == 0:
+        lines = lines_left(log, events, state[REST_X], state[REST_Y], quarters, measures)
+        lines = 2 if lines < 0 else lines
+    return class_of(whites, blacks, queen, striker, direct, lines, met)
+
+
+def lie(
+    state: Floats,
+    places: Numbers,
+    p: int,
+    quarters: int,
+    kinds: Numbers,
+    hand: Floats,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    work: Numbers,
+    lanes: Numbers,
+) -> int:
+    """Return what the places of the discs at rest are worth to the player, in millionths of a point.
+
+    A man near a pocket is worth something to his side; each own man left costs what the easiest stroke at it lacks to a
+    sure one. Only men that have moved, or about whom something has, are looked at anew.
+    """
+    colour = hand[H_COLOUR]
+    if colour <= 0.0:
+        return 0
+    xs = work[0]
+    ys = work[1]
+    now = lanes[0]
+    moved = lanes[1]
+    count = 0
+    gone = 0
+    near = 0.0
+    lane = 1
+    for disc in range(1, LANES):
+        now[disc] = -1
+        if places[p, disc, 0] == NOWHERE:
+            continue
+        if state[FELL + lane] < NEVER:
+            gone |= 1 << disc
+        else:
+            x = state[REST_X + lane]
+            y = state[REST_Y + lane]
+            if kinds[disc] > 0:
+                worth = nearness(x, y, shape)
+                near += worth if kinds[disc] == colour else -worth
+            now[disc] = kinds[disc]
+            xs[disc] = -away_of(x, y, (quarters + 1) % 4)
+            ys[disc] = away_of(x, y, quarters)
+            if nearest(x * 1e6) != places[p, disc, 0] or nearest(y * 1e6) != places[p, disc, 1]:
+                moved[count] = disc
+                count += 1
+                gone |= 1 << disc
+        lane += 1
+    total = hand[H_NEAR] * near
+    if hand[H_HARD] > 0.0:
+        total -= hand[H_HARD] * hardness(xs, ys, now, moved, count, gone, colour, hand[H_EASE], line, shape, base[p],
+                                         work[2])  # fmt: skip
+    return nearest(total * POINT)
+
+
+def hardness(
+    xs: Numbers,
+    ys: Numbers,
+    now: Numbers,
+    moved: Numbers,
+    count: int,
+    gone: int,
+    colour: float,
+    ease: float,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    known: Numbers,
+) -> float:
+    """Return how many of the player's strokes at his men left will fail, if each is played as it lies now."""
+    total = 0.0
+    for man in range(1, LANES):
+        if now[man] != colour:
+            continue
+        ratio = base[man, RATIO]
+        has_moved = gone >> man & 1 == 1
+        if (
+            has_moved
+            or int(base[man, BLOCKERS]) & gone != 0
+            or not still_open(xs, ys, man, moved, count, line, shape, base[man])
+        ):
+            easiest(xs, ys, now, man, line, shape, known)
+            ratio = known[RATIO]
+        total += 1.0 - error_function(ratio / (ease * ROOT_2))
+    return total
+
+
+def nearness(x: float, y: float, shape: Numbers) -> float:
+    """Return what lying near a pocket is worth: 1 at its mouth, about a third NEARNESS away."""
+    dx = (x if x > 0.0 else -x) - shape[G_POCKET]
+    dy = (y if y > 0.0 else -y) - shape[G_POCKET]
+    share = sqrt(dx * dx + dy * dy) / NEARNESS
+    return 1.0 / (1.0 + share * (1.0 + share * (0.5 + share * (1.0 / 6.0 + share / 24.0))))
+
+
+def foresee_men(
+    places: Numbers, quarters: int, kinds: Numbers, colour: int, line: Numbers, shape: Numbers, base: Numbers,
+    work: Numbers, lanes: Numbers
+) -> None:  # fmt: skip
+    """Write for every position the easiest stroke at each of the player's men as they lie before the stroke."""
+    xs = work[0]
+    ys = work[1]
+    for p in range(len(places)):
+        turn_to_player(places, p, quarters, kinds, xs, ys, lanes[0])
+        for man in range(1, LANES):
+            if lanes[0][man] == colour:
+                easiest(xs, ys, lanes[0], man, line, shape, base[p, man])
+
+
+def turn_to_player(
+    places: Numbers, p: int, quarters: int, kinds: Numbers, xs: Numbers, ys: Numbers, now: Numbers
+) -> None:
+    """Write where the discs lie as the player sees them, in m, and which lie on the board."""
+    back = (4 - quarters) % 4
+    for disc in range(1, LANES):
+        now[disc] = -1
+        if places[p, disc, 0] != NOWHERE:
+            now[disc] = kinds[disc]
+            xs[disc] = turned_x(places[p, disc, 0], places[p, disc, 1], back) / 1e6
+            ys[disc] = turned_y(places[p, disc, 0], places[p, disc, 1], back) / 1e6

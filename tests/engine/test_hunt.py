@@ -1,0 +1,164 @@
+"""The search of today: the same everywhere, better than the first, honest about what it promises."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from engine.tables import CLUB, ICF, facing, lying, scattered
+
+from carrom.board.rack import nominal_rack, rack
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.engine.engine import Engine
+from carrom.engine.first import FirstEngine
+from carrom.engine.grid import Grid, spread
+from carrom.engine.hunt import Hunt, promise
+from carrom.engine.levels import CLUB as CLUB_KNOWS
+from carrom.engine.levels import PLAIN, Level
+from carrom.engine.names import called
+from carrom.engine.noise import Hand
+from carrom.engine.price import Prices
+from carrom.engine.search import Budget
+from carrom.engine.situation import Situation
+from carrom.engine.tries import Tries
+from carrom.physics import compiled, warm
+from carrom.rules.round import QueenState, Round
+
+CHAMPION = Hand(0.4, 0.05, 300.0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be():
+    warm()
+
+
+def player(simulations=6_000, hand=CHAMPION, threads=1, families=None):
+    return Engine(Level("any", hand, Budget(simulations, 600.0), families=families), threads=threads)
+
+
+def row(stroke):
+    return np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]])
+
+
+def test_the_same_seed_and_budget_give_the_same_stroke_with_any_number_of_threads():
+    for situation in (facing(scattered(5)), Situation(Round.begin(ICF), nominal_rack(), CLUB)):
+        strokes = {player(threads=threads).aim(situation, Random(9)).stroke for threads in (1, 2, 5)}
+        assert len(strokes) == 1
+
+
+def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypatch):
+    if not warm():
+        pytest.skip("nothing compiles here: there is nothing to compare")
+    situation = facing(lying(W1=(100, 200), W2=(-250, 100), B1=(40, -60)))
+
+    def found():
+        tries = Tries(situation, CHAMPION)
+        hunt = Hunt(tries, Prices(situation.round, 0.9), Budget(120, 600.0), Random(3), lambda: 0.0)
+        return hunt.best(situation.position.discs).strokes.tolist()
+
+    made = found()
+    monkeypatch.setattr(compiled, "current", compiled.interpreted)
+    assert found() == made
+
+
+def test_the_budget_is_kept():
+    for simulations in (100, 1_000, 6_000, 36_000):
+        spent = player(simulations).aim(facing(scattered(8, 12)), Random(1)).simulations
+        assert spent <= 1.1 * simulations + 160
+        assert simulations < 3_000 or spent > 0.7 * simulations
+
+
+def test_it_finds_better_strokes_than_the_first_engine_at_the_same_hand():
+    gained = 0.0
+    for seed in range(6):
+        situation = facing(scattered(seed + 40, 10))
+        first = FirstEngine.of(CHAMPION).aim(situation, Random(seed)).candidate.stroke
+        best = player(20_000).aim(situation, Random(seed)).stroke
+        worths = [
+            promise(
+                Tries(situation, CHAMPION, each.y), Prices(situation.round, 0.88), row(each), 1_000, Random(1)
+            ).worth
+            for each in (best, first)
+        ]
+        gained += worths[0] - worths[1]
+    assert gained > 0.5
+
+
+def test_what_is_promised_comes_from_samples_that_did_not_choose():
+    off = []
+    for seed in range(5):
+        situation = facing(scattered(seed + 20, 14))
+        aimed = player(4_000).aim(situation, Random(seed))
+        tries = Tries(situation, CHAMPION, aimed.stroke.y)
+        kept = promise(tries, Prices(situation.round, 0.88), row(aimed.stroke), 4_000, Random(77)).success
+        off.append(aimed.promise.success - kept)
+        assert abs(off[-1]) < 4 * aimed.promise.error + 0.02
+    assert abs(sum(off)) / len(off) < 0.03
+
+
+def test_a_stroke_that_does_not_count_is_never_meant():
+    stalled = lying(
+        W6=(344.054, -231.864), B1=(-5.078, -30.733), B2=(-17.471, 307.43), B3=(-80.868, 320.107),
+        B4=(-116.296, 28.32), B5=(342.081, -86.008), B6=(309.662, 110.508), B7=(-134.77, 275.44),
+        B8=(108.825, 309.658), B9=(-250.102, -326.559),
+    )  # fmt: skip
+    situation = facing(stalled, queen=QueenState.COVERED, queen_side=0)
+    for seed in range(3):
+        aimed = player(6_000).aim(situation, Random(seed))
+        tries = Tries(situation, Hand(0.0, 0.0, 0.0), aimed.stroke.y)
+        prices = Prices(situation.round, 0.88)
+        classes, _ = tries.rate(row(aimed.stroke), np.zeros((1, 3)), 0, 1)
+        prices.learn(classes)
+        assert prices.counts[classes].all()
+
+
+def test_no_eye_sees_the_gaps_of_a_rack():
+    begun = Round.begin(ICF)
+    racks = (nominal_rack(), rack(seed=1), rack(seed=99))
+    strokes = {player().aim(Situation(begun, each, CLUB), Random(4)).stroke for each in racks}
+    assert len(strokes) == 1
+
+
+def test_weak_players_play_what_they_know():
+    for families in (PLAIN, CLUB_KNOWS):
+        for seed in range(4):
+            situation = facing(scattered(seed, 8))
+            aimed = player(4_000, Hand(2.0, 0.15, 1200.0), families=families).aim(situation, Random(seed))
+            assert called(situation, aimed.stroke).name in families
+
+
+def test_where_no_back_strokes_are_allowed_a_search_of_any_size_plays_forward():
+    book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
+    behind = facing(lying(W1=(-200, -330), W2=(150, -340), B1=(0, 200)), ruleset=book)
+    for simulations in (100, 6_000):
+        assert not player(simulations, Hand(3.0, 0.2, 1500.0)).choose(behind, Random(1)).is_back_stroke
+
+
+def test_men_behind_the_lines_are_played_backwards_where_that_is_best():
+    behind = facing(lying(W1=(250, -330), B1=(0, 200)))
+    aimed = player(12_000).aim(behind, Random(1))
+    assert aimed.promise.success > 0.7
+
+
+def test_a_grid_covers_the_spans_and_is_smoothed_without_losing_worth():
+    spans = np.array([[-180_000, -20_000], [40_000, 180_000]])
+    grid = Grid.over(spans, 0, 6_000, False)
+    assert set(grid.places) >= {-180_000, -20_000, 40_000, 180_000}
+    assert all(any(low <= x <= high for low, high in spans.tolist()) for x in grid.places)
+    assert 0.6 * 6_000 < len(grid.strokes) < 1.5 * 6_000
+    flat = np.full(len(grid.strokes), 7_000_000)
+    smooth = grid.smoothed(flat, CHAMPION)
+    assert (smooth == smooth[0]).all()
+    peak = flat.copy()
+    peak[100] += 10**7
+    assert grid.peaks(grid.smoothed(peak, CHAMPION))[0] in range(98, 103)
+
+
+def test_places_are_spread_over_every_span():
+    assert spread(np.array([[0, 100], [500, 510], [900, 900]]), 4) == (0, 25, 50, 75, 100, 500, 510, 900)
+
+
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
+def test_both_seats_break_with_success(seat):
+    situation = Situation(Round.begin(ICF, breaker=seat), nominal_rack(breaker=seat), CLUB)
+    assert player().aim(situation, Random(2)).promise.success > 0.5

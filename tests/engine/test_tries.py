@@ -1,0 +1,165 @@
+"""Samples without objects: they see what the simulator and the laws see, one by one, compiled or not, by any thread."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from engine.tables import CLUB, ICF, facing, lying, scattered
+
+from carrom.board.disc import Disc
+from carrom.board.position import Position
+from carrom.board.rack import nominal_rack, rack
+from carrom.board.seat import SEATS, Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.engine import ease, tries, trying
+from carrom.engine.noise import STEADY, Hand
+from carrom.engine.price import Prices
+from carrom.engine.prospect import worth
+from carrom.engine.situation import Situation
+from carrom.engine.tries import Tries, deviates
+from carrom.physics import compiled, simulate, warm
+from carrom.rules.judge import judge, judge_pass
+from carrom.rules.round import Phase, Round
+from carrom.rules.ruleset import ruleset
+from carrom.rules.settle import settle
+
+SHAKY = Hand(1.0, 0.1, 700.0)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be():
+    warm()
+
+
+def some_strokes(trial, count, rng, speed=(0.3, 5.0)):
+    """Random strokes from legal places."""
+    rows = []
+    for _ in range(count):
+        low, high = rng.choice(trial.spans.tolist())
+        stroke = Stroke.aimed(rng.randint(low, high), rng.uniform(-80, 80), rng.uniform(*speed))
+        rows.append((stroke.x, stroke.vx, stroke.vy, 0, 0))
+    return np.array(rows, dtype=np.int64)
+
+
+BOOKS = ("icf", "classic-29", "points", "club")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.NORTH])
+def test_a_sample_is_priced_as_the_laws_price_the_stroke_that_is_played(book, seat):
+    rules = ruleset(book)
+    begun = Round.begin(rules)
+    for seed in range(3):
+        position = scattered(seed, 12)
+        gone = tuple(disc for disc in begun.on_board if disc not in position.discs)
+        on_board = tuple(disc for disc in begun.on_board if disc in position.discs)
+        sides = tuple(changed(side, pocketed_before=True) for side in begun.sides)
+        round_ = changed(begun, phase=Phase.PLAY, turn=seat, on_board=on_board, pocketed=gone, sides=sides)
+        situation = Situation(round_, position, CLUB)
+        trial = Tries(situation, STEADY)
+        strokes = some_strokes(trial, 60, Random(seed))
+        classes, _ = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
+        prices = Prices(round_, 0.7)
+        prices.learn(classes)
+        for row, number in zip(strokes.tolist(), classes[:, 0], strict=True):
+            outcome = simulate(position, Stroke(*row), seat, CLUB).outcome
+            ruling = judge(round_, outcome)
+            after = settle(round_, ruling)
+            if prices.counts[number]:
+                assert prices.worth[number] == round(1e6 * worth(after, round_.mover, 0.7)), (outcome, ruling.why)
+            assert prices.over[number] == (after.result is not None)
+
+
+def test_a_stroke_that_does_not_count_is_worth_less_than_a_pass():
+    situation = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150)))
+    prices = Prices(situation.round, 0.8)
+    idle = trying.class_of(0, 0, 0, 0, 0, 0, 0)
+    prices.learn(np.array([idle], dtype=np.int16))
+    passed = settle(situation.round, judge_pass(situation.round))
+    assert not prices.counts[idle]
+    assert prices.worth[idle] < 1e6 * worth(passed, situation.round.mover, 0.8)
+
+
+def test_every_machine_and_number_of_threads_sees_the_same(monkeypatch):
+    if not warm():
+        pytest.skip("nothing compiles here: there is nothing to compare")
+    for situation in (facing(scattered(3)), facing(scattered(4, 16), Seat.NORTH)):
+        noise = deviates(16, Random(2))
+        made = Tries(situation, SHAKY)
+        strokes = some_strokes(made, 12, Random(1))
+        many = some_strokes(made, 200, Random(1))
+        seen = made.rate(strokes, noise, 0, 4)
+        with monkeypatch.context() as patched:
+            patched.setattr(compiled, "current", compiled.interpreted)
+            plain = Tries(situation, SHAKY).rate(strokes, noise, 0, 4)
+        assert all((one == other).all() for one, other in zip(seen, plain, strict=True))
+        alone, together = made.rate(many, noise, 0, 8), Tries(situation, SHAKY, threads=3).rate(many, noise, 0, 8)
+        assert all((one == other).all() for one, other in zip(alone, together, strict=True))
+
+
+def test_the_same_stroke_from_another_seat_is_worth_the_same():
+    position = scattered(7, 10)
+    found = []
+    for seat in (Seat.SOUTH, Seat.NORTH):
+        turned = Position.of((placed.disc, placed.at.turned(seat.quarters)) for placed in position)
+        begun = Round.begin(ICF, breaker=seat)
+        round_ = changed(facing(turned).round, breaker=seat, turn=seat, sides=begun.sides)
+        trial = Tries(Situation(round_, turned, CLUB), SHAKY)
+        found.append(trial.rate(some_strokes(trial, 40, Random(3)), deviates(4, Random(5)), 0, 4))
+    assert (found[0][0] == found[1][0]).all()
+    assert np.abs(found[0][1] - found[1][1]).max() < 10
+
+
+def test_men_that_are_not_looked_at_anew_are_rated_as_if_they_were():
+    for seed in range(6):
+        situation = facing(scattered(seed, 16))
+        trial = Tries(situation, STEADY)
+        strokes = some_strokes(trial, 80, Random(seed))
+        _, quick = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
+        trial.base[:, :, ease.BLOCKERS] = (1 << 20) - 1
+        _, whole = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
+        assert np.abs(quick - whole).max() <= 1
+
+
+def test_a_man_in_the_way_makes_another_one_hard():
+    open_, shut = (Tries(facing(lying(W1=(150, 150), B1=at, B2=(-200, 0))), STEADY) for at in ((-100, 200), (220, 220)))
+    index = list(Disc).index(Disc.W1)
+    assert open_.base[0, index, ease.RATIO] > 2 * shut.base[0, index, ease.RATIO]
+
+
+def test_a_break_is_tried_on_racks_with_other_gaps_than_the_one_that_lies_there():
+    begun = Round.begin(ICF)
+    tried = [Tries(Situation(begun, each, CLUB), SHAKY).places for each in (rack(seed=5), rack(seed=6), nominal_rack())]
+    assert len(tried[0]) == tries.RACKS
+    assert len({each.tobytes() for each in tried[0]}) == tries.RACKS
+    assert (tried[0] == tried[1]).all()
+    assert (tried[0] == tried[2]).all()
+
+
+def test_a_break_from_a_position_that_is_no_rack_is_exact():
+    position = rack(seed=5).having(Disc.W9, lying(W9=(200, 0))[Disc.W9])
+    assert len(Tries(Situation(Round.begin(ICF), position, CLUB), SHAKY).places) == 1
+
+
+def test_the_error_function_is_right_to_a_thousandth():
+    from math import erf
+
+    assert max(abs(ease.error_function(x / 50) - erf(x / 50)) for x in range(200)) < 1e-3
+
+
+def test_direct_strokes_pocket_their_man():
+    fell = tried = 0
+    for seed in range(8):
+        situation = facing(scattered(seed))
+        trial = Tries(situation, STEADY)
+        table = situation.table(Seat.SOUTH, tuple(situation.position.discs))
+        found = trial.directs(table.targets, table.places)
+        for row in found[np.argsort(-found[:, ease.D_RATIO], kind="stable")][:30:3]:
+            speed = 1.3e6 * row[ease.D_SPEED]
+            vx, vy = round(speed * row[ease.D_WAY_X]), round(speed * row[ease.D_WAY_Y])
+            stroke = Stroke(round(1e6 * row[ease.D_X]), vx, vy)
+            outcome = simulate(situation.position, stroke, SEATS[0], CLUB).outcome
+            fell += list(Disc)[int(row[ease.D_DISC])] in outcome.pocketed
+            tried += 1
+    assert fell > 0.95 * tried
