@@ -119,3 +119,29 @@ def test_pairs_and_surfaces_have_to_be_as_many_as_positions():
         batch(POSITIONS, STROKES, paired=True)
     with pytest.raises(ValueError, match="2 surfaces for 3 positions"):
         batch(POSITIONS, STROKES, surface=("club", "slow"))
+
+
+def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
+    positions = [rack(seed=seed) for seed in range(24)]
+    strokes = [Stroke.aimed(1_000 * k, k - 6.0, 6.5) for k in range(12)]
+    watched = {Disc.S, Disc.W2, Disc.B3, Disc.W8}
+    columns = [DISCS.index(disc) for disc in watched]
+    whole = batch(positions, strokes)
+    for threads in (1, 2):
+        early = batch(positions, strokes, until=watched, threads=threads)
+        ends = whole.fell[:, :, columns].min(axis=2)
+        assert 20 < np.isfinite(ends).sum() < ends.size
+        assert (early.is_whole == np.isinf(ends)).all()
+        assert (early.fell == np.where(whole.fell <= ends[..., None], whole.fell, np.inf)).all()
+        assert (early.touched == np.where(whole.touched <= ends[..., None], whole.touched, np.inf)).all()
+        assert (early.events <= whole.events).all()
+        assert (early.rest[~early.is_whole] == NOWHERE).all()
+        for name in ("rest", "duration", "lines", "events"):
+            assert (getattr(early, name)[early.is_whole] == getattr(whole, name)[early.is_whole]).all()
+    position, stroke = (int(axis[0]) for axis in np.nonzero(~early.is_whole))
+    with pytest.raises(ValueError, match="ended early"):
+        early.outcome(position, stroke)
+    assert early.played(position, stroke).rest == whole.resting(position, stroke)
+    assert whole.is_whole.all()
+    with pytest.raises(ValueError, match="expected discs: S, Q, W1"):
+        batch(positions, strokes, until=["queen"])

@@ -6,7 +6,7 @@ what cannot be played is found by compiled code, and only the refusal is told in
 
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -59,7 +59,7 @@ class Batch:
     rest        int64 (P, S, 20, 2)   x, y of each disc at rest, µm in the board's frame; NOWHERE if it is not there
     fell        float64 (P, S, 20)    when each disc fell, s; inf if it did not
     touched     float64 (P, S, 20)    when the striker first touched it, s; inf if it did not
-    duration    int64 (P, S)          µs to the last translation or spin
+    duration    int64 (P, S)          µs to the last translation or spin; −1: ended early, see `is_whole`
     events      int64 (P, S)          collisions, bounces and falls
     lines       int64 (P, S)          base lines the striker has left: 0, 1 or 2 (Law 45)
     """
@@ -79,16 +79,28 @@ class Batch:
     events: Whole
     lines: Whole
 
+    @property
+    def is_whole(self) -> NDArray[np.bool_]:
+        """Which strokes were played to their end, (P, S): all of them without `until`."""
+        whole: NDArray[np.bool_] = self.duration != crowd.STOPPED
+        return whole
+
     def outcome(self, position: int, stroke: int) -> Outcome:
-        """Return one stroke's facts, as `simulate` gives them."""
+        """Return one stroke's facts, as `simulate` gives them. Raises `ValueError` for one that ended early."""
+        self._check_whole(position, stroke)
         fallen = _in_order(self.fell[position, stroke])
         met = _in_order(self.touched[position, stroke])
         left = _LINES[int(self.lines[position, stroke])]
         return Outcome(pocketed=fallen, touched=met, moved=bool(met), lines_left=left)
 
     def resting(self, position: int, stroke: int) -> Position:
-        """Return where everything lies after one stroke, the striker too."""
+        """Return where everything lies after one stroke, the striker too; raises as `outcome` does."""
+        self._check_whole(position, stroke)
         return position_of(self.rest[position, stroke])
+
+    def _check_whole(self, position: int, stroke: int) -> None:
+        if self.duration[position, stroke] == crowd.STOPPED:
+            raise ValueError(f"the stroke {stroke} from position {position} ended early; `played` plays it to its end")
 
     def played(self, position: int, stroke: int, *, trajectory: bool = False) -> Played:
         """Play one stroke again by itself, with all its contacts."""
@@ -109,6 +121,7 @@ def batch(
     surface: Surfaces = "club",
     *,
     paired: bool = False,
+    until: Iterable[Disc] = (),
     threads: int | None = None,
     equipment: Equipment = STANDARD,
 ) -> Batch:
@@ -119,6 +132,10 @@ def batch(
     all, or one for each position. With `paired` each position has a stroke of its own, and the shape is (positions,
     1, …). `threads` is the number of cores to use (all). Compiles the kernel if that has not been done.
 
+    A stroke is over early when one of the discs `until` falls (the striker may be one). Its `fell` and `touched` tell
+    what had happened until then, that fall included, with the bits of `simulate`, and `events` counts no further; its
+    `rest` is NOWHERE and its `duration` −1, because nothing is known of what would have followed.
+
     Raises what `simulate` raises for the first pair that is refused, and `IllegalPosition` or `IllegalStroke` for an
     array of another shape or of no whole numbers.
     """
@@ -126,7 +143,10 @@ def batch(
     places, table = places_of(positions), strokes_of(strokes)
     if paired and len(places) != len(table):
         raise ValueError(f"{len(places)} positions cannot be paired with {len(table)} strokes.")
-    job = _Job(places, table, paired, _quarters(seat, len(places)), _surfaces(surface, len(places)), equipment)
+    given, stops = _surfaces(surface, len(places)), frozenset(until)
+    if stops - set(DISCS):
+        raise ValueError(f"`until` is {until!r:.80}; expected discs: {', '.join(DISCS)}.")
+    job = _Job(places, table, paired, _quarters(seat, len(places)), given, equipment, stops)
     job.check()
     job.run(os.cpu_count() or 1 if threads is None else threads)
     return job.result()
@@ -235,10 +255,12 @@ class _Job:
         quarters: Whole,
         surfaces: tuple[Surface, ...],
         equipment: Equipment,
+        until: frozenset[Disc] = frozenset(),
     ) -> None:
         self.places, self.strokes, self.paired = places, strokes, paired
         self.quarters, self.surfaces, self.equipment = quarters, surfaces, equipment
         self.kernel = current()
+        self.watched = np.array([disc in until for disc in DISCS], dtype=np.int64)
         p, s = len(places), 1 if paired else len(strokes)
         self.shape = (p, s)
         rows = np.arange(p * s, dtype=np.int64)
@@ -306,6 +328,7 @@ class _Job:
             self.quarters,
             self.strokes,
             self.jobs,
+            self.watched,
             picks,
             first,
             last,

@@ -139,12 +139,13 @@ def _exercise(made: Kernel) -> None:
     places = numpy.full((1, crowd.ALL_DISCS, 2), crowd.NOWHERE)
     strokes, jobs, number = numpy.zeros((1, crowd.STROKE), dtype=numpy.int64), made.integers(2).reshape(1, 2), [0]
     strokes[0, crowd.S_VX] = 100_000
+    watched = made.integers(crowd.ALL_DISCS)
     rest, times = places.copy(), numpy.zeros((1, crowd.ALL_DISCS))
     facts = numpy.zeros((1, crowd.FACTS), dtype=numpy.int64)
     for used in (made.profile, None):
         picks = quarters = numpy.array(number)
         made.play_many(used, state, marks, log, world.reshape(1, -1), sizes, measures, places, quarters, strokes, jobs,
-                       picks, 0, 1, rest, times, times.copy(), facts)  # fmt: skip
+                       watched, picks, 0, 1, rest, times, times.copy(), facts)  # fmt: skip
         state[layout.WX] = 0.1
         state[layout.X] = state[layout.Y] = state[layout.WY] = state[layout.SPIN] = 0.0
         made.play(used, state, marks, world, log, 1)

@@ -29,6 +29,7 @@ from carrom.physics.layout import (
     STOP,
     TOUCHED,
     TURNING,
+    WATCHED,
     WX,
     WY,
     Floats,
@@ -57,6 +58,8 @@ S_X, S_VX, S_VY, S_Y, S_SPIN, STROKE = range(6)
 # One job's facts: events (−1: budget exhausted), µs to the last motion, base lines that the striker has left (−1: not
 # known).
 F_EVENTS, F_DURATION, F_LINES, FACTS = range(4)
+STOPPED = -1
+"""The duration of a stroke that has ended early: nothing is known of what would have followed."""
 LAP = 2
 """Discs may overlap each other or the frame by this much, in µm."""
 
@@ -73,6 +76,7 @@ def play_many(
     quarters: Marks,
     strokes: Table,
     jobs: Table,
+    watched: Marks,
     picks: Marks,
     first: int,
     last: int,
@@ -81,18 +85,44 @@ def play_many(
     touched: Table,
     facts: Table,
 ) -> None:
-    """Play the jobs whose numbers are `picks` from `first` to `last`; one row of `worlds` is one for all positions."""
+    """Play the jobs whose numbers are `picks` from `first` to `last`; one row of `worlds` is one for all positions.
+
+    A stroke ends when one of the discs falls that are `watched` (1, in the order of `Disc`).
+    """
     for pick in range(first, last):
         job = picks[pick]
         position = jobs[job, 0]
         world = position if len(worlds) > 1 else 0
         seat = quarters[position]
         n = lay(state, sizes, measures, places, position, strokes, jobs[job, 1], seat)
+        watch(marks, places, position, watched)
         events = play(profile, state, marks, worlds[world], log, n)
         facts[job, F_EVENTS] = events
         if events >= 0:
             note(profile, state, marks, log, worlds[world, P_DRAG], measures, places, position, seat, job, rest, fell,
                  touched, facts)  # fmt: skip
+            stop_short(watched, job, rest, fell, facts)
+
+
+def watch(marks: Marks, places: Table, position: int, watched: Marks) -> None:
+    """Mark the lanes of a position's discs that are watched."""
+    lane = 0
+    for disc in range(ALL_DISCS):
+        if disc == 0 or places[position, disc, 0] != NOWHERE:
+            marks[WATCHED + lane] = watched[disc]
+            lane += 1
+
+
+def stop_short(watched: Marks, job: int, rest: Table, fell: Table, facts: Table) -> None:
+    """Take back what a stroke that has ended with the fall of a watched disc cannot tell."""
+    for disc in range(ALL_DISCS):
+        if watched[disc] != 0 and fell[job, disc] < NEVER:
+            facts[job, F_DURATION] = STOPPED
+            facts[job, F_LINES] = 0
+            for other in range(ALL_DISCS):
+                rest[job, other, 0] = NOWHERE
+                rest[job, other, 1] = NOWHERE
+            return
 
 
 def lay(

@@ -75,6 +75,7 @@ from carrom.physics.layout import (
     TOUCHED,
     UX,
     UY,
+    WATCHED,
     WX,
     WY,
     Floats,
@@ -96,7 +97,8 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
 
     On entry `state` holds X, Y, RADIUS, MASS, SPIN and, as WX, WY, the velocity of the first n discs; the first is
     the striker. On return it holds where each lies (REST_X, REST_Y), when it fell and when the striker first touched
-    it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`.
+    it (FELL, TOUCHED; NEVER), and its motion since its last event. The first events that fit are in `log`. The fall of
+    a disc that is WATCHED in `marks` ends the simulation at once; `marks` has no other meaning on entry.
     """
     drag = world[P_DRAG]
     now = 0.0
@@ -127,6 +129,8 @@ def play(profile: Profile, state: Floats, marks: Marks, world: Floats, log: Floa
         if kind in (POCKET, RIM):
             fall(profile, state, marks, log, at, i, now, drag)
             events += 1
+            if marks[WATCHED + i] != 0:
+                return events
             continue
         if kind == DISC:
             j = marks[PARTNER + i]

@@ -74,9 +74,9 @@ BOUNDS = FIELDS
 STATE = FIELDS + LANES * LANES
 """Length of the float array."""
 
-BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MET, MARKS = (LANES * index for index in range(7))
+BRANCH, PARTNER, EDGE_KIND, STAMP, EXACT, MET, WATCHED, MARKS = (LANES * index for index in range(8))
 """EXACT is a row's set of columns, as bits, whose bound is the time of the meeting itself; MET how often a disc has met
-another; MARKS the array's length."""
+another; WATCHED is 1 for a disc whose fall ends the stroke's simulation; MARKS the array's length."""
 
 # How a disc moves (BRANCH).
 OUTLASTING, TWIRLING, SLIDING, TURNING, RESTING = 0, 1, 2, 3, 4
