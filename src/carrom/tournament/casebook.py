@@ -9,56 +9,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from carrom.errors import CarromError, RecordError, RefusedRequest
+from carrom.rules.ruleset import ruleset
+from carrom.tournament.casebook_form import Step, entered, letter, shown, terms_of, told_of
 from carrom.tournament.draw import drawn, seated, waves_left
 from carrom.tournament.effective import outcome_of
-from carrom.tournament.finish import next_rubber, rubbers_won
+from carrom.tournament.finish import check_boards, next_rubber, rubbers_won
 from carrom.tournament.fold import apply, begin
 from carrom.tournament.happening import (
     AnyHappening,
     Corrected,
     Deducted,
-    Entered,
+    Drawn,
     Finished,
     Late,
     LinedUp,
     LotDrawn,
+    Meeting,
     Opened,
     Present,
+    Protested,
+    Retracted,
+    Ruled,
     Withdrawn,
 )
-from carrom.tournament.line import read_terms
-from carrom.tournament.names import Address, Games, turned
+from carrom.tournament.names import Address, read_address
 from carrom.tournament.order import final_order
 from carrom.tournament.standing import Table, tables
-from carrom.tournament.state import Fixture, Section
-from carrom.tournament.terms import Kind, Terms
+from carrom.tournament.state import Fixture, Section, stage_of
 from carrom.tournament.text import Details
 
-Step = Mapping[str, Any]
-_SYSTEMS = {"knockout": "cup", "team-league": "league", "round-robin": "groups"}
-_HOWS = {"time": "clock"}
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
 """What reading a step raises that is not of the form."""
-_NAMES = {
-    "minutes": "minutes",
-    "draw": "draw",
-    "match": "match",
-    "groups": "groups",
-    "third": "third",
-    "floats": "floats",
-    "order": "order",
-    "level": "level",
-    "name": "name",
-    "rounds": "waves",
-    "bye_score": "bye",
-    "walkover_score": "walkover",
-    "avoid_club_rounds": "apart",
-    "avoid_nation_rounds": "apart",
-    "part": "stage",
-    "keys": "keys",
-    "rubbers": "rubbers",
-    "kind": "kind",
-}
 
 
 class Answer:
@@ -97,10 +78,10 @@ class _Case:
         if settings.get("lot"):
             self.do(LotDrawn(lot=str(settings["lot"])))
         for entry in event.get("entries", []):
-            self.do(_entered(entry))
+            self.do(entered(entry))
         source = ""
         for stage in stages:
-            terms = _terms(stage, source)
+            terms = terms_of(stage, source)
             self.do(Opened(terms=terms))
             source = terms.id
         self.who_is_there(event)
@@ -135,9 +116,9 @@ class _Case:
                     self.at = before
                     yield Answer(self.id, number, False, {"refused": False})
             elif "expect" in step:
-                shown = _shown(step["expect"], got)
-                ok = shown == step["expect"] and self.also(step)
-                yield Answer(self.id, number, ok, shown)
+                came = shown(step["expect"], got)
+                ok = came == step["expect"] and self.also(step)
+                yield Answer(self.id, number, ok, came)
 
     def also(self, step: Step) -> bool:
         """Whether what a step says beside `expect` is so."""
@@ -149,7 +130,7 @@ class _Case:
 
     def group(self, section: Section, step: Step) -> tuple[str, ...]:
         """Return who plays in the group that a step names."""
-        index = _letter(step.get("group"))
+        index = letter(step.get("group"))
         return section.seats[index] if section.seats and index < len(section.seats) else section.members
 
     def play(self, step: Step) -> Any:
@@ -211,7 +192,11 @@ class _Case:
         self.seat(section.id, quiet=section.terms.system == "swiss")
         section = self.at.section(section.id)
         wave = int(step["round"])
-        if not section.terms.by_tables:
+        if "pairs" in step:
+            meetings = [Meeting(*pair) for pair in step["pairs"]]
+            meetings += [Meeting(step["bye"])] if step.get("bye") else []
+            self.do(Drawn(section=section.id, wave=wave, meetings=tuple(meetings), hand=True))
+        elif not section.terms.by_tables:
             self.do(drawn(self.at, section, wave))
         found = self.at.section(section.id).wave(wave)
         fixtures = found.fixtures if found else ()
@@ -230,7 +215,11 @@ class _Case:
         section = self.section(step)
         self.seat(section.id, quiet=section.terms.system == "swiss")
         address, fixture = self.find(step, step["of"])
-        self.do(Finished(fixture=str(address), **_told(step, fixture, step["of"][0])))
+        if isinstance(step.get("boards"), int):
+            told, stage = told_of(step, fixture, step["of"][0]), stage_of(section, address.wave)
+            rules = ruleset(self.at.details.rules)
+            check_boards(rules, stage, told["games"], step["boards"], told["how"] != "played")
+        self.do(Finished(fixture=str(address), **told_of(step, fixture, step["of"][0])))
         if "id" in step:
             self.lines[step["id"]] = len(self.at.happenings)
         after = self.at.fixture(address)
@@ -244,10 +233,34 @@ class _Case:
         fixture = self.at.fixture(Address(section, int(wave), int(number)))
         first = step["of"][0] if "of" in step else self.first_of(step["result"])
         reason = str(step.get("reason", ""))
-        self.do(Corrected(line=line, **{**_told(step, fixture, first), "reason": reason}))
+        self.do(Corrected(line=line, **{**told_of(step, fixture, first), "reason": reason}))
         self.lines[step["result"]] = len(self.at.happenings)
         kept = self.at.happenings[line - 1]
         return {"kept_in_log": isinstance(kept, Finished | Corrected)}
+
+    def _rule(self, step: Step) -> dict[str, Any]:
+        line = self.lines[step["result"]]
+        fixture = self.at.fixture(read_address(dict(self.at.lines)[line]).fixture)
+        told = {} if step.get("stands") else told_of(step, fixture, self.first_of(step["result"]))
+        reason = str(step.get("reason") or "ruled")
+        stands = bool(step.get("stands"))
+        self.do(Ruled(line=line, by="referee", stands=stands, **{**told, "reason": reason}))
+        self.lines[step["result"]] = line if stands else len(self.at.happenings)
+        return {"kept_in_log": True}
+
+    def _protest(self, step: Step) -> None:
+        side = step.get("side") or step["entry"]
+        reason = str(step.get("reason") or step.get("why") or "protest")[:150]
+        self.do(Protested(line=self.lines[step["result"]], side=side, reason=reason))
+
+    def _retract(self, step: Step) -> None:
+        reason = str(step.get("reason") or "taken back")[:150]
+        self.do(Retracted(section=self.section(step).id, wave=int(step["round"]), reason=reason))
+
+    def _enter(self, step: Step) -> None:
+        entries = step.get("entries") or [step["entry"]]
+        for entry in entries:
+            self.do(entered(entry if isinstance(entry, dict) else {"id": entry}))
 
     def first_of(self, id: str) -> str:
         """Return who stood first in the result with a name of its own."""
@@ -274,7 +287,7 @@ class _Case:
         open_ = [at for at, each in enumerate(fixture.rubbers, 1) if each is None]
         at = number or (open_[0] if open_ else len(fixture.rubbers))
         where = Address(address.section, address.wave, address.number, at)
-        self.do(Finished(fixture=str(where), **_told(rubber, fixture, first)))
+        self.do(Finished(fixture=str(where), **told_of(rubber, fixture, first)))
 
     def tie_told(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
         """Return where a tie stands as the book tells it."""
@@ -318,7 +331,7 @@ class _Case:
         section = self.section(step)
         self.seat(section.id, quiet=True)
         found = tables(self.at, self.at.section(section.id), step.get("after"))
-        return found[min(_letter(step.get("group")), len(found) - 1)]
+        return found[min(letter(step.get("group")), len(found) - 1)]
 
     def _final_order(self, step: Step) -> list[str]:
         return list(final_order(self.at))
@@ -351,83 +364,3 @@ class _Case:
                     if {each.a, each.b} == set(of):
                         return Address(section.id, wave.number, each.number), each
         raise RefusedRequest(f"{' and '.join(map(str, of))} have no fixture there that was drawn")
-
-
-def _letter(group: object) -> int:
-    return ord(str(group)[0].upper()) - 65 if group else 0
-
-
-def _entered(entry: Step) -> Entered:
-    players = tuple(entry.get("players", ()))
-    kind: Kind = entry.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
-    return Entered(
-        id=entry["id"],
-        name=str(entry.get("name") or entry["id"]),
-        seed=entry.get("seed"),
-        kind=kind,
-        club=str(entry.get("club") or ""),
-        nation=str(entry.get("nation") or ""),
-        players=players,
-    )
-
-
-def _terms(stage: Step, source: str) -> Terms:
-    """Return a stage's settings as terms."""
-    fields: dict[str, Any] = {"id": stage["id"], "system": _SYSTEMS.get(stage["system"], stage["system"])}
-    if source:
-        fields["source"] = source
-    for name, field in _NAMES.items():
-        if stage.get(name) is not None:
-            value = stage[name]
-            fields[field] = tuple(value) if isinstance(value, list) else value
-    if "avoid_nation_rounds" in stage:
-        fields["apart_by"] = "nation"
-    if stage.get("keep_clubs_apart"):
-        fields["apart"] = 1
-    if fields.get("third") is True:
-        fields["third"] = "match"
-    if fields.get("third") not in ("match", None):
-        fields["third"] = "shared"
-    fields["floats"] = "free" if stage.get("floats", "free") in ("free", None, False) else "spared"
-    fields["missed"] = "bye" if stage.get("missed_round_counts_as_bye", True) else "free"
-    fields["withdrawn"] = {"annul": "annulled", "annulled": "annulled", "walkovers": "walkovers"}.get(
-        stage.get("withdrawn", ""), "half"
-    )
-    fields["retired"] = "stands" if stage.get("retired_score") in ("stands", "stand") else "complete"
-    fields["groups_apart"] = "yes" if stage.get("keep_groups_apart", True) else "no"
-    fields["dead_rubbers"] = "played" if stage.get("play_dead_rubber") else "left"
-    fields["plays_both"] = "yes" if stage.get("may_play_both", True) else "no"
-    qualify = stage.get("qualify") or {}
-    qualify = {"each": qualify} if isinstance(qualify, int) else qualify
-    fields["qualify"] = qualify.get("each") or qualify.get("first") or qualify.get("total") or 0
-    fields["best"] = qualify.get("best") or 0
-    if fields["system"] == "league":
-        fields.setdefault("rubbers", ("singles", "singles", "doubles"))
-    return read_terms(fields)
-
-
-def _told(step: Step, fixture: Fixture, first: str) -> dict[str, Any]:
-    """Return how a fixture ended as a step tells it, in the order of the fixture's sides."""
-    score = step.get("score") or []
-    games: Games = tuple(map(tuple, score if score and isinstance(score[0], list) else [score] if score else []))
-    how = _HOWS.get(step.get("how", "played"), step.get("how", "played"))
-    if how == "double-walkover":
-        games = ()
-    named = next((step[key] for key in ("absent", "retired", "disqualified", "conceded", "against") if key in step), "")
-    return {
-        "games": games if first == fixture.a else turned(games),
-        "how": how,
-        "against": named,
-        "winner": step.get("winner") or "",
-        "law": step.get("law") or "",
-    }
-
-
-def _shown(expect: Any, got: Any) -> Any:
-    """Return what came out with the keys of what is expected."""
-    if isinstance(expect, dict) and isinstance(got, dict):
-        return {key: _shown(value, got.get(key)) for key, value in expect.items()}
-    if isinstance(expect, list) and isinstance(got, list) and expect and isinstance(expect[0], dict):
-        rows = [*expect, *([expect[-1]] * (len(got) - len(expect)))]
-        return [_shown(row, each) for row, each in zip(rows, got, strict=False)]
-    return got

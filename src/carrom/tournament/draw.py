@@ -63,8 +63,9 @@ def swiss_field(championship: Championship, section: Section, wave: int) -> swis
     terms = section.terms
     there = set(playing(championship, section, wave))
     rows = [each for each in tables(championship, section)[0].standings if each.entrant in there]
-    order = tuple(each.entrant for each in rows)
-    points = tuple(int(each.value("points")) for each in rows)
+    known = {each.entrant: int(each.value("points")) for each in rows}
+    order = tuple(known) if section.waves else championship.seed_order(tuple(there))
+    points = tuple(known[id] for id in order)
     apart: tuple[str, ...] = ()
     if wave <= terms.apart:
         apart = tuple(getattr(championship.entrant(id), terms.apart_by) for id in order)

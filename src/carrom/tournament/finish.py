@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
 from carrom.game.match import Entry, MatchScore, Rubber, score_match
-from carrom.game.score import Stage
+from carrom.game.score import Stage, board_limit, most_of_a_board
 from carrom.rules.ruleset import Ruleset
 from carrom.tournament.happening import Finished, Told
 from carrom.tournament.names import Games, Score, turned, write_games
@@ -89,6 +89,8 @@ def _played(rules: Ruleset, terms: Terms, stage: Stage, told: Told, sides: tuple
     if terms.match in _BOARDS:
         return told.games, _by_boards(terms, told, sides)
     timed = told.how == "clock"
+    if told.boards is not None:
+        check_boards(rules, stage, told.games, sum(told.boards), timed)
     score = _match(rules, terms, stage, told.games, timed)
     if score.finished:
         winner: str | None = score.winner
@@ -100,6 +102,19 @@ def _played(rules: Ruleset, terms: Terms, stage: Stage, told: Told, sides: tuple
             f"and {terms.match} needs {terms.best_of // 2 + 1}"
         )
     return told.games, "" if winner is None else sides["AB".index(winner)]
+
+
+def check_boards(rules: Ruleset, stage: Stage, games: Games, boards: int, timed: bool) -> None:
+    """Refuse a score of one game that so many boards cannot give. Raises `RefusedRequest`."""
+    target, limit, most = rules.parameters.target_points, board_limit(rules, stage), most_of_a_board(rules)
+    if len(games) != 1 or target is None:
+        return
+    if sum(games[0]) > boards * most:
+        raise RefusedRequest(f"{write_games(games)} in {boards} boards; a board brings {most} points at most")
+    if not timed and max(games[0]) < target and limit is not None and boards < limit:
+        raise RefusedRequest(
+            f"{write_games(games)} after {boards} boards is not finished; it takes {target} or {limit}"
+        )
 
 
 def _leader(score: Score) -> str | None:

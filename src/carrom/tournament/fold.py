@@ -88,12 +88,28 @@ def _opened(championship: Championship, opened: happenings.Opened) -> Championsh
 
 def _present(championship: Championship, present: happenings.Present) -> Championship:
     section = championship.section(present.section)
+    if section.waves and section.terms.system == "swiss":
+        return _present_later(championship, section, present.entrants)
     _check_not_begun(section)
     for id in present.entrants:
         _check_may_play(championship, section, id)
     if len(set(present.entrants)) != len(present.entrants):
         raise RefusedRequest(f"somebody is present in {section.id} twice; expected each once")
     return with_section(championship, changed(section, present=present.entrants, seats=()))
+
+
+def _present_later(championship: Championship, section: Section, there: tuple[str, ...]) -> Championship:
+    """Return the championship in which only some play the next wave; the others miss it."""
+    members = set(members_of(championship, section)) - set(section.withdrawn)
+    wrong = [id for id in there if id not in members]
+    if wrong or len(set(there)) != len(there):
+        who = wrong[0] if wrong else "somebody twice"
+        raise RefusedRequest(
+            f"{who} cannot be present in the next wave of {section.id}; expected who plays in it, once"
+        )
+    wave = len(section.waves) + 1
+    later = (*(each for each in section.there if each[0] != wave), (wave, there))
+    return with_section(championship, changed(section, there=later))
 
 
 def _check_not_begun(section: Section) -> None:

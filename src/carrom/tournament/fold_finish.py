@@ -18,18 +18,20 @@ def finished(championship: Championship, told: Finished) -> Championship:
     """Return the championship with a fixture, or a rubber of a tie, finished. Raises `RefusedRequest`."""
     address = read_address(told.fixture)
     section, fixture = championship.section(address.section), championship.fixture(address)
-    _check_may_finish(section, address, fixture)
+    _check_may_finish(section, address, fixture, told)
     after = _told(championship, section, address, fixture, told)
     return _with_line(with_fixture(championship, address, after), address)
 
 
-def _check_may_finish(section: Section, address: Address, fixture: Fixture) -> None:
+def _check_may_finish(section: Section, address: Address, fixture: Fixture, told: Told) -> None:
     if not fixture.b:
         raise RefusedRequest(f"{address} is a bye of {fixture.a}; there is nothing to finish")
     for side in (fixture.a, fixture.b):
         if side in section.withdrawn and section.terms.by_tables:
-            what = "annulled, not given away" if is_annulled(section, side) else "walkovers already"
-            raise RefusedRequest(f"{side} has withdrawn: the matches that were open are {what}")
+            if is_annulled(section, side):
+                raise RefusedRequest(f"{side} has withdrawn: the matches are annulled, not given away")
+            if told.how not in ("walkover", "double-walkover"):
+                raise RefusedRequest(f"{side} has withdrawn: the matches that were open are walkovers")
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
     if section.terms.rubbers:

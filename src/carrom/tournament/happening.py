@@ -37,7 +37,7 @@ class Opened(Happening, frozen=True, kw_only=True, tag="section"):
 
 
 class Present(Happening, frozen=True, kw_only=True, tag="present"):
-    """Who of a section is there when it begins; without this line everybody is."""
+    """Who of a section is there when it begins, or in the next wave of a Swiss; without this line everybody is."""
 
     section: str
     entrants: tuple[str, ...]

@@ -4,6 +4,7 @@ from carrom.data import changed
 from carrom.errors import RefusedRequest
 from carrom.game.game import Game
 from carrom.game.header import SideName
+from carrom.game.official import withheld
 from carrom.game.progress import is_points_game, match_score
 from carrom.tournament.happening import Finished, How
 from carrom.tournament.names import Address, Games, turned
@@ -20,6 +21,8 @@ def finished(championship: Championship, address: Address, game: Game, source: s
     terms, result = section.terms, game.result
     if result is None:
         raise RefusedRequest(f"{source} is not finished; finish {address} when it is")
+    if withheld(game.state):
+        raise RefusedRequest(f"{source} is under protest; finish {address} when the referee has ruled")
     if game.header.ruleset != championship.details.rules:
         raise RefusedRequest(f"{source} was played by {game.header.ruleset}; expected {championship.details.rules}")
     contest = _CONTESTS.get(terms.match, terms.match)

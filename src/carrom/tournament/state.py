@@ -88,6 +88,8 @@ class Section(Value, frozen=True, kw_only=True):
     """The groups, or the seeds of a cup in one tuple; empty until they are seated."""
     waves: tuple[Wave, ...] = ()
     present: tuple[str, ...] | None = None
+    there: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Swiss: who is there in a later wave, where somebody said so; the others miss it and may come back."""
     late: tuple[tuple[str, int], ...] = ()
     withdrawn: tuple[str, ...] = ()
     deducted: tuple[tuple[str, int], ...] = ()
@@ -178,9 +180,11 @@ def members_of(championship: Championship, section: Section) -> tuple[str, ...]:
 
 def playing(championship: Championship, section: Section, wave: int) -> tuple[str, ...]:
     """Return who is drawn in a wave: members who have come and have not withdrawn."""
-    late = dict(section.late)
+    late, there = dict(section.late), dict(section.there).get(wave)
     return tuple(
-        id for id in members_of(championship, section) if id not in section.withdrawn and late.get(id, 0) <= wave
+        id
+        for id in members_of(championship, section)
+        if id not in section.withdrawn and late.get(id, 0) <= wave and (there is None or id in there)
     )
 
 
