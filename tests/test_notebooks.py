@@ -1,32 +1,39 @@
-"""The notebooks run from their first cell to their last, and show what they promise."""
+"""The notebooks run from their first cell to their last, show what they promise, and store what they show."""
 
-import ast
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from notebook import NOTEBOOKS, run, written
 
-NOTEBOOKS = sorted((Path(__file__).parents[1] / "examples").glob("*.ipynb"))
 
-
-def shown(path):
-    """Run a notebook's cells and return what the last expression of each gave."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    names, values = {"__name__": "notebook"}, []
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            *before, last = ast.parse("".join(cell["source"])).body
-            told = isinstance(last, ast.Expr)
-            exec(compile(ast.Module([*before, *([] if told else [last])], []), path.name, "exec"), names)
-            values += [eval(compile(ast.Expression(last.value), path.name, "eval"), names)] if told else []
-    return values
+@pytest.fixture(scope="module")
+def ran():
+    """What every notebook's cells gave, by its name."""
+    return {path.name: run(json.loads(path.read_text(encoding="utf-8")), path.name) for path in NOTEBOOKS}
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
-def test_a_notebook_runs_and_draws_and_an_unsteady_hand_pockets_less(path):
-    values = shown(path)
-    drawings = [value for value in values if hasattr(value, "_repr_svg_")]
-    assert len(drawings) == 3
-    shares = next(value for value in values if isinstance(value, dict))
+def test_a_notebook_stores_what_it_shows(path: Path, ran):
+    stored = path.read_text(encoding="utf-8")
+    assert written(json.loads(stored), ran[path.name]) == stored, "python3 dev.py python tests/notebook.py"
+    drawings = [value._repr_svg_() for value in ran[path.name] if hasattr(value, "_repr_svg_")]
+    assert len(drawings) > 1
+    for drawing in drawings:
+        assert ElementTree.fromstring(drawing).tag.endswith("svg")
+
+
+def test_an_unsteady_hand_pockets_less(ran):
+    shares = next(value for value in ran["laboratory.ipynb"] if isinstance(value, dict))
     assert 1 > shares[0.0] > shares[0.7] > shares[3.0] > 0
-    assert all(value._repr_svg_().startswith("<svg") for value in drawings)
+
+
+def test_the_directions_that_pocket_a_man_are_a_narrow_band(ran):
+    share = next(value for value in ran["laboratory.ipynb"] if isinstance(value, float))
+    assert 0 < share < 0.1
+
+
+def test_games_are_told_from_their_table(ran):
+    kept = next(value for value in ran["games.ipynb"] if isinstance(value, dict) and "aim/state" in value)
+    assert kept["geometric/state"] > kept["aim/state"] > 0

@@ -40,6 +40,26 @@ class Settings(Value, frozen=True, kw_only=True):
     seed: int = 0
 
 
+class Adam:
+    """Steps down slopes, each weight with a memory of its own."""
+
+    def __init__(self, weights: list[Plane]) -> None:
+        """Remember nothing yet; the weights are changed in place."""
+        self._weights, self._steps = weights, 0
+        self._moments = [(np.zeros_like(weight), np.zeros_like(weight)) for weight in weights]
+
+    def go(self, slopes: list[Plane], rate: float) -> None:
+        """Go one step down the slopes, which together are at most half a unit long."""
+        self._steps += 1
+        size = np.sqrt(sum(float((slope * slope).sum()) for slope in slopes))
+        for weight, slope, (first, second) in zip(self._weights, slopes, self._moments, strict=True):
+            slope = slope * min(1.0, 0.5 / (size + 1e-12))
+            first += 0.1 * (slope - first)
+            second += 0.001 * (slope * slope - second)
+            step = first / (1 - 0.9**self._steps)
+            weight -= rate * step / (np.sqrt(second / (1 - 0.999**self._steps)) + 1e-8)
+
+
 class Net:
     """Two layers of tanh and a linear one, with Adam."""
 
@@ -49,8 +69,7 @@ class Net:
         self.weights: list[Plane] = []
         for fan, out, scale in zip(sizes, sizes[1:], scales, strict=False):
             self.weights += [generator.normal(0, scale / np.sqrt(fan), (fan, out)), np.zeros(out)]
-        self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
-        self._steps = 0
+        self._adam = Adam(self.weights)
 
     def forward(self, x: Plane) -> list[Plane]:
         """Return the activations of every layer, the input first."""
@@ -67,17 +86,7 @@ class Net:
             below = layers[index // 2]
             slopes[:0] = [below.T @ slope, slope.sum(axis=0)]
             slope = (slope @ self.weights[index].T) * (1 - below * below)
-        self._adam(slopes, rate)
-
-    def _adam(self, slopes: list[Plane], rate: float) -> None:
-        self._steps += 1
-        size = np.sqrt(sum(float((slope * slope).sum()) for slope in slopes))
-        for weight, slope, (first, second) in zip(self.weights, slopes, self._moments, strict=True):
-            slope = slope * min(1.0, 0.5 / (size + 1e-12))
-            first += 0.1 * (slope - first)
-            second += 0.001 * (slope * slope - second)
-            step = first / (1 - 0.9**self._steps)
-            weight -= rate * step / (np.sqrt(second / (1 - 0.999**self._steps)) + 1e-8)
+        self._adam.go(slopes, rate)
 
 
 class Learner:
@@ -93,6 +102,7 @@ class Learner:
         self.policy = Net((seen[0], given.width, given.width, 3), self.generator, 0.1)
         self.value = Net((seen[0], given.width, given.width, 1), self.generator, 1.0)
         self.spread = np.full(3, -1.0)
+        self._spreading = Adam([self.spread])
         self._last: Plane = self.boards.reset(seed=given.seed)[0].astype(np.float64)
 
     def curve(self, strokes: int, points: int = 20) -> Iterator[Point]:
@@ -165,7 +175,7 @@ class Learner:
         apart = (acts - layers[-1]) / np.exp(self.spread)
         self.policy.learn(layers, -pull * apart / np.exp(self.spread), given.rate)
         slope = (pull * (apart * apart - 1)).sum(axis=0) + given.entropy
-        self.spread = np.clip(self.spread + 10 * given.rate * slope, -4.0, 0.5)
+        self._spreading.go([-slope], given.rate)
         worth = self.value.forward(seen)
         self.value.learn(worth, (worth[-1] - returns[:, None]) / count, given.rate)
         return far
