@@ -39,21 +39,26 @@ def oracle(strokes: int | None) -> int:
     """Print how far kernel and oracle end apart; return 1 if a difference is more than its stroke's chaos explains."""
     import numpy as np
 
-    agreement, board = _proof("agreement"), _proof("board")
+    agreement, board, ours = _proof("agreement"), _proof("board"), _proof("ours")
     count = strokes or 10_000
     unexplained = 0
-    print(f"{'strokes':24} {'surface':12} {'median':>9} {'p99':>9} {'p99.9':>9} {'worst':>9}  within 1e-8 m")
-    for surface in ("SMOOTH", "CLUB", "SLOW", "TOURNAMENT"):
-        for kind, starts in (
-            (f"{count} mid-game", agreement.middle_game(count, seed=51)),
-            (f"{max(1, count // 50)} breaks", agreement.breaks(max(1, count // 50), seed=52)),
-        ):
-            law = getattr(board, surface)
+    figures = " ".join(f"{name:>9}" for name in ("median", "p99", "p99.9", "worst"))
+    print(f"{'strokes':24} {'surface':12} {figures}  within 1e-8 m, rims met from within")
+    kinds = {
+        "mid-game": agreement.middle_game(count, seed=51),
+        "hard mid-game": agreement.middle_game(count // 2, seed=55, fastest=6.0),
+        "breaks": agreement.breaks(max(1, count // 50), seed=52),
+        "at pockets": agreement.at_pockets(count // 2, seed=56),
+    }
+    for surface in ("SMOOTH", "CLUB", "CLUB_2", "SLOW_2", "TOURNAMENT_2"):
+        for name, starts in kinds.items():
+            law, kind = getattr(board, surface), f"{len(starts)} {name}"
             found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_oracle)
             d = found.distances
             figures = " ".join(f"{value:9.1e}" for value in (*np.percentile(d, [50, 99, 99.9]), d.max()))
             within = int((d <= 1e-8).sum())
-            print(f"{kind:24} {surface.lower():12} {figures}  {within} of {len(d)}", flush=True)
+            rims = sum(event.kind == "rim" for start in starts for event in ours.play(start, law).events)
+            print(f"{kind:24} {surface.lower():12} {figures}  {within} of {len(d)} {rims:6}", flush=True)
             wild = [(start, apart) for start, apart in zip(starts, d, strict=True) if apart > 1e-8]
             gains = [(agreement.gain(start, law), apart) for start, apart in wild]
             odd = [(gain, apart) for gain, apart in gains if not apart <= 1e-13 * max(gain, 1.0)]

@@ -81,6 +81,29 @@ def middle_game(count: int, seed: int = 1, men: int = 9, fastest: float = 3.0) -
     return [board.aimed(rng, men, fastest=fastest) for _ in range(count)]
 
 
+def at_pockets(count: int, seed: int = 3, men: int = 3) -> list[np.ndarray]:
+    """Return that many starts about one pocket: men close to it, the striker at 0.3 to 8 m/s towards its hole."""
+    rng = np.random.default_rng([seed, men])
+    centre = board.HALF - board.POCKET_RADIUS
+    radii, _ = board.set_of(men + 1)
+    found = []
+    for _ in range(count):
+        start = board.states(men + 1)
+        placed = 0
+        while placed <= men:
+            reach = board.HALF - radii[placed]
+            at = reach - rng.uniform(0, 0.11, 2) if placed else rng.uniform(0.05, reach, 2)
+            gaps = np.hypot(*(start[:placed, :2] - at).T) - radii[:placed] - radii[placed]
+            if np.hypot(*(at - centre)) > board.POCKET_RADIUS + 1e-4 and gaps.min(initial=1.0) > 1e-5:
+                start[placed, :2] = at
+                placed += 1
+        towards = centre + rng.uniform(-board.POCKET_RADIUS, board.POCKET_RADIUS, 2) - start[0, :2]
+        start[0, 2:4] = towards / np.hypot(*towards) * rng.uniform(0.3, 8.0)
+        start[0, 4] = rng.choice([0.0, rng.uniform(-150, 150)])
+        found.append(start)
+    return found
+
+
 def breaks(count: int, seed: int = 2, speed: float = 4.0) -> list[np.ndarray]:
     """Return that many breaks: racks with 20 µm gaps and ± 5 µm a coordinate, turned at random."""
     rng = np.random.default_rng(seed)

@@ -25,8 +25,13 @@ class Law(NamedTuple):
     half: float = HALF
     pocket_radius: float = POCKET_RADIUS
     lip: float = 0.0
-    """0: a disc falls when its centre crosses the pocket's circle."""
+    """m; 0: a disc falls when its centre crosses the pocket's circle."""
     yield_speed: float = 0.0
+    """m/s; 0: restitution is constant."""
+    patience: float = 64.0
+    """Meetings of both discs after which slow ones are elastic."""
+    toil: float = 16_000.0
+    """Events after which all slow meetings are."""
 
 
 CLUB = Law(0.12 * GRAVITY)
@@ -34,6 +39,11 @@ SLOW = Law(0.15 * GRAVITY, e_frame=0.72)
 TOURNAMENT = Law(0.08 * GRAVITY, e_frame=0.80)
 SMOOTH = Law(0.12 * GRAVITY, disc_friction=0.0, frame_friction=0.0)
 """Club without contact friction: no disc can spin, every deceleration is constant."""
+
+
+LIP = 1e-3
+"""m; the rounding of a disc's edge in physics version 2."""
+SLOW_2, CLUB_2, TOURNAMENT_2 = (law._replace(lip=LIP) for law in (SLOW, CLUB, TOURNAMENT))
 
 
 def set_of(count: int) -> tuple[np.ndarray, np.ndarray]:

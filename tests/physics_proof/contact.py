@@ -1,6 +1,6 @@
 """The contact law, written from its statement: restitution, and a tangential impulse that sticks or slips.
 
-Two discs part at max(e |v_n|, the minimum separation speed); the frame has no minimum. The tangential impulse would
+Two discs part at max(e |v_n|, a minimum separation speed); the frame has no minimum. The tangential impulse would
 stop the surfaces' relative motion (I = ½ m r²) and is capped at the contact's friction times the normal impulse.
 """
 
@@ -15,10 +15,27 @@ SEPARATION = 1e-4
 
 
 @njit(error_model="numpy")
-def hit_disc(first, second, radii, masses, e, friction):
+def restitution(e, yield_speed, approach):
+    """Return how much of a speed of approach comes back: beyond the yield speed it falls with the fourth root."""
+    if yield_speed > 0.0 and approach > yield_speed:
+        return e * (yield_speed / approach) ** 0.25
+    return e
+
+
+@njit(error_model="numpy")
+def separation(beyond, approach):
+    """Return the slowest at which two discs part that have met so often beyond what is patiently borne."""
+    if beyond <= 0.0:
+        return SEPARATION
+    return max(min(1e-4 * beyond**2, approach), min(SEPARATION * (1.0 + beyond / 16.0), 5e-4))
+
+
+@njit(error_model="numpy")
+def hit_disc(first, second, radii, masses, e, friction, yield_speed=0.0, beyond=0.0):
     """Apply to two states (x, y, vx, vy, ω) the impulses of their contact; return the normal and tangential impulse.
 
-    `radii`, `masses`: of the two, in m and kg. States are changed in place; nothing happens unless they approach.
+    `radii`, `masses`: of the two, in m and kg; `beyond`: their meetings beyond patience. States are changed
+    in place; nothing happens unless they approach.
     """
     nx = second[0] - first[0]
     ny = second[1] - first[1]
@@ -28,7 +45,7 @@ def hit_disc(first, second, radii, masses, e, friction):
     approach = (second[2] - first[2]) * nx + (second[3] - first[3]) * ny
     if approach >= 0.0:
         return 0.0, 0.0
-    apart = max(-e * approach, SEPARATION)
+    apart = max(-restitution(e, yield_speed, -approach) * approach, separation(beyond, -approach))
     reduced = 1.0 / (1.0 / masses[0] + 1.0 / masses[1])
     normal = (apart - approach) * reduced
     slip = (second[3] - first[3]) * nx - (second[2] - first[2]) * ny - second[4] * radii[1] - first[4] * radii[0]
@@ -47,11 +64,12 @@ def hit_disc(first, second, radii, masses, e, friction):
 
 
 @njit(error_model="numpy")
-def hit_frame(state, nx, ny, radius, e, friction):
+def hit_frame(state, nx, ny, radius, e, friction, yield_speed=0.0):
     """Apply the rebound off a frame whose outward normal is (nx, ny); a disc that leaves the frame is untouched."""
     into = state[2] * nx + state[3] * ny
     if into <= 0.0:
         return
+    e = restitution(e, yield_speed, into)
     slip = state[3] * nx - state[2] * ny + state[4] * radius
     cap = friction * (1.0 + e) * into
     gain = min(max(-slip / (1.0 + 1.0 / INERTIA), -cap), cap)

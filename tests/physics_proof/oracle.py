@@ -8,6 +8,8 @@ Slow, simple, and for every step of the search there is a bound:
 
 because two points on straight lines approach each other no faster than their relative acceleration allows. The
 first h at which that bound vanishes is therefore never later than the contact.
+
+Over a hole (hole.py) a disc sinks; how deep it is, and whether it falls or comes out, is reckoned anew at every event.
 """
 
 import math
@@ -17,8 +19,10 @@ from numba import njit
 
 from physics_proof import profile
 from physics_proof.contact import hit_disc, hit_frame
+from physics_proof.hole import climb, falls_in, over_rim, pull, sunk
 
 NEVER = 1e300
+FALL, RIM = 4, 5
 
 
 @njit(error_model="numpy")
@@ -103,19 +107,27 @@ def _arrival(k, motion, line, law, length, now):
 
 
 @njit(error_model="numpy")
-def _alone(k, motion, line, radii, law, now):
-    """Return (time, kind) of disc k's next frame (2 across x, 3 across y) or pocket (4)."""
-    if motion[k, 3] <= 0.0:
-        return NEVER, 0
+def _to_frame(k, line, radii, law):
+    """Return (way, kind) of disc k to the frame: 2 across x, 3 across y, 0 if it does not move."""
+    way = NEVER
     kind = 0
-    length = NEVER
     for axis in range(2):
         direction = line[k, 2 + axis]
         if direction != 0.0:
-            way = (math.copysign(law.half - radii[k], direction) - line[k, axis]) / direction
-            if way < length:
-                length = max(way, 0.0)
+            there = (math.copysign(law.half - radii[k], direction) - line[k, axis]) / direction
+            if there < way:
+                way = max(there, 0.0)
                 kind = 2 + axis
+    return way, kind
+
+
+@njit(error_model="numpy")
+def _through_hole(k, line, law, inside):
+    """Return the ways of disc k to where its line first enters a pocket's circle and leaves it, NEVER if it does not.
+
+    Of a disc that is inside the entrance lies where it is.
+    """
+    enters = leaves = NEVER
     pocket = law.half - law.pocket_radius
     for sx in (-1.0, 1.0):
         for sy in (-1.0, 1.0):
@@ -124,14 +136,75 @@ def _alone(k, motion, line, radii, law, now):
             along = dx * line[k, 2] + dy * line[k, 3]
             across = dx * line[k, 3] - dy * line[k, 2]
             chord = law.pocket_radius**2 - across * across
-            if along > 0.0 and chord > 0.0 and along - math.sqrt(chord) < length:
-                length = max(along - math.sqrt(chord), 0.0)
-                kind = 4
-    return _arrival(k, motion, line, law, length, now), kind
+            if inside and sx * line[k, 0] > 0.0 and sy * line[k, 1] > 0.0:
+                return 0.0, max(along + math.sqrt(max(chord, 0.0)), 0.0)
+            if not inside and along > 0.0 and chord > 0.0 and along - math.sqrt(chord) < enters:
+                enters = max(along - math.sqrt(chord), 0.0)
+                leaves = along + math.sqrt(chord)
+    return enters, leaves
 
 
 @njit(error_model="numpy")
-def _next(motion, line, alive, radii, law, now):
+def _visit(k, motion, line, radii, law, tip, now):
+    """Return (begins, pull, time, kind): from when disc k sinks, how fast, when and how that ends if undisturbed.
+
+    `begins` is NEVER for a disc that does not come over a hole before the frame or its rest.
+    """
+    inside = tip[k, 0] > 0.0
+    frame, kind = _to_frame(k, line, radii, law)
+    if motion[k, 3] <= 0.0:
+        frame = NEVER
+    enters, leaves = _through_hole(k, line, law, inside)
+    if not inside and (motion[k, 3] <= 0.0 or enters >= min(frame, motion[k, 6])):
+        return NEVER, 0.0, NEVER, 0
+    begins = line[k, 4]
+    if not inside:
+        begins = _arrival(k, motion, line, law, enters, line[k, 4])
+    end = frame
+    if motion[k, 3] > 0.0 and leaves < frame:
+        end = leaves
+        kind = RIM
+    way = min(end, motion[k, 6])
+    grows = pull(line[k], enters, way, radii[k], law)
+    time = begins + falls_in(tip[k, 1], tip[k, 2], grows, law.lip)
+    if motion[k, 3] > 0.0 and end < motion[k, 6]:
+        reaches = _arrival(k, motion, line, law, end, line[k, 4])
+        if reaches < time:
+            return begins, grows, max(reaches, now), kind
+    return begins, grows, max(time, now), FALL
+
+
+@njit(error_model="numpy")
+def _alone(k, motion, line, radii, law, tip, now):
+    """Return (time, kind) of disc k's next frame (2 across x, 3 across y), fall (4) or rim from within (5)."""
+    if law.lip > 0.0:
+        begins, _grows, time, kind = _visit(k, motion, line, radii, law, tip, now)
+        if begins < NEVER:
+            return time, kind
+    if motion[k, 3] <= 0.0:
+        return NEVER, 0
+    way, kind = _to_frame(k, line, radii, law)
+    if law.lip <= 0.0:
+        enters, _leaves = _through_hole(k, line, law, False)
+        if enters < way:
+            way = enters
+            kind = FALL
+    return _arrival(k, motion, line, law, way, now), kind
+
+
+@njit(error_model="numpy")
+def _sink(k, motion, line, radii, law, tip, now):
+    """Bring the sinking of disc k, to which something happens now, up to date: tip = (over a hole, depth, speed)."""
+    if law.lip <= 0.0:
+        return
+    begins, grows, _time, _kind = _visit(k, motion, line, radii, law, tip, now)
+    if begins <= now:
+        tip[k, 1], tip[k, 2] = sunk(tip[k, 1], tip[k, 2], grows, now - begins)
+        tip[k, 0] = 1.0
+
+
+@njit(error_model="numpy")
+def _next(motion, line, alive, radii, law, tip, now):
     """Return (time, kind, i, j) of the next event; kind 0 when there is none."""
     best = NEVER
     kind = 0
@@ -140,7 +213,7 @@ def _next(motion, line, alive, radii, law, now):
     for i in range(len(radii)):
         if not alive[i]:
             continue
-        time, what = _alone(i, motion, line, radii, law, now)
+        time, what = _alone(i, motion, line, radii, law, tip, now)
         if time < best:
             best, kind, who, other = time, what, i, -1
         for j in range(i):
@@ -168,6 +241,8 @@ def _played(state, alive, radii, masses, law, budget):
     count = len(radii)
     motion = np.zeros((count, 7))
     line = np.zeros((count, 5))
+    tip = np.zeros((count, 3))
+    met = np.zeros(count)
     for k in range(count):
         _begin(k, motion, line, state, radii, law)
     now = 0.0
@@ -175,28 +250,42 @@ def _played(state, alive, radii, masses, law, budget):
     touched = np.full((budget, 3), -1, np.int64)
     times = np.zeros(budget)
     while events < budget:
-        time, kind, i, j = _next(motion, line, alive, radii, law, now)
+        time, kind, i, j = _next(motion, line, alive, radii, law, tip, now)
         if kind == 0:
             break
         now = max(time, now)
+        _sink(i, motion, line, radii, law, tip, now)
+        _bring(i, state, motion, line, law, now)
+        if kind == RIM:
+            along = over_rim(state[i], tip[i], law)
+            if along > 0.0:
+                climb(state[i], along, tip[i], law)
+                tip[i] = 0.0
+            else:
+                kind = FALL
         touched[events, 0], touched[events, 1], touched[events, 2] = kind, i, j
         times[events] = now
         events += 1
-        _bring(i, state, motion, line, law, now)
-        if kind == 4:
+        if kind == FALL:
             alive[i] = False
             state[i, 2:] = 0.0
             continue
         if kind == 1:
+            _sink(j, motion, line, radii, law, tip, now)
             _bring(j, state, motion, line, law, now)
-            hit_disc(state[i], state[j], (radii[i], radii[j]), (masses[i], masses[j]), law.e_disc, law.disc_friction)
+            beyond = max(min(met[i], met[j]) - law.patience, events - 1 - law.toil)
+            met[i] += 1
+            met[j] += 1
+            hit_disc(state[i], state[j], (radii[i], radii[j]), (masses[i], masses[j]), law.e_disc, law.disc_friction,
+                     law.yield_speed, beyond)  # fmt: skip
             line[j, 4] = now
             _begin(j, motion, line, state, radii, law)
-        else:
+        elif kind != RIM:
             axis = kind - 2
             side = math.copysign(1.0, line[i, 2 + axis])
             state[i, axis] = side * (law.half - radii[i])
-            hit_frame(state[i], side * (1 - axis), side * axis, radii[i], law.e_frame, law.frame_friction)
+            hit_frame(state[i], side * (1 - axis), side * axis, radii[i], law.e_frame, law.frame_friction,
+                      law.yield_speed)  # fmt: skip
         line[i, 4] = now
         _begin(i, motion, line, state, radii, law)
     end = now

@@ -66,7 +66,7 @@ def buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def world(law: Law) -> np.ndarray:
     """Return the parameters as the kernel reads them."""
     rough = [law.deceleration, law.e_disc, law.e_frame, law.disc_friction, law.frame_friction]
-    return np.array([*rough, law.half, law.pocket_radius, law.lip, law.yield_speed, 64.0, 16_000.0])
+    return np.array([*rough, law.half, law.pocket_radius, law.lip, law.yield_speed, law.patience, law.toil])
 
 
 def lay(state: np.ndarray, start: np.ndarray, radii: np.ndarray, masses: np.ndarray) -> None:

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from physics_proof import agreement, board, oracle, ours
-from physics_proof.board import CLUB, SLOW, SMOOTH, TOURNAMENT, Law
+from physics_proof.board import CLUB, CLUB_2, SLOW, SLOW_2, SMOOTH, TOURNAMENT, TOURNAMENT_2, Law
 
 LAWS = pytest.mark.parametrize("law", [SMOOTH, CLUB, SLOW, TOURNAMENT], ids=["smooth", "club", "slow", "tournament"])
+LAWS_2 = pytest.mark.parametrize("law", [SLOW_2, CLUB_2, TOURNAMENT_2], ids=["slow", "club", "tournament"])
+KINDS = {1: ours.DISC, 2: ours.FRAME, 3: ours.FRAME, oracle.FALL: ours.POCKET, oracle.RIM: ours.RIM}
 
 
 @LAWS
@@ -49,3 +51,59 @@ def test_the_general_path_and_the_closed_form_agree_where_nothing_can_spin() -> 
         closed = ours.play(start, SMOOTH, spins=False).rest
         general = ours.play(start, SMOOTH, spins=True).rest
         assert agreement.apart(closed, general) < 1e-8
+
+
+def course(events: list[tuple[str, tuple[int, ...]]]) -> list[tuple[str, list[int]]]:
+    return [(kind, sorted(discs)) for kind, discs in events]
+
+
+@LAWS_2
+def test_discs_fall_and_come_out_of_pockets_as_the_oracle_has_it(law: Law) -> None:
+    """A hundred falls, twenty contacts with a rim from within: each course is the oracle's, event by event."""
+    rims = 0
+    for start in agreement.at_pockets(90, seed=26):
+        run = ours.play(start, law)
+        state, alive, _end, times, touched = oracle.play(start, *board.set_of(len(start)), law)
+        told = [(KINDS[int(kind)], tuple(int(k) for k in who if k >= 0)) for kind, *who in touched]
+        if agreement.gain(start, law) < 1e5:
+            assert course([(event.kind, event.discs) for event in run.events]) == course(told)
+            assert [event.time for event in run.events] == pytest.approx(list(times), abs=1e-8)
+            assert agreement.apart(run.rest, np.where(alive[:, None], state[:, :2], np.nan)) < 1e-8
+            rims += sum(kind == ours.RIM for kind, _ in told)
+    assert rims >= 10
+
+
+@LAWS_2
+def test_strokes_of_the_middle_game_end_as_the_oracle_s_with_the_rim(law: Law) -> None:
+    starts = agreement.middle_game(60, seed=27, fastest=6.0)
+    found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_oracle)
+    assert np.median(found.distances) < 1e-11
+    for start, apart in zip(starts, found.distances, strict=True):
+        assert apart <= 1e-8 or apart <= 1e-13 * agreement.gain(start, law), "more than the stroke's own chaos explains"
+
+
+def test_restitution_that_falls_with_speed_is_the_oracle_s() -> None:
+    law = CLUB_2._replace(yield_speed=0.5)
+    starts = agreement.middle_game(60, seed=28)
+    found = agreement.compare(starts, law, agreement.by_kernel, agreement.by_oracle)
+    assert found.share_within(1e-8) > 0.95
+    assert agreement.compare(starts, CLUB_2, agreement.by_kernel, agreement.by_oracle).share_within(1e-8) > 0.95
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.2])
+@pytest.mark.parametrize("men", [4, 6])
+def test_a_pressed_row_comes_apart_as_the_oracle_s(restitution: float, men: int) -> None:
+    """Hundreds of meetings, many at the same time, in whatever order; without an end to patience they are thousands."""
+    law = CLUB_2._replace(e_disc=restitution)
+    start = board.states(men + 1)
+    for man in range(1, men + 1):
+        start[man, :2] = 0.0, board.HALF - board.MAN[0] * (2 * man - 1)
+    start[0, :4] = 0.0, -board.BASELINE, 0.0, 5.0
+    run = ours.play(start, law)
+    assert agreement.apart(run.rest, agreement.by_oracle(start, law)) < 2e-6
+    patient, endless = (
+        len(oracle.play(start, *board.set_of(len(start)), law._replace(patience=patience))[3])
+        for patience in (law.patience, 1e9)
+    )
+    assert patient == pytest.approx(len(run.events), rel=0.3)
+    assert endless > 2 * len(run.events)
