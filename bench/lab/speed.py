@@ -14,7 +14,7 @@ from carrom.envs import carrom_v0
 TURNS = 10
 """Stretches into which the time of each is cut; all take turns."""
 ALONE = ("Straight", "Three", "Full", "Solo", "Break", "Duel")
-MANY = {"Straight": 1024, "Anywhere": 1024, "Three": 1024, "Full": 1024, "Solo": 512, "Board": 512}
+MANY = {"Straight": 1024, "Anywhere": 1024, "Three": 1024, "Full": 1024, "Solo": 512, "Board": 512, "Break": 512}
 GIVEN: dict[str, dict[str, Any]] = {"Duel": {"opponent": "beginner"}, "Solo": {}, "Board": {}}
 STEPS = 64
 """Actions drawn beforehand, played round and round."""
@@ -28,7 +28,7 @@ class Runner:
         given = dict(GIVEN.get(name, {}))
         rng = np.random.default_rng(0)
         if many:
-            if name in ("Solo", "Board"):
+            if name in ("Solo", "Board", "Break"):
                 given["threads"] = 1
             self.env = gymnasium.make_vec(
                 f"carrom/{name}-v0", num_envs=many, vectorization_mode="vector_entry_point",

@@ -3,6 +3,7 @@
 import errno
 import os
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -21,6 +22,7 @@ from carrom.lab.score import mean
 from carrom.lab.stable import curve
 from carrom.physics.surface import surface
 
+CURVES = Path(__file__).parents[2] / "docs" / "curves"
 CURVE = Curve(
     task="straight", learner="own", seed=0, hand=None, command="carrom lab curve straight",
     points=(Point(2048, 0.05), Point(4096, 0.1)),
@@ -89,6 +91,14 @@ def test_figures_read_back_and_say_how_to_make_them_again(tmp_path, capsys):
     words = ["".join(text.itertext()) for text in ElementTree.parse(picture).iter() if text.tag.endswith("text")]
     assert any(word.startswith("random ") for word in words)
     assert any(word.startswith("own ") for word in words)
+
+
+def test_the_picture_of_the_docs_is_drawn_from_the_figures_beside_it():
+    names = ("straight-players", "straight-stable-baselines3", "straight-own")
+    figures = [read_figures(CURVES / f"{name}.json") for name in names]
+    assert plot(figures) == (CURVES / "straight.svg").read_text(encoding="utf-8"), "carrom lab plot draws it anew"
+    for path in CURVES.glob("*.json"):
+        assert read_figures(path).command.startswith("carrom lab ")
 
 
 def test_labels_of_levels_that_lie_close_do_not_cover_each_other():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from carrom.errors import RefusedRequest
 from carrom.lab.figures import Curve, Reached
 
-_WIDE, _HIGH, _LEFT, _TOP, _RIGHT, _BELOW = 720, 440, 52, 16, 132, 44
+_WIDE, _HIGH, _LEFT, _TOP, _RIGHT, _BELOW = 760, 440, 52, 16, 176, 44
 _COLOURS = ("#1f6f8b", "#b23a48", "#5b7f2b", "#8a5a2b", "#4b4453")
 _GREY, _INK = "#8d8578", "#333"
 _APART = 14.0
@@ -71,8 +71,8 @@ def _text(x: float, y: float, text: str, colour: str, anchor: str) -> str:
 
 
 def _round_up(most: int) -> int:
-    """Return the next number of one digit and noughts, at least 4."""
-    size = int(10 ** max(0, len(str(most)) - 1))
+    """Return the next multiple of four of the second digit's worth, at least 4."""
+    size = 4 * int(10 ** max(0, len(str(most)) - 2))
     return max(4, -(-most // size) * size)
 
 

@@ -18,7 +18,7 @@ from carrom.lab.figures import Point
 BOARDS, STROKES = 256, 16
 """Boards at once, and strokes on each of them between two updates."""
 GIVEN = {"n_steps": STROKES, "batch_size": 1024, "learning_rate": 5e-4, "target_kl": 0.02}
-"""Small steps: with 0.001 and no bound on their divergence a policy that had reached 48 % fell back to 15 %."""
+"""Small steps: with 0.001 and no bound on their divergence a policy that had reached 48 % fell back to 5 %."""
 SPREAD = -1.0
 """Logarithm of the first standard deviation of an action."""
 
