@@ -90,6 +90,19 @@ def test_another_plan_in_the_same_folder_is_refused(full):
     assert content(full) == before
 
 
+def test_games_of_other_versions_never_lie_in_one_folder(full, monkeypatch):
+    before = content(full)
+    monkeypatch.setattr(tables, "PHYSICS_VERSION", "3")
+    with pytest.raises(RefusedRequest, match=r"was begun by other versions \(carrom .*physics 2.*; here .*physics 3"):
+        collect(full, PLAN, engine="here")
+    monkeypatch.undo()
+    (full / "plan.json").write_text("{}")
+    with pytest.raises(RefusedRequest, match="holds the games of another plan"):
+        collect(full, PLAN, engine="here")
+    (full / "plan.json").write_bytes(before["plan.json"])
+    assert content(full) == before
+
+
 def test_a_part_of_another_schema_or_none_at_all_is_refused(tmp_path, monkeypatch):
     torn = tmp_path / "part-00000.parquet"
     torn.write_bytes(b"PAR1 and nothing more")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from carrom.data import Value
 from carrom.errors import RefusedRequest, SetupError, StoreError
@@ -17,11 +18,24 @@ from carrom.game.event import Contest
 from carrom.lab.games import Job, Played, Row, check, played
 from carrom.lab.whole import whole
 from carrom.lab.workers import Engine, done
+from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION
+from carrom.rules.ruleset import ruleset
+from carrom.version import __version__
 
 SCHEMA = 1
 """The version of the rows: changes when a column does."""
 A_PART = 16
 """Games in a part."""
+
+
+class Made(Value, frozen=True, kw_only=True):
+    """What played: games of other versions are other games, and never lie in one folder."""
+
+    carrom: str
+    physics: str
+    surface: str
+    edition: str
+    schema: int = SCHEMA
 
 
 class Plan(Value, frozen=True, kw_only=True):
@@ -34,7 +48,12 @@ class Plan(Value, frozen=True, kw_only=True):
     ruleset: str = "icf"
     surface: str = "club"
     contest: Contest = "board"
-    schema: int = SCHEMA
+
+    @property
+    def made(self) -> Made:
+        """What plays it here and now."""
+        edition = ruleset(self.ruleset).edition
+        return Made(carrom=__version__, physics=PHYSICS_VERSION, surface=str(SURFACE_VERSION), edition=edition)
 
     def part(self, number: int) -> list[Job]:
         """Return the jobs of a part."""
@@ -122,9 +141,16 @@ def _check(plan: Plan) -> None:
     check(plan.part(0)[0])
 
 
+class _Told(Value, frozen=True):
+    """What `plan.json` says."""
+
+    plan: Plan
+    made: Made
+
+
 def _settle(folder: Path, plan: Plan) -> None:
-    """Write the plan into a folder that has none. Raises `RefusedRequest` where there is another."""
-    told, path = msgspec.json.format(msgspec.json.encode(plan), indent=2), folder / "plan.json"
+    """Write the plan into a folder that has none. Raises `RefusedRequest` where another lies, or of another version."""
+    told, path = _Told(plan, plan.made), folder / "plan.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         kept = path.read_bytes() if path.exists() else None
@@ -132,9 +158,19 @@ def _settle(folder: Path, plan: Plan) -> None:
         raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name a folder that can.") from None
     if kept is None:
         with whole(path) as file:
-            file.write(told)
-    elif kept != told:
+            file.write(msgspec.json.format(msgspec.json.encode(told), indent=2))
+        return
+    try:
+        found = msgspec.json.decode(kept, type=_Told)
+    except msgspec.DecodeError:
+        found = None
+    if found is None or found.plan != plan:
         raise RefusedRequest(f"{str(folder)!r} holds the games of another plan (plan.json); name another folder.")
+    if found.made != told.made:
+        was, now = (
+            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, told.made)
+        )
+        raise RefusedRequest(f"{str(folder)!r} was begun by other versions ({was}; here {now}); name another folder.")
 
 
 def _arrow() -> tuple[Any, Any]:
