@@ -122,6 +122,16 @@ class Drills:
         for board, seed in zip(which.tolist(), seeds.tolist(), strict=True) if self.ranges else ():
             self.surface_of(board, seed)
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Where the boards stand."""
+        return self.drill.places, self.drill.seeds, self.drill.left
+
+    def resume(self) -> None:
+        """Go on from arrays that were written: lay their surfaces."""
+        for board, seed in enumerate(self.drill.seeds.tolist()):
+            self.surface_of(board, seed)
+
     def surface_of(self, board: int, seed: int) -> None:
         """Lay the surface of an episode."""
         if self.ranges:

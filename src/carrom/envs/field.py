@@ -81,6 +81,17 @@ class Field:
             found.append((boards.info[0].copy(), boards.places[0].copy(), boards.queues[0].copy()))
         return found
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All that a board's future follows from, as arrays that may be written to; `resume` comes after that."""
+        boards = self.boards
+        return boards.info, boards.places, boards.queues, self.seeds, self.number, self.strokes, self.nominal
+
+    def resume(self) -> None:
+        """Lay the surfaces of the episodes whose arrays were written."""
+        if self.terms.ranges:
+            self.boards.lay(self._all.tolist(), [self.terms.surface(seed) for seed in self.seeds.tolist()])
+
     def load(self, board: int, state: State, seed: int, strokes: int) -> None:
         """Set a board to where a game stands. Raises `RulesError` where that is no board of these rules and seats."""
         assert state.round is not None

@@ -44,6 +44,15 @@ class Lawful:
         """Begin the episodes of these seeds on those boards."""
         self.field.begin(which, seeds)
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Where the boards stand."""
+        return self.field.arrays
+
+    def resume(self) -> None:
+        """Go on from arrays that were written."""
+        self.field.resume()
+
     def play(self, numbers: NDArray[np.float64], which: Whole) -> tuple[Gains, NDArray[np.bool_]]:
         """Play a stroke on each of those boards; return what it brought, and whether the episode is over."""
         field = self.field

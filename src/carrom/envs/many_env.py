@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from carrom.data import Value
 from carrom.envs.aim import SIZES
 from carrom.envs.pictures import MODES, check_mode
 from carrom.envs.streams import seeds_of
@@ -33,6 +34,20 @@ class Stage(Protocol):
 
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return all that the boards' future follows from, as arrays that may be written to."""
+
+    def resume(self) -> None:
+        """Go on from arrays that were written."""
+
+
+class ManyStanding(Value, frozen=True):
+    """Where many boards stand: the bytes of their arrays."""
+
+    boards: int
+    rows: tuple[bytes, ...]
 
 
 class ManyEnv(VectorEnv[Seen, Any, NDArray[Any]]):
@@ -65,7 +80,13 @@ class ManyEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         self.action_space = batch_space(act, self.num_envs)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k."""
+        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k.
+
+        `options={"standing": ...}` goes on where all boards stood.
+        """
+        if (standing := (options or {}).get("standing")) is not None:
+            self.standing = standing
+            return self._stage.seen(), {}
         mask = (options or {}).get("reset_mask")
         which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
         if seed is not None:
@@ -113,6 +134,25 @@ class ManyEnv(VectorEnv[Seen, Any, NDArray[Any]]):
         if self.render_mode is None:
             return None
         return tuple(self._stage.picture(board, self.render_mode) for board in range(self.num_envs))
+
+    @property
+    def standing(self) -> ManyStanding:
+        """Where all boards stand, as a value; set it to go on from there."""
+        return ManyStanding(self.num_envs, tuple(array.tobytes() for array in self._arrays))
+
+    @standing.setter
+    def standing(self, standing: ManyStanding) -> None:
+        arrays = self._arrays
+        sizes = [array.nbytes for array in arrays]
+        if not isinstance(standing, ManyStanding) or [len(row) for row in standing.rows] != sizes:
+            raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave for boards like these")
+        for array, row in zip(arrays, standing.rows, strict=True):
+            array[...] = np.frombuffer(row, dtype=array.dtype).reshape(array.shape)
+        self._stage.resume()
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self._ended, self._begun, self._roots, *self._stage.arrays
 
     def _begin(self, which: NDArray[np.int64]) -> None:
         """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
