@@ -15,8 +15,7 @@ from carrom.envs.aim import FASTEST, SLOWEST
 from carrom.envs.drill import TaskEnv, TaskVectorEnv
 from carrom.envs.many import NAMES, NOWHERE, struck
 from carrom.envs.noise import Noise
-from carrom.envs.spots import lines_free
-from carrom.envs.tasks import TASKS, laid
+from carrom.envs.tasks import TASKS, Drill, laid
 from carrom.errors import RefusedRequest
 from carrom.physics import simulate
 from carrom.physics.surface import PRESETS
@@ -24,6 +23,14 @@ from carrom.physics.surface import PRESETS
 
 def position(places):
     return Position.of((NAMES[k], Point(int(x), int(y))) for k, (x, y) in enumerate(places) if x != NOWHERE)
+
+
+def on_lines(places, shares):
+    """Return x, y and the ends of the spans of strikers at shares of the lines of a full drill's boards."""
+    drill = Drill(TASKS["full"], [PRESETS["club"]], Noise(), len(places))
+    drill.places[:] = places
+    strokes, ends = drill.meant(np.column_stack((shares, np.zeros((len(shares), 2)))), np.arange(len(places)))
+    return strokes[:, 0], strokes[:, 3], ends[:, 0], ends[:, 1]
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -39,7 +46,7 @@ def test_many_strokes_at_once_end_as_each_of_them_alone():
     rng = np.random.default_rng(5)
     places = laid(TASKS["full"], np.arange(30))
     places[rng.random(places.shape[:2]) < 0.5] = NOWHERE
-    x, y, _, _ = lines_free(places, rng.uniform(-1, 1, 30))
+    x, y, _, _ = on_lines(places, rng.uniform(-1, 1, 30))
     angle, speed = rng.uniform(0, np.pi, 30), rng.uniform(0.5e6, 7e6, 30)
     strokes = np.column_stack((x, speed * np.cos(angle), speed * np.sin(angle), y, rng.integers(-9e4, 9e4, 30)))
     strokes = strokes.astype(np.int64)
@@ -57,7 +64,7 @@ def test_every_share_is_a_legal_spot_and_the_ends_are_those_of_the_lines():
     places[::2, :8, 1] = -252_600 + np.arange(-4, 4) * 3_000
     places[::2, :8, 0] = np.arange(-4, 4) * 60_000
     for share in (-1.0, -0.3, 0.2, 1.0):
-        x, y, low, high = lines_free(places, np.full(60, share))
+        x, y, low, high = on_lines(places, np.full(60, share))
         for board in range(60):
             lying = position(places[board])
             spans = legal_spans(lying, Seat.SOUTH)
@@ -164,7 +171,7 @@ def test_the_same_seed_gives_the_same_boards_however_many_there_are():
 def test_boards_may_lie_on_surfaces_of_their_own():
     env = vector(boards=3, surface={"friction": (0.08, 0.3)})
     env.reset(seed=1)
-    grounds = env.unwrapped._stage.drill.grounds
+    grounds = env.unwrapped._stage.drill.boards.surfaces
     assert len({ground.friction for ground in grounds}) == 3
     env.step(np.zeros((3, 3)))
 

@@ -117,6 +117,8 @@ def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, de
 
 def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
     """Note which sides have pocketed men, where colours are owned."""
+    if fallen[b, 0] == NONE:
+        return
     for side in range(tables.book[COUNT]):
         if pocketed_own(tables, b, side, fallen) > 0:
             tables.info[b, SIDES + side * SIDE + BEFORE] = 1

@@ -1,8 +1,9 @@
 """Many boards of one rule set, stepped together: the arrays, and how values go in and out of them."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -247,18 +248,39 @@ class Boards:
         if self._each(table, picks):
             self._finish(table, picks)
 
-    def _each(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
-        """Play on boards in chunks that do not depend on the number of threads; return how many are not done."""
-        ends = range(0, len(picks), CHUNK)
-        if self.threads <= 1 or len(ends) <= 1 or not self.kernel.is_compiled:
-            return sum(self._play(table, picks, first) for first in ends)
-        with ThreadPoolExecutor(self.threads) as pool:
-            return sum(pool.map(lambda first: self._play(table, picks, first), ends))
+    def strike(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> None:
+        """Play checked strokes without the law: `seen` tells what came of them, and nothing else changes.
 
-    def _play(self, table: NDArray[np.int64], picks: NDArray[np.int64], first: int) -> int:
+        Raises `SimulationDiverged` when all others have been played.
+        """
+        self._chunks(picks, lambda first, last: self._do["play_boards"](
+            self.kernel.profile, self.tables, self.seen, self.ground, desk(self.kernel, self.equipment), table, picks,
+            first, last,
+        ))  # fmt: skip
+        diverged = picks[self.status[picks] == Status.DIVERGED]
+        self.info[picks, layout.STATUS] = Status.STRIKE
+        self._check_ends(table, diverged)
+
+    def _check_ends(self, table: NDArray[np.int64], diverged: NDArray[np.int64]) -> None:
+        for b in diverged:
+            raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self.surface(b)}")
+
+    def _each(self, table: NDArray[np.int64], picks: NDArray[np.int64]) -> int:
+        """Play on boards and let the law follow; return how many are not done."""
+        return sum(self._chunks(picks, lambda first, last: self._play(table, picks, first, last)))
+
+    def _chunks(self, picks: NDArray[np.int64], act: Callable[[int, int], Any]) -> list[Any]:
+        """Return what an act says of chunks of the picks, which do not depend on the number of threads."""
+        ends = [(first, min(first + CHUNK, len(picks))) for first in range(0, len(picks), CHUNK)]
+        if self.threads <= 1 or len(ends) <= 1 or not self.kernel.is_compiled:
+            return [act(*each) for each in ends]
+        with ThreadPoolExecutor(self.threads) as pool:
+            return list(pool.map(lambda each: act(*each), ends))
+
+    def _play(self, table: NDArray[np.int64], picks: NDArray[np.int64], first: int, last: int) -> int:
         left: int = self._do["step_boards"](
             self.kernel.profile, self.tables, self.seen, self._law(), self.ground, desk(self.kernel, self.equipment),
-            table, picks, first, min(first + CHUNK, len(picks)),
+            table, picks, first, last,
         )  # fmt: skip
         return left
 
@@ -280,8 +302,7 @@ class Boards:
             for b in new[np.sort(firsts)]:
                 self.table.learn(int(self.seen.keys[b]), self.round(int(b)), self.outcome(int(b)))
         self.table.settle()
-        for b in picks[self.status[picks] == Status.DIVERGED]:
-            raise SimulationDiverged(f"{Stroke(*map(int, table[b]))} on {self.position(b)} with {self.surface(b)}")
+        self._check_ends(table, picks[self.status[picks] == Status.DIVERGED])
 
     def outcome(self, board: int) -> Outcome:
         """Return what was seen of the last stroke on a board."""

@@ -29,6 +29,8 @@ from carrom.arrays.waiting import await_placing
 
 def pocketed_own(tables: Tables, b: int, side: int, fallen: Table) -> int:
     """Return how many men of a side fell; every man is one's own where colours are not owned."""
+    if fallen[b, 0] == NONE:
+        return 0
     colour = colour_of_side(tables.info, tables.book, b, side)
     count = 0
     for k in range(ALL_DISCS):
@@ -68,6 +70,9 @@ def call_back(
     """Let a side pay what it can with the men pocketed last; `back` of this stroke come back besides."""
     info, queues, rows = tables.info, tables.queues, desk.rows
     at = SIDES + side * SIDE
+    owed = info[b, at + DUE] + charged
+    if owed == 0 and back == 0:
+        return
     colour = colour_of_side(info, tables.book, b, side)
     clear(rows, 0, COMING)
     for k in range(length(queues, b, DOWN)):
@@ -82,7 +87,6 @@ def call_back(
             push(rows, 0, COMING, disc)
             staying -= 1
     down = length(rows, 0, COMING)
-    owed = info[b, at + DUE] + charged
     left = down + returned - back
     paid = owed if owed < left else left
     info[b, at + DUE] = 0 if tables.book[FORGIVEN] != 0 else owed - paid

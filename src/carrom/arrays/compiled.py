@@ -13,7 +13,7 @@ from carrom.physics import layout as kernel_layout
 
 MODULES: tuple[ModuleType, ...] = (queue, facts, waiting, colours, counters, accounts, lines, placing, step)
 """In the order of who calls whom."""
-ENTRIES = ("step_boards", "rule_boards", "first_illegal", "aim")
+ENTRIES = ("step_boards", "play_boards", "rule_boards", "first_illegal", "aim")
 SOURCES: tuple[ModuleType, ...] = (*room.MODULES, kernel_layout, *compiled.MODULES, layout, *MODULES)
 """What the compiled code is made of."""
 

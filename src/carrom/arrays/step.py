@@ -40,7 +40,23 @@ def step_boards(
     first: int,
     last: int,
 ) -> int:
-    """Play the strokes of the boards `picks` from `first` to `last`, let the law follow, and return how many still ask.
+    """Play the strokes of boards `picks` from `first` to `last`, let the law follow, and return how many still ask."""
+    play_boards(profile, tables, seen, ground, desk, strokes, picks, first, last)
+    return rule_boards(tables, seen, law, ground, desk, picks, first, last)
+
+
+def play_boards(
+    profile: Profile,
+    tables: Tables,
+    seen: Seen,
+    ground: Ground,
+    desk: Desk,
+    strokes: Table,
+    picks: Numbers,
+    first: int,
+    last: int,
+) -> None:
+    """Play the strokes of those boards, which then ask for the law.
 
     `profile` is for strokes that turn, by their own spin or the surface's.
     """
@@ -50,7 +66,6 @@ def step_boards(
             play_board(profile, tables, seen, ground, desk, strokes, b)
         else:
             play_board(None, tables, seen, ground, desk, strokes, b)  # type: ignore[arg-type]
-    return rule_boards(tables, seen, law, ground, desk, picks, first, last)
 
 
 def play_board(

@@ -1,5 +1,6 @@
 """The graded tasks as Gymnasium environments: one board, and many at once with a choice of autoreset."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import gymnasium
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD
+from carrom.board.validity import check_position
 from carrom.data import Value
 from carrom.draw.pixels import pixels
 from carrom.envs.actions import space_of
@@ -23,7 +25,6 @@ from carrom.envs.streams import Episodes
 from carrom.envs.tasks import Drill, Task, task_named
 from carrom.envs.terms import Surfaces, drawn_surface, surfaces
 from carrom.errors import RefusedRequest
-from carrom.physics import warm
 
 Seen = NDArray[np.float32]
 
@@ -101,20 +102,32 @@ class TaskEnv(gymnasium.Env[Seen, Any]):
         drill = self._many.drill
         if not isinstance(standing, DrillStanding) or len(standing.places) != drill.task.men:
             raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave for this task")
+        check_position(position_of(standing.places))
         drill.places[0], drill.seeds[0], drill.left[0] = standing.places, standing.seed, standing.left
         self._many.surface_of(0, standing.seed)
+
+
+def position_of(places: Iterable[tuple[int, int]]) -> Position:
+    """Return the men of a task as a position."""
+    return Position.of((NAMES[k], Point(x, y)) for k, (x, y) in enumerate(places) if x != NOWHERE)
 
 
 class Drills:
     """N boards of a task on their surfaces: one for all, or one an episode where it has ranges."""
 
-    def __init__(self, task: str, boards: int, actions: str, hand: Noise | str | None, surface: Surfaces) -> None:
-        warm()
+    def __init__(
+        self,
+        task: str,
+        boards: int,
+        actions: str,
+        hand: Noise | str | None,
+        surface: Surfaces,
+        threads: int | None = 1,
+    ) -> None:
         self.task, self.actions = task_named(task), actions
         self.fixed, self.ranges = surfaces(surface)
         grounds = [self.fixed] * (boards if self.ranges else 1)
-        self.drill = Drill(self.task, grounds, noise(hand), boards)
-        self.drill.are_alike = not self.ranges
+        self.drill = Drill(self.task, grounds, noise(hand), boards, threads)
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Begin the episodes of these seeds on those boards."""
@@ -135,7 +148,7 @@ class Drills:
     def surface_of(self, board: int, seed: int) -> None:
         """Lay the surface of an episode."""
         if self.ranges:
-            self.drill.grounds[board] = drawn_surface(self.fixed, self.ranges, seed)
+            self.drill.boards.lay([board], [drawn_surface(self.fixed, self.ranges, seed)])
 
     def play(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Play one stroke on each of those boards."""
@@ -152,7 +165,7 @@ class Drills:
     def picture(self, board: int, mode: str) -> Any:
         """Return one board as pixels or text."""
         places = self.drill.places[board].tolist()
-        lying = Position.of((NAMES[k], Point(x, y)) for k, (x, y) in enumerate(places) if x != NOWHERE)
+        lying = position_of(places)
         if mode == "rgb_array":
             return pixels(lying.placed, Seat.SOUTH, SIZE)
         return lettered(lying, Seat.SOUTH, STANDARD)
@@ -168,10 +181,11 @@ class TaskVectorEnv(ManyEnv):
         actions: str = "forward",
         noise: Noise | str | None = None,
         surface: Surfaces = "club",
+        threads: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
         """Make the environments. Raises an exception of `carrom.errors` for what there is not."""
         super().__init__(num_envs, actions, autoreset_mode, render_mode)
-        stage = Drills(task, num_envs, actions, noise, surface)
+        stage = Drills(task, num_envs, actions, noise, surface, threads)
         self.set(stage, *spaces_of(stage.task, actions))

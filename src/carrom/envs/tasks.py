@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from carrom.arrays import Boards
 from carrom.board.spec import STANDARD
 from carrom.data import Value
-from carrom.envs.aim import FASTEST, SIZES, SLOWEST
-from carrom.envs.many import NOWHERE, Strokes, struck
+from carrom.envs.many import NAMES, NOWHERE, Strokes
 from carrom.envs.noise import Noise, strayed
-from carrom.envs.spots import lines_free
+from carrom.envs.rows import functions
 from carrom.envs.streams import shares
 from carrom.errors import RefusedRequest
+from carrom.physics.batch import DISCS
 from carrom.physics.surface import Surface
 
 LAY, NOISE = 4, 2
@@ -86,15 +87,17 @@ def _on_a_line(seeds: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 class Drill:
-    """N boards of one task, each in an episode of its own."""
+    """N boards of one task, each in an episode of its own; no law is asked, only the striker's spot."""
 
-    def __init__(self, task: Task, grounds: list[Surface], hand: Noise, boards: int) -> None:
+    def __init__(self, task: Task, grounds: list[Surface], hand: Noise, boards: int, threads: int | None = 1) -> None:
         """Make the boards, of one surface or one each; every one waits for `begin`."""
-        self.task, self.grounds, self.hand = task, grounds, hand
-        self.are_alike = len(grounds) == 1
+        self.task, self.hand = task, hand
+        self.boards = Boards(boards, surface=grounds, threads=threads)
         self.places = np.full((boards, task.men, 2), NOWHERE, dtype=np.int64)
         self.seeds = np.zeros(boards, dtype=np.int64)
         self.left = np.zeros(boards, dtype=np.int64)
+        self._columns = [DISCS.index(disc) for disc in NAMES[: task.men]]
+        self._lead = functions(self.boards.kernel.is_compiled)["lead"]
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Begin the episodes of these seeds on those boards."""
@@ -105,43 +108,43 @@ class Drill:
     def seen(self) -> NDArray[np.float32]:
         """Return what is seen of every board, as an array (boards, 3 men + 1)."""
         lies = self.places[:, :, 0] != NOWHERE
-        rows = np.zeros((*lies.shape, 3), dtype=np.float32)
-        rows[:, :, :2] = np.where(lies[..., None], self.places / STANDARD.half, 0.0)
-        rows[:, :, 2] = lies
-        left = (self.left / self.task.strokes).astype(np.float32)
-        return np.concatenate((rows.reshape(len(lies), -1), left[:, None]), axis=1)
+        rows = np.zeros((len(lies), 3 * self.task.men + 1), dtype=np.float32)
+        discs = rows[:, :-1].reshape(*lies.shape, 3)
+        discs[:, :, :2] = np.where(lies[..., None], self.places / STANDARD.half, 0.0)
+        discs[:, :, 2] = lies
+        rows[:, -1] = self.left / self.task.strokes
+        return rows
+
+    def meant(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[Strokes, NDArray[np.int64]]:
+        """Return the strokes that numbers (boards, 3 or 4) mean on those boards, and the ends of the strikers' spans.
+
+        Of both, int64 (N, 5) and (N, 2), only the rows of those boards count.
+        """
+        self.boards.places[which[:, None], self._columns] = self.places[which]
+        table, shares = np.zeros((self.boards.count, 5), dtype=np.int64), np.zeros(self.boards.count)
+        shares[which] = (numbers[:, 0] + 1) / 2
+        self._lead(numbers, False, table, which)
+        return table, self.boards.reached(shares, table, which)
 
     def strokes(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> Strokes:
-        """Return the strokes that the numbers (boards, 3 or 4) mean on those boards, with the hand's error."""
-        x, y, low, high = lines_free(self.places[which], numbers[:, 0])
-        v = velocities(numbers)
-        key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
-        x, v = strayed(self.hand, x, v, low, high, key)
-        return np.column_stack((x, v, y, np.zeros(len(x), dtype=np.int64)))
+        """Return the strokes that the numbers mean on those boards, with the hand's error; only their rows count."""
+        table, ends = self.meant(numbers, which)
+        if self.hand.model != "none":
+            key = (self.seeds[which], self.task.strokes - self.left[which], NOISE)
+            x, v = strayed(self.hand, table[which, 0], table[which, 1:3], ends[which, 0], ends[which, 1], key)
+            table[which, 0], table[which, 1:3] = x, v
+        return table
 
     def step(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Play one stroke on each of those boards; return what it brought, and whether the episode is over."""
-        before = self.places[which]
-        ground = self.grounds[0] if self.are_alike else [self.grounds[board] for board in which.tolist()]
-        rest, fallen = struck(before, self.strokes(numbers, which), ground)
+        before, table = self.places[which], self.strokes(numbers, which)
+        self.boards.check(table, which)
+        self.boards.strike(table, which)
+        rest = self.boards.seen.rest[which[:, None], self._columns]
+        fallen = np.isfinite(self.boards.seen.fell[which, 0])
         self.places[which] = rest
         self.left[which] -= 1
         downs = ((before[:, :, 0] != NOWHERE) & (rest[:, :, 0] == NOWHERE)).sum(axis=1)
         gained = np.where(fallen, 0.0, downs / self.task.men)
         over = (rest[:, :, 0] == NOWHERE).all(axis=1) | (self.left[which] == 0)
         return gained, over
-
-
-def velocities(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the velocities (N, 2) in µm/s that the numbers (N, 3 or 4) mean; see `carrom.envs.aim`."""
-    if numbers.shape[1] == SIZES["forward"]:
-        turn = numbers[:, 1] * np.pi / 2
-        across, ahead = np.sin(turn), np.cos(turn)
-    else:
-        far = np.hypot(numbers[:, 1], numbers[:, 2])
-        still = far == 0
-        safe = np.where(still, 1.0, far)
-        across, ahead = numbers[:, 1] / safe, np.where(still, 1.0, numbers[:, 2] / safe)
-    speed = (SLOWEST + (FASTEST - SLOWEST) * (numbers[:, -1] + 1) / 2) * 1e6
-    v: NDArray[np.int64] = np.rint(np.stack((speed * across, speed * ahead), axis=1)).astype(np.int64)
-    return v

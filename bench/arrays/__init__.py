@@ -1,0 +1,70 @@
+"""`carrom bench arrays`: lawful steps a second on one core, of what they are made, beside their peers; the bars.
+
+All figures are processor time, measured in turns and in one run, so that a busy machine slows them alike: read the
+ratios and shares. The conformance run plays every stroke in arrays and as a game and compares everything; its code lies
+in tests/arrays.
+"""
+
+import argparse
+import os
+import platform
+from pathlib import Path
+
+from bench.arrays import conformance, environments, peers, steps
+
+from carrom.rules.library import NAMES
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `carrom bench arrays`."""
+    parser.add_argument("--steps", type=int, default=60, help="steps of 512 boards that are measured (60)")
+    parser.add_argument("--rules", default="icf", choices=NAMES, help="the rule set (icf)")
+    parser.add_argument("--conformance", type=int, metavar="STROKES", help="strokes a rule set to compare with games")
+    parser.add_argument("--custom", type=int, metavar="SETS", default=0, help="random rules of one's own besides (0)")
+    parser.add_argument("--only", choices=NAMES, help="the one rule set of the conformance run")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, or compare with games; return 1 if a bar is missed or something differs."""
+    os.environ["CARROM_TABLES"] = ""
+    if args.conformance:
+        return conformance.run(args.conformance, (args.only,) if args.only else NAMES, args.custom)
+    print(f"{machine()}; one core, processor time")
+    told = [steps.measured(args.rules, name, args.steps) for name in ("random play", "a decent player")]
+    random_play, decent_play = told
+    bars = [
+        bar("lawful vector steps of random play", random_play.rate, 50_000),
+        bar("lawful vector steps of a decent player", decent_play.rate, 60_000),
+        bar("law and placing, random play", random_play.law, 0.15, most=True),
+        bar("law and placing, a decent player", decent_play.law, 0.15, most=True),
+        bar("a batch in arrays, times its kernel", steps.batched(), 0.8),
+        *(bar(f"one environment, {name}", environments.alone(name), 5_000) for name in environments.ALONE),
+        *(bar(f"512 environments, {name}", environments.many(name), 50_000) for name in environments.MANY),
+    ]
+    for name in environments.SHORT:
+        print(f"       one environment, {name}, a reset with each step: {environments.alone(name):,.0f}", flush=True)
+    for name in environments.LONG:
+        print(f"       512 environments, {name}: {environments.many(name):,.0f}", flush=True)
+    times = peers.stepping()
+    if times is not None:
+        bars.append(bar("a lawful step, times pymunk's loop at 1 kHz", times, 1_000))
+    return int(not all(bars))
+
+
+def bar(name: str, found: float, wanted: float, most: bool = False) -> bool:
+    """Print a figure beside its bar, and return whether it is kept."""
+    kept = found <= wanted if most else found >= wanted
+    shown = "{:,.0f}" if wanted >= 100 else "{:.1%}" if most else "{:.2f}"
+    told = f"{shown.format(found)} ({'at most' if most else 'at least'} {shown.format(wanted)})"
+    print(f"{'kept  ' if kept else 'MISSED'} {name}: {told}", flush=True)
+    return kept
+
+
+def machine() -> str:
+    """Return what the figures were measured on, and how busy it was."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    name = models[0] if models else platform.processor() or platform.machine()
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}{load}"

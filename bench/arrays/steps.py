@@ -1,0 +1,100 @@
+"""Lawful steps of many boards, of what they are made, and batches in arrays, each beside its kernel."""
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from carrom.arrays import Boards, Status, Table, layout
+from carrom.arrays.ground import desk
+from carrom.arrays.play import aimed_strokes, random_strokes
+from carrom.physics.batch import _Job, _surfaces, batch
+from carrom.rules.library import named
+
+PLAYERS = {"team-event": 4, "three-player": 3}
+POLICIES = {"random play": random_strokes, "a decent player": aimed_strokes}
+COUNT, WARM, LONGEST = 512, 120, 250
+
+
+class Parts(NamedTuple):
+    """What a second and a step are made of."""
+
+    rate: float
+    """Lawful steps a second, racks anew within."""
+    law: float
+    """The share of law and placing."""
+
+
+def timed(act: Callable[..., Any], *given: Any) -> float:
+    """Return the processor time of a call, in s."""
+    start = time.process_time()
+    act(*given)
+    return time.process_time() - start
+
+
+def measured(rules: str, name: str, steps: int) -> Parts:
+    """Print and return what a step of many boards takes: while the law's table is being filled, and once it is."""
+    players = PLAYERS.get(rules, 2)
+    table = Table(named(rules), players if players < 4 else 2)
+    found = Parts(0.0, 0.0)
+    for told in ("new keys among them", "no key new"):
+        found = _played(rules, players, table, name, steps, told)
+    return found
+
+
+def _played(rules: str, players: int, table: Table, name: str, steps: int, told: str) -> Parts:
+    boards, dice = Boards(COUNT, rules, players, table=table, threads=1), np.random.default_rng(0)
+    boards.reset(np.arange(COUNT))
+    spent: list[tuple[float, ...]] = []
+    for turn in range(WARM + steps):
+        strokes = POLICIES[name](boards, dice)
+        parts = in_parts(boards, strokes) if turn >= WARM else (0.0, 0.0, 0.0)
+        step = timed(boards.step, strokes)
+        over = (boards.status != Status.STRIKE) | (boards.info[:, layout.STROKES] > LONGEST)
+        racks = timed(boards.reset, np.arange(COUNT) + turn * COUNT, over) if over.any() else 0.0
+        spent.append((step, racks, *parts))
+    step, racks, check, kernel, law = np.array(spent[WARM:]).sum(axis=0)
+    count = steps * COUNT
+    rest = 1 - (check + kernel + law) / step
+    print(
+        f"{name}, {rules}, {told}: {count / (step + racks):,.0f} lawful steps a second; of a step kernel "
+        f"{kernel / step:.1%}, law and placing {law / step:.1%} ({law / count * 1e6:.2f} µs), check "
+        f"{check / step:.1%}, all else {rest:.1%}; racks {racks / count * 1e6:.2f} µs; {len(table)} keys",
+        flush=True,
+    )
+    return Parts(count / (step + racks), law / step)
+
+
+def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
+    """Return the time of check, kernel, and law with placing, of a step that is then taken back."""
+    kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+    picks = np.nonzero(boards.status == Status.STRIKE)[0]
+    given = boards.tables, boards.seen, boards.ground, desk(boards.kernel, boards.equipment)
+    law, ends = layout.Law(boards.table.slots, boards.table.decisions), (picks, 0, len(picks))
+    tables, seen, ground, here = given
+    check = timed(boards.check, strokes, picks)
+    kernel = timed(boards._do["play_boards"], boards.kernel.profile, *given, strokes, *ends)
+    ruled = timed(boards._do["rule_boards"], tables, seen, law, ground, here, *ends)
+    boards.info[:], boards.places[:], boards.queues[:] = kept
+    return check, kernel, ruled
+
+
+def batched() -> float:
+    """Print the speed of a batch in arrays on mid-game boards, and return how many times its kernel's it is."""
+    boards, dice = Boards(COUNT, threads=1), np.random.default_rng(0)
+    boards.reset(np.arange(COUNT))
+    for _ in range(30):
+        boards.step(aimed_strokes(boards, dice))
+    strokes, quarters = aimed_strokes(boards, dice), boards.info[:, layout.TURN].copy()
+    playing = boards.status == Status.STRIKE
+    places, strokes, quarters = boards.places[playing], strokes[playing], quarters[playing]
+    job = _Job(places, strokes, True, quarters, _surfaces("club", len(places)), boards.equipment)
+    room, rows = job._room(), np.arange(len(places))
+    alone, whole = [], []
+    for _ in range(31):
+        whole.append(timed(lambda: batch(places, strokes, quarters, paired=True, threads=1)))
+        alone.append(timed(lambda: job._play((job.kernel.profile, rows, 0, len(rows)), room)))
+    ratio = float(np.median(np.array(alone) / np.array(whole)))
+    print(f"a batch of {len(places)} positions with a stroke each: {len(places) / np.median(whole):,.0f} a second")
+    return ratio
