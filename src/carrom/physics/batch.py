@@ -276,8 +276,9 @@ class _Job:
         """Raise the refusal of the first pair that nobody can play."""
         most = min(map(most_spin, self.surfaces))
         refused = self.kernel.first_refused(
-            self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, most
-        )
+            self.measures, self.places, self.quarters, self.strokes, self.jobs, FASTEST, most,
+            self.kernel.floats(2 * len(DISCS)),
+        )  # fmt: skip
         if refused >= 0:
             position, stroke, seat = self._values(refused)
             check_position(position.without(STRIKER), self.equipment)

@@ -149,7 +149,7 @@ def _exercise(made: Kernel) -> None:
         state[layout.WX] = 0.1
         state[layout.X] = state[layout.Y] = state[layout.WY] = state[layout.SPIN] = 0.0
         made.play(used, state, marks, world, log, 1)
-    made.first_refused(measures, places, quarters, strokes, jobs, 1, 1)
+    made.first_refused(measures, places, quarters, strokes, jobs, 1, 1, made.floats(2 * crowd.ALL_DISCS))
     launched, out = made.floats(3), made.integers(frames.FRAME)
     made.write_frames(made.profile, log, 0, made.floats(frames.BEGUN), launched, 0, 1.0, state, marks, out)
 

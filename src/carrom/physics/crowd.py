@@ -318,13 +318,20 @@ def leaves(x: float, y: float, quarters: int, line: int, reach: float, measures:
 
 
 def first_refused(
-    measures: Marks, places: Table, quarters: Marks, strokes: Table, jobs: Table, fastest: int, most_spin: int
+    measures: Marks,
+    places: Table,
+    quarters: Marks,
+    strokes: Table,
+    jobs: Table,
+    fastest: int,
+    most_spin: int,
+    points: Floats,
 ) -> int:
-    """Return the number of the first job that nobody can play as it stands, or −1."""
+    """Return the number of the first job that nobody can play as it stands, or −1; `points` is room for 40 numbers."""
     for job in range(len(jobs)):
         position = jobs[job, 0]
         stroke = jobs[job, 1]
-        if (job == 0 or position != jobs[job - 1, 0]) and not lie_well(measures, places, position):
+        if (job == 0 or position != jobs[job - 1, 0]) and not lie_well(measures, places, position, points):
             return job
         if not can_be_played(strokes, stroke, fastest, most_spin):
             return job
@@ -347,10 +354,13 @@ def can_be_played(strokes: Table, stroke: int, fastest: int, most_spin: int) -> 
     return squared > 0 and squared <= fastest * fastest  # type: ignore[no-any-return]
 
 
-def lie_well(measures: Marks, places: Table, position: int) -> bool:
-    """Whether the discs of a position can lie so: none on another, none through the frame, none over a pocket."""
+def lie_well(measures: Marks, places: Table, position: int, points: Floats) -> bool:
+    """Whether the discs of a position can lie so: none on another, none through the frame, none over a pocket.
+
+    Distances are compared as floats, which hold the squares of whole µm on a board exactly.
+    """
     reach = measures[HALF] - measures[MAN_WIDTH] // 2 + LAP
-    apart = measures[MAN_WIDTH] - LAP
+    n = 0
     for disc in range(1, ALL_DISCS):
         x = places[position, disc, 0]
         y = places[position, disc, 1]
@@ -358,12 +368,20 @@ def lie_well(measures: Marks, places: Table, position: int) -> bool:
             continue
         if x > reach or -x > reach or y > reach or -y > reach or is_over_pocket(x, y, measures):
             return False
-        for other in range(disc + 1, ALL_DISCS):
-            dx = x - places[position, other, 0]
-            dy = y - places[position, other, 1]
-            if -apart < dx < apart and dx * dx + dy * dy < apart * apart:
-                return False
-    return True
+        points[n] = float(x)
+        points[ALL_DISCS + n] = float(y)
+        n += 1
+    apart = float(measures[MAN_WIDTH] - LAP)
+    squared = apart * apart
+    overlaps = 0
+    for k in range(1, n):
+        x_of_k = points[k]
+        y_of_k = points[ALL_DISCS + k]
+        for other in range(k):
+            dx = points[other] - x_of_k
+            dy = points[ALL_DISCS + other] - y_of_k
+            overlaps += 1 if dx * dx + dy * dy < squared else 0
+    return overlaps == 0
 
 
 def stands_well(measures: Marks, places: Table, position: int, strokes: Table, stroke: int, quarters: int) -> bool:
