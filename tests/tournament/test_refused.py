@@ -45,7 +45,7 @@ def test_a_duplicate_entrant_is_refused(event):
 def test_of_a_table_with_a_duplicate_nobody_is_entered(event, tmp_path):
     event("new", "--name", "Test", "--section", "s swiss")
     (tmp_path / "e.csv").write_text("name,seed\nAsha,1\nBilal,2\nAsha,3\n", encoding="utf-8")
-    assert "asha is entered already" in event("enter", "--csv", str(tmp_path / "e.csv"))
+    assert "Asha is entered already, as asha" in event("enter", "--csv", str(tmp_path / "e.csv"))
 
 
 def test_a_pair_drawn_twice_is_refused(event):
@@ -161,6 +161,8 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         (("late", "asha", "section=s", "wave=2"), "plays in section s already"),
         (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
         (("place", "s.1.1", "board=-2"), "board"),
+        (("place", "s.1.1", "time=soon"), "is no time"),
+        (("place", "s.1.1", "time=2026-02-30 09:30"), "is no time"),
         (("fly", "s.1.1"), "is not what happens in a championship"),
         (("finish", "s.1.1", "25-3", "colour=red"), "knows no setting 'colour'"),
         (("correct", "1", "25-3", "reason=x"), "line 1 finishes no fixture"),
@@ -209,3 +211,12 @@ def test_a_table_with_other_columns_is_refused(event, tmp_path: Path):
     for text in ("who\nAsha\n", "name,age\nAsha,3\n", "name,seed\nAsha\n", "", 'name\n"Asha', "name,seed\nAsha,x\n"):
         (tmp_path / "e.csv").write_text(text, encoding="utf-8")
         assert event("enter", "--csv", str(tmp_path / "e.csv"))
+
+
+def test_names_in_other_letters_and_names_that_look_alike_get_short_names_of_their_own(event, tmp_path: Path):
+    event("new", "--name", "Test", "--section", "s swiss")
+    names = ["आशा", "பிலால்", "Asha Rao", "Asha-Rao", "3 Kings"]
+    (tmp_path / "e.csv").write_text("name\n" + "\n".join(names) + "\n", encoding="utf-8")
+    assert "5 entered" in event("enter", "--csv", str(tmp_path / "e.csv"))
+    rows = event("export", "entrants").splitlines()[1:]
+    assert [row.split(",")[0] for row in rows] == ["p1", "p2", "asha_rao", "asha_rao_1", "p3_kings"]

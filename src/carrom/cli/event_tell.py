@@ -103,7 +103,7 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
 def _enter(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
         if args.csv:
-            entered = _entered_rows(args)
+            entered = _entered_rows(args, {each.id for each in journal.championship.entrants})
         elif args.id and args.name:
             entered = [_entered({**vars(args), "in": args.sections}, _stamp(args))]
         else:
@@ -129,11 +129,13 @@ def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
     )
 
 
-def _entered_rows(args: argparse.Namespace) -> list[Entered]:
-    found = []
+def _entered_rows(args: argparse.Namespace, taken: set[str]) -> list[Entered]:
+    found: list[Entered] = []
     for number, row in _rows(args.csv, _COLUMNS, ("name",)):
         try:
+            row["id"] = row.get("id") or _short(row["name"], taken)
             found.append(_entered(row, _stamp(args)))
+            taken.add(row["id"])
         except CarromError as reason:
             raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
     if not found:
@@ -148,7 +150,7 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
     if isinstance(seed, str) and not re.fullmatch("[1-9][0-9]{0,5}", seed):
         raise RefusedRequest(f"seed {cut(seed)}; expected a whole number from 1")
     fields = {
-        "id": row.get("id") or _short(row["name"]),
+        "id": row["id"],
         "name": row["name"],
         "seed": int(seed) if seed else None,
         "kind": kind,
@@ -163,9 +165,12 @@ def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
         raise RefusedRequest(f"{cut(str(row['name']))}: {str(reason).replace('`', '')}") from None
 
 
-def _short(name: str) -> str:
-    """Return a short name made from a name: `Asha Rao` becomes `asha_rao`."""
-    return re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:32] or "x"
+def _short(name: str, taken: set[str]) -> str:
+    """Return a short name made from a name: `Asha Rao` becomes `asha_rao`, and one in other letters a number."""
+    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
+    word = word if word[:1].isalpha() else f"p{word}"
+    free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
+    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)
 
 
 def _draw(args: argparse.Namespace) -> int:

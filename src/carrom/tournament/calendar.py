@@ -3,14 +3,13 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from carrom.tournament.names import Address
+from carrom.tournament.names import Address, when
 from carrom.tournament.sheets_csv import drawn_fixtures
 from carrom.tournament.state import Championship, Fixture
 from carrom.tournament.terms import Terms
 
 GAME_MINUTES, MATCH_MINUTES = 35, 90
 """How long a game and a best of three are planned to take (a judgement; no text says it)."""
-_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})")
 
 
 def calendar(championship: Championship, section: str | None = None) -> str:
@@ -27,17 +26,6 @@ def calendar(championship: Championship, section: str | None = None) -> str:
         if fixture.b and begins is not None:
             lines += _entry(championship, owner.terms, address, fixture, begins)
     return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
-
-
-def when(time: str) -> datetime | None:
-    """Return day and hour of a fixture's time, or None where it has none."""
-    found = _TIME.fullmatch(time)
-    if found is None:
-        return None
-    try:
-        return datetime(*map(int, found.groups()))  # type: ignore[arg-type]
-    except ValueError:
-        return None
 
 
 def _entry(championship: Championship, terms: Terms, address: Address, fixture: Fixture, begins: datetime) -> list[str]:

@@ -86,7 +86,12 @@ def bracket(section: Section, same: Same) -> tuple[tuple[Slot, ...], ...]:
         for number in range(1, len(before) // 2 + 1):
             feeders = before[2 * number - 2 : 2 * number]
             found.append(_slot(section, wave, number, feeders, rank))
-        if len(found) == 1 and section.terms.third == "match" and len(before) == 2 and not any(s.bye for s in before):
+        if (
+            len(found) == 1
+            and section.terms.third == "match"
+            and len(before) == 2
+            and not any(s.bye or is_dead(section, s) for s in before)
+        ):
             found.append(_third(section, wave, before, rank))
         waves.append(tuple(found))
         if found[-1].third:

@@ -7,7 +7,7 @@ from carrom.tournament import cup, swiss
 from carrom.tournament.effective import counted, is_annulled, met, outcome_of
 from carrom.tournament.happening import Drawn, Meeting, Seated
 from carrom.tournament.standing import compared, tables
-from carrom.tournament.state import Championship, Section, members_of, playing
+from carrom.tournament.state import Championship, Section, Wave, members_of, playing
 from carrom.tournament.tables import berger, by_lots, snake
 
 
@@ -28,17 +28,23 @@ def check_may_draw(championship: Championship, section: Section, wave: int) -> N
         raise RefusedRequest(f"{section.id}.{wave} is drawn already; the next wave is {section.id}.{due}")
     if wave > due:
         raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
-    last = section.waves[-1] if section.waves else None
-    if last is not None and not section.terms.by_tables:
-        for fixture in last.fixtures:
-            if not fixture.b or _is_over(section, last.number, fixture.number):
-                continue
-            why = "is under protest" if fixture.withheld else "is not finished"
-            raise RefusedRequest(f"{section.id}.{last.number}.{fixture.number} {why}; the next wave rests on it")
+    waves = section.waves if section.terms.system == "cup" else section.waves[-1:]
+    for each in () if section.terms.by_tables else waves:
+        _check_all_over(section, each)
     if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
         raise RefusedRequest(f"section {section.id} has {section.terms.waves} waves; {wave} is one too many")
     if section.terms.system != "swiss" and not section.seats:
         raise RefusedRequest(f"nobody is seated in section {section.id}; expected a line such as seat {section.id} ...")
+
+
+def _check_all_over(section: Section, wave: Wave) -> None:
+    """Refuse to go on from a wave in which anything is open."""
+    for fixture in wave.fixtures:
+        if not fixture.b or _is_over(section, wave.number, fixture.number):
+            continue
+        level = section.terms.system == "cup" and outcome_of(section, fixture) is not None
+        why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
+        raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next wave rests on it")
 
 
 def _is_over(section: Section, wave: int, number: int) -> bool:
@@ -46,7 +52,10 @@ def _is_over(section: Section, wave: int, number: int) -> bool:
     fixture = next(each for each in found.fixtures if each.number == number) if found else None
     if fixture is None or fixture.withheld:
         return False
-    return outcome_of(section, fixture) is not None or (fixture.finish is not None and fixture.finish.how == "void")
+    outcome = outcome_of(section, fixture)
+    if section.terms.system == "cup":
+        return outcome is not None and outcome.winner != ""
+    return outcome is not None or (fixture.finish is not None and fixture.finish.how == "void")
 
 
 def _swiss(championship: Championship, section: Section, wave: int) -> Drawn:

@@ -51,6 +51,10 @@ def _counted(rules: Ruleset, terms: Terms, stage: Stage, told: Told, sides: tupl
     """Return the games that count and the winner."""
     match told.how:
         case "void":
+            if terms.system == "cup":
+                raise RefusedRequest(
+                    "a match of a cup cannot be void, for somebody goes on; a ruling has it played again"
+                )
             return (), BOTH
         case "double-walkover":
             if any(max(game) for game in told.games):

@@ -9,12 +9,13 @@ from typing import Any
 
 from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
+from carrom.game.words import cut
 from carrom.tournament import happening as happenings
 from carrom.tournament.draw import seated
 from carrom.tournament.fold_draw import drawn, retracted
 from carrom.tournament.fold_finish import corrected, finished, lined_up, protested, ruled
 from carrom.tournament.happening import AnyHappening, Entered
-from carrom.tournament.names import check_identifier, check_words, read_address
+from carrom.tournament.names import check_identifier, check_words, read_address, when
 from carrom.tournament.place import with_fixture, with_section
 from carrom.tournament.state import Championship, Section, may_play, members_of
 from carrom.tournament.terms import check_terms
@@ -193,6 +194,8 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
     address = read_address(placed.fixture)
     fixture = championship.fixture(address)
     boards = championship.details.boards
+    if placed.time and when(placed.time) is None:
+        raise RefusedRequest(f"{cut(placed.time)} is no time; expected day and hour, as 2026-11-21 09:30")
     if placed.board < 0 or (boards and placed.board > boards):
         raise RefusedRequest(f"board {placed.board}; the hall has {boards}")
     if fixture.finish is not None:

@@ -27,17 +27,27 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, told
     if not fixture.b:
         raise RefusedRequest(f"{address} is a bye of {fixture.a}; there is nothing to finish")
     for side in (fixture.a, fixture.b):
-        if side in section.withdrawn and section.terms.by_tables:
+        if side in section.withdrawn and section.terms.system != "swiss":
             if is_annulled(section, side):
                 raise RefusedRequest(f"{side} has withdrawn: the matches are annulled, not given away")
-            if told.how not in ("walkover", "double-walkover"):
+            if told.how != "walkover" or told.against != side:
                 raise RefusedRequest(f"{side} has withdrawn: the matches that were open are walkovers")
+    _check_nothing_withheld(section, address, fixture)
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
     if section.terms.rubbers:
         _check_rubber(section, address, fixture)
     elif address.rubber:
         raise RefusedRequest(f"{address} is a rubber, and section {section.id} has none; expected {address.fixture}")
+
+
+def _check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:
+    """Refuse to go on in a cup from a match that is under protest."""
+    for wave in section.waves if section.terms.system == "cup" else ():
+        for each in wave.fixtures:
+            if each.withheld and wave.number < address.wave and {each.a, each.b} & {fixture.a, fixture.b}:
+                before = f"{section.id}.{wave.number}.{each.number}"
+                raise RefusedRequest(f"{address} has not begun: {before} is under protest")
 
 
 def _check_rubber(section: Section, address: Address, fixture: Fixture) -> None:

@@ -70,6 +70,8 @@ class Seated(Happening, frozen=True, kw_only=True, tag="seat"):
 
     section: str
     seats: tuple[tuple[str, ...], ...]
+    hand: bool = False
+    """Whether somebody made them by hand."""
 
 
 class Meeting(Value, frozen=True):

@@ -1,6 +1,7 @@
 """The small words of a championship: identifiers, scores, and who wrote a line."""
 
 import re
+from datetime import datetime
 
 from carrom.data import Value
 from carrom.errors import RefusedRequest
@@ -11,6 +12,7 @@ Score = tuple[int, int]
 Games = tuple[Score, ...]
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})", re.ASCII)
 LONGEST = 200
 """Characters of a name, a reason or a contact."""
 _SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
@@ -75,3 +77,14 @@ def write_games(games: Games) -> str:
 def turned(games: Games) -> Games:
     """Return games as the other side has them."""
     return tuple((b, a) for a, b in games)
+
+
+def when(time: str) -> datetime | None:
+    """Return day and hour of a fixture's time, or None where it has none."""
+    found = _TIME.fullmatch(time)
+    if found is None:
+        return None
+    try:
+        return datetime(*map(int, found.groups()))  # type: ignore[arg-type]
+    except ValueError:
+        return None

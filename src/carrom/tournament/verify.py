@@ -56,7 +56,7 @@ def _drawn_again(at: Championship, told: Drawn, number: int) -> Iterator[str]:
 
 def _seated_again(at: Championship, told: Seated, number: int) -> Iterator[str]:
     again = seated(at, at.section(told.section))
-    if again.seats != told.seats:
+    if not told.hand and again.seats != told.seats:
         yield f"line {number}, {told.section}: seated again, the order would be otherwise."
 
 

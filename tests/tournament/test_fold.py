@@ -1,0 +1,134 @@
+"""The fold as a whole: whatever happens it is taken or refused in one sentence, and what was taken is read again."""
+
+from random import Random
+
+import pytest
+from tournament.halls import hall, teams
+
+from carrom.errors import CarromError
+from carrom.tournament.draw import drawn, seated, waves_left
+from carrom.tournament.fold import apply, fold
+from carrom.tournament.happening import (
+    Begun,
+    Corrected,
+    Deducted,
+    Finished,
+    Late,
+    LinedUp,
+    Placed,
+    Present,
+    Protested,
+    Retracted,
+    Ruled,
+    Withdrawn,
+)
+from carrom.tournament.order import final_order
+from carrom.tournament.reasons import before_draw, why_drawn
+from carrom.tournament.sheets_csv import fixtures, standings
+from carrom.tournament.standing import tables
+from carrom.tournament.text import read_event, write_event
+from carrom.tournament.verify import changed_ground, differences
+
+GAMES = (((25, 3),), ((3, 25),), ((18, 18),), ((25, 20), (20, 25), (25, 24)), ((10, 12),), (), ((26, 1),))
+HOWS = (
+    "played",
+    "played",
+    "played",
+    "clock",
+    "conceded",
+    "retired",
+    "walkover",
+    "double-walkover",
+    "void",
+    "disqualified",
+)
+
+
+def event(rng: Random, at):
+    """Return anything that might happen, most of it nearly right."""
+    section = rng.choice(at.sections)
+    ids = [each.id for each in at.entrants]
+    waves = len(section.waves)
+    wave = rng.choice([1, waves, waves, waves + 1]) or 1
+    count = max(len(section.waves[-1].fixtures), 1) if waves else 2
+    fixture = f"{section.id}.{wave}.{rng.randint(1, count)}" + rng.choice(
+        ["", ".1", ".2"] if section.terms.rubbers else [""]
+    )
+    line = rng.choice(at.lines)[0] if at.lines and rng.random() < 0.9 else rng.randint(1, 40)
+    told = {
+        "games": rng.choice(GAMES),
+        "how": rng.choice(HOWS),
+        "against": rng.choice([*ids, "", ""]),
+        "winner": rng.choice([*ids, "", "", "", ""]),
+        "reason": "so it was",
+    }
+    roster = at.entrants[0].players or ("A",)
+    return rng.choice(
+        [
+            Finished(fixture=fixture, **told),
+            Finished(fixture=fixture, **told),
+            Finished(fixture=fixture, games=GAMES[rng.randint(0, 1)]),
+            Finished(fixture=fixture, games=GAMES[rng.randint(0, 1)]),
+            Corrected(line=line, **told),
+            Ruled(line=line, by="referee:ravi", stands=rng.random() < 0.4, **told),
+            Protested(line=line, side=rng.choice(ids), reason="not so"),
+            Withdrawn(entrant=rng.choice(ids), section=section.id),
+            Late(entrant=rng.choice(ids), section=section.id, wave=wave),
+            Present(section=section.id, entrants=tuple(rng.sample(ids, rng.randint(2, len(ids))))),
+            Deducted(entrant=rng.choice(ids), section=section.id, points=1, reason="so"),
+            Retracted(section=section.id, wave=wave, reason="so"),
+            Begun(fixture=fixture),
+            Placed(fixture=fixture, board=rng.randint(0, 9)),
+            LinedUp(fixture=fixture, entrant=rng.choice(ids), players=((roster[0],), (roster[-1],), roster[:2])),
+        ]
+    )
+
+
+def start(rng: Random):
+    """Return a championship of some kind, without a wave."""
+    swiss = {"id": "s", "system": "swiss", "waves": 3, "floats": rng.choice(["free", "spared"])}
+    groups = {"id": "s", "system": "groups", "groups": rng.choice([1, 2]), "qualify": 2, "withdrawn": "half"}
+    last = {"id": "c", "system": "cup", "source": "s", "third": rng.choice(["match", "shared"])}
+    if rng.random() < 0.3:
+        rubbers = {"rubbers": ("singles", "singles", "doubles")}
+        return teams(rng.randint(3, 5), {"id": "s", "system": "league", "qualify": 2, **rubbers}, {**last, **rubbers})
+    return hall(rng.randint(4, 9), rng.choice([swiss, groups, {"id": "s", "system": "cup"}]), last)
+
+
+def stepped(rng: Random, at):
+    """Return the championship after the next draw of a section that can be drawn, or after anything."""
+    if rng.random() < 0.3:
+        section = rng.choice(at.sections)
+        if section.terms.system != "swiss" and not section.seats:
+            return apply(at, seated(at, section))
+        return apply(at, drawn(at, section, len(section.waves) + 1))
+    return apply(at, event(rng, at))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_happens_is_taken_or_refused_and_what_was_taken_is_read_again(seed):
+    rng = Random(seed)
+    at = start(rng)
+    for _ in range(150):
+        try:
+            at = stepped(rng, at)
+        except CarromError as reason:
+            assert str(reason).isprintable()
+    for section in at.sections:
+        tables(at, section)
+        waves_left(at, section)
+        for wave in section.waves:
+            why_drawn(before_draw(at, wave), section.id, wave)
+        named = [id for wave in section.waves for each in wave.fixtures for id in (each.a, each.b)]
+        assert len(set(named) - {""}) <= len(at.entrants)
+        for wave in section.waves:
+            once = [id for each in wave.fixtures for id in (each.a, each.b) if id]
+            assert len(once) == len(set(once))
+    final_order(at)
+    assert fixtures(at)
+    standings(at)
+    assert list(differences(at)) == []
+    list(changed_ground(at))
+    text = write_event(at.details, at.happenings)
+    read = read_event(text)
+    assert fold(read.details, read.happenings) == at
