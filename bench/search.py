@@ -19,12 +19,12 @@ from engine import scattered
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.engine.alone import Run, alone
+from carrom.engine.contestant import hand_of
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
 from carrom.engine.grid import Grid
 from carrom.engine.hunt import promise
 from carrom.engine.levels import Level
-from carrom.engine.noise import Hand
 from carrom.engine.opening import RING, past_the_middle
 from carrom.engine.price import Prices
 from carrom.engine.search import Budget
@@ -36,11 +36,6 @@ from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
 
 MEN = (17, 14, 11, 8, 5, 3)
-
-
-def hand_of(degrees: float) -> Hand:
-    """Return a hand of so many degrees, its speed and place in proportion to a champion's."""
-    return Hand(degrees, min(0.2, 0.03 + 0.05 * degrees), 100.0 + 500.0 * degrees)
 
 
 def speed(given: argparse.Namespace) -> None:

@@ -51,3 +51,13 @@ def test_hard_strokes_stray_more_than_soft_ones():
 
 def test_a_stroke_never_loses_all_its_speed():
     assert disturbed(Stroke(0, 0, 3), Hand(0.0, 1.0, 0.0), Disturbance(0.0, -6.0, 0.0)).speed > 0
+
+
+def test_no_hand_strikes_harder_than_the_simulator_plays():
+    hard = Stroke(0, 0, 10_000_000)
+    wild = Hand(3.0, 0.2, 0.0)
+    for deviate in (1.0, 2.0, 6.0):
+        assert disturbed(hard, wild, Disturbance(2.0, deviate, 0.0)).speed < 12
+    assert disturbed(hard, wild, Disturbance(0.0, 0.5, 0.0)).speed == 11
+    fastest = Stroke(0, 0, 12_000_000)
+    assert disturbed(fastest, wild, Disturbance(0.0, 3.0, 0.0)).speed <= 12

@@ -13,7 +13,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
 from carrom.engine import ease, tries, trying
-from carrom.engine.noise import STEADY, Hand
+from carrom.engine.noise import STEADY, Hand, disturbed, drawn
 from carrom.engine.price import Prices
 from carrom.engine.prospect import worth
 from carrom.engine.situation import Situation
@@ -163,3 +163,17 @@ def test_direct_strokes_pocket_their_man():
             fell += list(Disc)[int(row[ease.D_DISC])] in outcome.pocketed
             tried += 1
     assert fell > 0.95 * tried
+
+
+def test_a_hand_strays_in_arrays_as_it_does_in_values():
+    wild, situation = Hand(3.0, 0.2, 1500.0), facing(lying(W1=(0, 100), B1=(100, 100)))
+    trial = Tries(situation, wild)
+    struck = np.zeros((1, 5), dtype=np.int64)
+    for seed in range(60):
+        by = drawn(Random(seed))
+        stroke = Stroke.aimed(20_000 - 500 * seed, seed - 30, (seed % 12 + 0.5))
+        row = np.array([[stroke.x, stroke.vx, stroke.vy, 0, 0]])
+        trying.stray(row, 0, trial.player, by.direction, by.speed, by.place, trial.spans, struck)
+        meant = disturbed(stroke, wild, by)
+        assert np.abs(struck[0] - (meant.x, meant.vx, meant.vy, 0, 0)).max() <= 12
+        assert Stroke(*struck[0].tolist()).speed <= 12

@@ -30,6 +30,8 @@ COMMANDS = {
     "verify": "simulate a recorded game again and report every divergence",
     "fan": "play a fixed fan of strokes and print totals (carrom's perft)",
     "physics": "calibrate, test and soak the physics",
+    "solo": "a player alone at the board: misses to clear it, slams",
+    "duel": "two players over pairs of boards, until their difference is proved",
     "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }

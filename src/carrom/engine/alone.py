@@ -96,7 +96,7 @@ def _stroke(
     began = time.process_time()
     aimed = aim(situation, Random(f"{seed} mind {number}"))
     seconds = time.process_time() - began
-    meant: Stroke = aimed.candidate.stroke if hasattr(aimed, "candidate") else aimed.stroke
+    meant: Stroke = aimed.stroke
     struck = _executed(position, meant, hand, drawn(Random(f"{seed} hand {number}")))
     played = simulate(lies if breaking else position, struck, round_.turn, situation.surface)
     ruling = judge(round_, played.outcome)

@@ -32,7 +32,7 @@ from carrom.errors import RefusedRequest
 from carrom.physics.compiled import is_warm
 from carrom.rules.round import Phase
 
-INTERPRETED = 200
+INTERPRETED = 500
 """Simulations that may be spent where strokes run interpreted."""
 BREAKS = 500
 """Simulations that are spent on a break: one costs as much as ten other strokes."""

@@ -14,6 +14,9 @@ from carrom.data import Value
 REFERENCE_SPEED = 2e6
 """µm/s at which a hand has just its standard deviation of direction; harder strokes stray more."""
 
+HARDEST = 11.9e6
+"""µm/s that no hand surpasses by error: the simulator refuses strokes of more than twelve metres a second."""
+
 
 class Hand(Value, frozen=True):
     """Standard deviations of one hand: direction in degrees, relative speed, place in µm."""
@@ -60,6 +63,7 @@ def disturbed(stroke: Stroke, hand: Hand, by: Disturbance) -> Stroke:
     strain = 0.8 + 0.2 * speed / REFERENCE_SPEED
     angle = math.radians(hand.direction) * strain * by.direction
     faster = max(0.1, 1.0 + hand.speed * by.speed)
+    faster = min(faster, max(1.0, HARDEST / max(1.0, speed)))
     cos, sin = math.cos(angle) * faster, math.sin(angle) * faster
     vx, vy = round(stroke.vx * cos - stroke.vy * sin), round(stroke.vx * sin + stroke.vy * cos)
     if vx == 0 and vy == 0:

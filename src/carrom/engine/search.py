@@ -46,6 +46,11 @@ class Rated:
     samples: tuple[float, ...] = ()
 
     @property
+    def stroke(self) -> Stroke:
+        """The candidate's stroke."""
+        return self.candidate.stroke
+
+    @property
     def worth(self) -> float:
         """Mean worth of the samples."""
         return sum(self.samples) / len(self.samples) if self.samples else -math.inf

@@ -19,6 +19,7 @@ from carrom.engine.ease import (
     error_function,
     still_open,
 )
+from carrom.engine.noise import HARDEST, REFERENCE_SPEED
 from carrom.physics.crowd import (
     NOWHERE,
     S_SPIN,
@@ -41,8 +42,6 @@ QUEEN, WHITE, BLACK = 0, 1, 2
 # for which men are easy or hard; what lying near a pocket is worth, and what a hard man costs, in points; his colour
 # (0: nobody owns one).
 H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_NEAR, H_HARD, H_COLOUR, HAND = range(8)
-REFERENCE_SPEED = 2e6
-"""µm/s at which a hand has just its standard deviation of direction."""
 NEARNESS = 0.11
 """m over which what lying near a pocket is worth falls to about a third."""
 POINT = 1_000_000
@@ -70,6 +69,8 @@ def stray(
     sine = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0))))
     faster = 1.0 + hand[H_SPEED] * z1
     faster = faster if faster > 0.1 else 0.1
+    if faster > 1.0 and faster * speed > HARDEST:
+        faster = HARDEST / speed if speed < HARDEST else 1.0
     new_x = nearest((vx * cosine - vy * sine) * faster)
     new_y = nearest((vx * sine + vy * cosine) * faster)
     if new_x == 0 and new_y == 0:
