@@ -7,11 +7,15 @@ from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.errors import CarromError, IllegalPosition, IllegalStroke
+from carrom.board.text import write_position, write_stroke
+from carrom.errors import CarromError, IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics import batch as batches
+from carrom.physics import crowd
 from carrom.physics.batch import DISCS, NOWHERE, batch, places_of, strokes_of
 from carrom.physics.simulate import simulate
+from carrom.physics.surface import surface
 
 POSITIONS = (rack(270, 3), rack(20, 4).without(Disc.W1, Disc.B3), Position.of({Disc.B3: Point(300_000, 300_000)}))
 STROKES = tuple(Stroke(1000 * i, -10_000 * i, 3_800_000 - 150_000 * i, spin=i * 1000) for i in range(24))
@@ -145,3 +149,17 @@ def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
     assert whole.is_whole.all()
     with pytest.raises(ValueError, match="expected discs: S, Q, W1"):
         batch(positions, strokes, until=["queen"])
+
+
+@pytest.mark.parametrize(("paired", "failed", "position", "stroke"), [(True, 2, 2, 2), (False, 4, 1, 1)])
+def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, position, stroke):
+    """No stroke is known that fails: one is marked as failed."""
+    seats = np.zeros(3, dtype=np.int64)
+    job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (surface("club"),), STANDARD)
+    job.run(1)
+    job.facts[failed, crowd.F_EVENTS] = -1
+    with pytest.raises(SimulationDiverged) as told:
+        job.result()
+    assert f"stroke {write_stroke(STROKES[stroke])} from south on {write_position(POSITIONS[position])}" in str(
+        told.value
+    )
