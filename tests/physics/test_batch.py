@@ -15,7 +15,7 @@ from carrom.physics import batch as batches
 from carrom.physics import crowd
 from carrom.physics.batch import DISCS, NOWHERE, batch, places_of, strokes_of
 from carrom.physics.simulate import simulate
-from carrom.physics.surface import surface
+from carrom.physics.surface import PRESETS
 
 POSITIONS = (rack(270, 3), rack(20, 4).without(Disc.W1, Disc.B3), Position.of({Disc.B3: Point(300_000, 300_000)}))
 STROKES = tuple(Stroke(1000 * i, -10_000 * i, 3_800_000 - 150_000 * i, spin=i * 1000) for i in range(24))
@@ -155,7 +155,7 @@ def test_a_stroke_ends_early_when_a_disc_falls_that_is_watched():
 def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, position, stroke):
     """No stroke is known that fails: one is marked as failed."""
     seats = np.zeros(3, dtype=np.int64)
-    job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (surface("club"),), STANDARD)
+    job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (PRESETS["club"],), STANDARD)
     job.run(1)
     job.facts[failed, crowd.F_EVENTS] = -1
     with pytest.raises(SimulationDiverged) as told:
