@@ -49,8 +49,9 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
     spent: list[tuple[float, ...]] = []
     for turn in range(WARM + steps):
         strokes = POLICIES[name](boards, dice)
-        parts = in_parts(boards, strokes) if turn >= WARM else (0.0, 0.0, 0.0)
-        step = timed(boards.step, strokes)
+        step, *parts = (
+            in_turns(boards, strokes, turn) if turn >= WARM - 2 else (timed(boards.step, strokes), 0.0, 0.0, 0.0)
+        )
         over = (boards.status != Status.STRIKE) | (boards.info[:, layout.STROKES] > LONGEST)
         racks = timed(boards.reset, np.arange(COUNT) + turn * COUNT, over) if over.any() else 0.0
         spent.append((step, racks, *parts))
@@ -66,9 +67,27 @@ def _played(rules: str, players: int, table: Table, name: str, steps: int, told:
     return Parts(count / (step + racks), law / step)
 
 
-def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
-    """Return the time of check, kernel, and law with placing, of a step that is then taken back."""
+def in_turns(boards: Boards, strokes: Any, turn: int) -> tuple[float, ...]:
+    """Return the times of a step and of its parts; what comes first is slower, so they take turns in it."""
     kept = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+
+    def back() -> None:
+        boards.info[:], boards.places[:], boards.queues[:] = kept
+
+    if turn % 2:
+        parts = in_parts(boards, strokes)
+        back()
+        return (timed(boards.step, strokes), *parts)
+    step = timed(boards.step, strokes)
+    after = boards.info.copy(), boards.places.copy(), boards.queues.copy()
+    back()
+    parts = in_parts(boards, strokes)
+    boards.info[:], boards.places[:], boards.queues[:] = after
+    return (step, *parts)
+
+
+def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
+    """Return the times of check, kernel, and law with placing, of a step."""
     picks = np.nonzero(boards.status == Status.STRIKE)[0]
     given = boards.tables, boards.seen, boards.ground, desk(boards.kernel, boards.equipment)
     law, ends = layout.Law(boards.table.slots, boards.table.decisions), (picks, 0, len(picks))
@@ -76,7 +95,6 @@ def in_parts(boards: Boards, strokes: Any) -> tuple[float, float, float]:
     check = timed(boards.check, strokes, picks)
     kernel = timed(boards._do["play_boards"], boards.kernel.profile, *given, strokes, *ends)
     ruled = timed(boards._do["rule_boards"], tables, seen, law, ground, here, *ends)
-    boards.info[:], boards.places[:], boards.queues[:] = kept
     return check, kernel, ruled
 
 
