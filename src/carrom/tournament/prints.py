@@ -177,7 +177,7 @@ def _side(
     points = ""
     if fixture is not None and outcome is not None:
         own = 0 if id == fixture.a else 1
-        points = "  " + " ".join(str(game[own]) for game in outcome.games) if outcome.winner != BOTH else ""
+        points = "\u2003" + " ".join(str(game[own]) for game in outcome.games) if outcome.winner != BOTH else ""
     seed = f"{section.seats[0].index(id) + 1}. " if depth == 0 else ""
     won = outcome is not None and outcome.winner == id
     return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
