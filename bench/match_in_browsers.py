@@ -81,7 +81,7 @@ ASKED = """() => {
   const strikes = board.dataset.phase === 'strike' && find('[data-testid=strike-button][aria-disabled=false]');
   return { version: Number(board.dataset.version), seat: board.dataset.bottom, phase: board.dataset.phase,
     press: press[0]?.dataset.testid ?? null, strikes: Boolean(strikes),
-    over: Boolean(find('[data-testid=over-download]')) };
+    over: Boolean(find('[data-testid=over-home]')) };
 }"""
 """What a page asks of who sits before it: a button to press, or a stroke."""
 
