@@ -23,10 +23,10 @@ class whole:
 
     def __exit__(self, kind: Any, fault: Any, trace: Any) -> None:
         try:
-            if fault is None:
-                self._file.flush()
-                os.fsync(self._file.fileno())
-            self._file.close()
+            with self._file:
+                if fault is None:
+                    self._file.flush()
+                    os.fsync(self._file.fileno())
             if fault is None:
                 os.replace(self._beside, self._path)
         except OSError as reason:
