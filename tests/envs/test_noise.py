@@ -7,6 +7,7 @@ from carrom.engine.levels import level_named
 from carrom.envs.noise import NO_NOISE, Noise, deviates, noise, strayed
 from carrom.envs.streams import normals, shares, word, words
 from carrom.errors import RefusedRequest
+from carrom.physics.simulate import FASTEST
 
 MANY = 40_000
 
@@ -69,6 +70,13 @@ def test_the_striker_stays_in_its_span_and_nothing_strays_without_noise():
     same, speed = strayed(NO_NOISE, x, v, -1, 1, (1, np.arange(1000)))
     assert same is x
     assert speed is v
+
+
+def test_no_error_makes_a_stroke_faster_than_physics_takes():
+    v = np.tile([3_000_000, 7_400_000], (MANY, 1))
+    _, strays = strayed(Noise(speed=0.4), np.zeros(MANY, dtype=np.int64), v, -9, 9, (5, np.arange(MANY)))
+    hardest = np.hypot(strays[:, 0], strays[:, 1]).max()
+    assert 11_990_000 < hardest <= FASTEST
 
 
 def test_a_level_lends_its_hand():

@@ -21,6 +21,8 @@ FREEDOM = 5
 """Degrees of freedom of Student's distribution: what was found for curlers, whose outliers are fat-tailed too."""
 SLOWEST_SHARE = 0.1
 """A stroke keeps at least this share of its speed."""
+HARDEST = 12_000_000.0
+"""µm/s: the fastest that physics takes; no error makes a stroke faster, and so none makes it illegal."""
 
 
 class Noise(Value, frozen=True, kw_only=True):
@@ -83,6 +85,7 @@ def strayed(
     strain = 0.8 + 0.2 * speed / REFERENCE_SPEED if played.model == "speed-dependent" else 1.0
     angle = np.radians(played.direction) * strain * by[:, 0]
     faster = np.maximum(SLOWEST_SHARE, 1.0 + played.speed * by[:, 1])
+    faster = np.minimum(faster, np.maximum(1.0, (HARDEST - 2.0) / np.maximum(1.0, speed)))
     cos, sin = np.cos(angle) * faster, np.sin(angle) * faster
     across, ahead = v[:, 0] * cos - v[:, 1] * sin, v[:, 0] * sin + v[:, 1] * cos
     there = np.clip(x + np.rint(played.place * by[:, 2]), low, high).astype(np.int64)
