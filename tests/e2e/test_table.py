@@ -75,6 +75,55 @@ def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Se
     assert visit.complaints == []
 
 
+TWO_BOARDS = 'extends = "icf"\nname = "two boards"\nboard_limit = 2\n'
+
+
+def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = hand_at(visit, server, count=4, first=None, position=ENDGAME, rules=TWO_BOARDS)
+    result, boards = page.get_by_test_id("result"), []
+    answer_toss_by_keys(page)
+    for _ in range(300):
+        match hand.wait_for_turn():
+            case "strike":
+                hand.strike_by_keys(hand.stroke())
+            case "place":
+                before = hand.version()
+                board(page).press("ArrowUp")
+                board(page).press("Enter")
+                hand.wait_past(before)
+            case "demand":
+                page.keyboard.press("Enter")
+            case _ if result.is_visible():
+                break
+            case _:
+                boards.append(page.get_by_test_id("board-card").locator("tbody tr").count())
+                expect(page.get_by_test_id("next")).to_be_focused()
+                before = hand.version()
+                page.keyboard.press("Enter")
+                hand.wait_past(before)
+    expect(result).to_be_visible()
+    game = hand.game()
+    assert game.is_over
+    assert len([row for row in game.state.game.boards if not row.replay]) >= 2
+    assert boards[0] == 1
+    assert visit.complaints == []
+
+
+def test_men_are_taken_off_for_the_stronger_one(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.get_by_test_id("company-here").check()
+    page.get_by_test_id("change").click()
+    sheet = page.get_by_test_id("new-game-dialog")
+    sheet.get_by_text("Surface, handicap, start").click()
+    sheet.get_by_test_id("handicap-1").fill("2")
+    sheet.get_by_test_id("first-me").check()
+    sheet.get_by_test_id("start").click()
+    expect(page.locator("[data-testid^=disc-B][data-shown=true]")).to_have_count(7)
+    expect(page.locator("[data-testid^=disc-W][data-shown=true]")).to_have_count(9)
+    assert visit.complaints == []
+
+
 def test_partners_share_a_side_and_every_name_stands_at_its_edge(visit: Visit, server: Server) -> None:
     page = visit.page
     hand_at(visit, server, count=4)

@@ -1,5 +1,6 @@
 """Samples without objects: they see what the simulator and the laws see, one by one, compiled or not, by any thread."""
 
+import threading
 from random import Random
 
 import numpy as np
@@ -177,3 +178,14 @@ def test_a_hand_strays_in_arrays_as_it_does_in_values():
         meant = disturbed(stroke, wild, by)
         assert np.abs(struck[0] - (meant.x, meant.vx, meant.vy, 0, 0)).max() <= 12
         assert Stroke(*struck[0].tolist()).speed <= 12
+
+
+@pytest.mark.skipif(not compiled.can_compile(), reason="nothing compiles here")
+def test_while_another_thread_compiles_the_search_it_is_interpreted(monkeypatch):
+    situation = Situation(Round.begin(ICF), nominal_rack(), CLUB)
+    assert Tries(situation, SHAKY).kernel.is_compiled
+    monkeypatch.setattr(tries, "_warming", {-1})
+    assert not tries.is_ready()
+    assert not Tries(situation, SHAKY).kernel.is_compiled
+    monkeypatch.setattr(tries, "_warming", {threading.get_ident()})
+    assert Tries(situation, SHAKY).kernel.is_compiled, "who compiles it runs it"

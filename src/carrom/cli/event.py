@@ -7,7 +7,7 @@ from pathlib import Path
 from carrom.texts import LANGUAGES
 
 EXAMPLES = """\
-an evening from its entry list to its standings:
+examples, an evening from its entry list to its standings:
   carrom event new open.carrom-event --name "Autumn Open" --preset swiss --boards 8 --lot "3 14 27 40"
   carrom event enter open.carrom-event --csv entries.csv
   carrom event draw open.carrom-event

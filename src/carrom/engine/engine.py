@@ -27,9 +27,8 @@ from carrom.engine.price import Prices
 from carrom.engine.prospect import men_on_board, wanted
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries
+from carrom.engine.tries import Tries, is_ready
 from carrom.errors import RefusedRequest
-from carrom.physics.compiled import is_warm
 from carrom.rules.round import Phase
 
 INTERPRETED = 500
@@ -59,7 +58,7 @@ class Engine:
         """
         hunt, stroke, _ = self._searched(situation, rng)
         spent = hunt.tries.spent
-        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_warm() else FEW)
+        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
         return Aimed(stroke, called(situation, stroke), promise, spent)
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
@@ -117,7 +116,7 @@ class Engine:
 
     def _budget(self, breaking: bool) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
-        if is_warm():
+        if is_ready():
             most = BREAKS if breaking else self.level.budget.simulations
         else:
             most = INTERPRETED_BREAKS if breaking else INTERPRETED

@@ -59,10 +59,26 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
     return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
 
 
+_warming: set[int] = set()
+"""The threads that are at it."""
+
+
+def is_ready() -> bool:
+    """Whether a search runs compiled in this thread: while another compiles it, it is interpreted, and nobody waits."""
+    return compiled.is_warm() and not _warming - {threading.get_ident()}
+
+
 def warm() -> bool:
     """Compile kernel and search, or load them from the cache; return whether strokes run compiled from now on."""
-    if not compiled.warm():
-        return False
+    _warming.add(threading.get_ident())
+    try:
+        return compiled.warm() and _tried()
+    finally:
+        _warming.discard(threading.get_ident())
+
+
+def _tried() -> bool:
+    """Call everything once."""
     situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface_of("club"))
     tries = Tries(situation, Hand(1.0, 0.1, 100))
     tries.directs((WHITES[0],), (0,))
@@ -87,7 +103,7 @@ class Tries:
     def __init__(self, situation: Situation, hand: Hand, across: int = 0, threads: int = 1) -> None:
         """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result."""
         self.situation, self.hand, self.threads = situation, hand, threads
-        self.kernel = compiled.current()
+        self.kernel = compiled.current() if is_ready() else compiled.interpreted()
         self._do = functions(self.kernel.is_compiled)
         round_, equipment, surface = situation.round, situation.equipment, situation.surface
         seat = round_.turn
