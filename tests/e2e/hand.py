@@ -64,9 +64,9 @@ class Hand:
         page = self.page
         asked = page.locator(
             "[data-testid=board][data-phase=strike], [data-testid=board][data-phase=place], [data-testid=next], "
-            "[data-testid^=demand-], [data-testid=result]"
+            "[data-testid^=demand-], [data-testid=result], [data-testid=again]"
         )
-        expect(asked.first).to_be_visible(timeout=60_000)
+        expect(asked.filter(visible=True).first).to_be_visible(timeout=60_000)
         phase = board(page).get_attribute("data-phase")
         if phase in ("strike", "place"):
             return phase
