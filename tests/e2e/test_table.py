@@ -43,6 +43,14 @@ def answer_toss_by_keys(page: Page) -> None:
     expect(page.get_by_test_id("toss")).to_be_hidden()
 
 
+def place_by_keys(hand: Hand) -> None:
+    """Put a due man down a little above where it is offered."""
+    before = hand.version()
+    board(hand.page).press("ArrowUp")
+    board(hand.page).press("Enter")
+    hand.wait_past(before)
+
+
 def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Server) -> None:
     page = visit.page
     hand = hand_at(visit, server, count=4, length=Length.BOARD, first=None, position=ENDGAME)
@@ -56,10 +64,7 @@ def test_a_board_of_doubles_is_played_by_keyboard_alone(visit: Visit, server: Se
                 expect(page.locator(".plate.lit")).to_have_attribute("data-edge", "bottom")
                 hand.strike_by_keys(hand.stroke())
             case "place":
-                before = hand.version()
-                board(page).press("ArrowUp")
-                board(page).press("Enter")
-                hand.wait_past(before)
+                place_by_keys(hand)
             case "demand":
                 page.keyboard.press("Enter")
             case _:
@@ -88,10 +93,7 @@ def test_a_whole_game_of_doubles_is_played_by_keyboard_alone(visit: Visit, serve
             case "strike":
                 hand.strike_by_keys(hand.stroke())
             case "place":
-                before = hand.version()
-                board(page).press("ArrowUp")
-                board(page).press("Enter")
-                hand.wait_past(before)
+                place_by_keys(hand)
             case "demand":
                 page.keyboard.press("Enter")
             case _ if following.count():
