@@ -19,6 +19,8 @@ from carrom.rules.settle import settle
 
 NEAR = 0.25
 """Points that a man right at a pocket's mouth is worth more than one far from all pockets."""
+LEAD = 4.0
+"""Points games: a lead of so many wins three boards of four."""
 NEARNESS = 110_000.0
 """µm over which that falls to 1/e."""
 
@@ -88,24 +90,25 @@ def wanted(round_: Round) -> tuple[Disc, ...]:
     return men + queen
 
 
-def worth(round_: Round, side: int, chance: float) -> float:
-    """Return what a round is worth to a side, in points, before its next stroke.
+def worth(round_: Round, side: int, chance: float, just_won: bool = False) -> float:
+    """Return what a round is worth to a side, in points, before its next stroke; with `just_won` from −1 to 1.
 
     While the rack is unbroken nobody has the advantage of the strike: an attempt that meets nothing keeps the turn,
     but is nothing to play for.
     """
     if round_.result is not None:
-        return _result(round_, side)
+        return _result(round_, side, just_won)
     if round_.sides[side].colour is None:
-        return _lead(round_, side, chance)
+        lead = _lead(round_, side, chance)
+        return lead / (abs(lead) + LEAD) if just_won else lead
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
-    solved = race(chance, _queen_price(round_, side), _queen_price(round_, other))
+    solved = race(chance, _queen_price(round_, side), _queen_price(round_, other), just_won)
     in_turn = round_.mover == side and round_.phase is Phase.PLAY
     if round_.queen is QueenState.PENDING:
         if in_turn:
             return solved.to_cover(mine, theirs)
-        mirrored = race(chance, _queen_price(round_, other), _queen_price(round_, side))
+        mirrored = race(chance, _queen_price(round_, other), _queen_price(round_, side), just_won)
         return -mirrored.to_cover(theirs, mine)
     return _raced(solved, mine, theirs, _queen(round_, side), in_turn)
 
@@ -132,12 +135,12 @@ def _queen_price(round_: Round, side: int) -> int:
     return 0 if capped else parameters.queen_points
 
 
-def _result(round_: Round, side: int) -> float:
+def _result(round_: Round, side: int, just_won: bool = False) -> float:
     result = round_.result
     assert result is not None
     if result.replay or len(result.winners) > 1:
         return 0.0
-    points = float(result.points + result.up_to)
+    points = 1.0 if just_won else float(result.points + result.up_to)
     return points if side in result.winners else -points
 
 

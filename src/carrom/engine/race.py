@@ -29,9 +29,12 @@ _FLIPPED = {Queen.BOARD: Queen.BOARD, Queen.MINE: Queen.THEIRS, Queen.THEIRS: Qu
 class Race:
     """Expected points of the side to strike, for one chance `p` of a success and one price of the queen each."""
 
-    def __init__(self, p: float, queen_mine: int, queen_theirs: int) -> None:
-        """Solve the race; `queen_mine` and `queen_theirs` are what the queen brings either side as a winner."""
-        self._p = p
+    def __init__(self, p: float, queen_mine: int, queen_theirs: int, just_won: bool = False) -> None:
+        """Solve the race; `queen_mine` and `queen_theirs` are what the queen brings either side as a winner.
+
+        With `just_won` a board counts 1 or −1, whatever its points.
+        """
+        self._p, self._just_won = p, just_won
         self._price = (queen_mine, queen_theirs)
         self._worth: dict[tuple[int, int, int, Queen], float] = {}
         self._solve()
@@ -52,10 +55,10 @@ class Race:
         """Worth for `side`, who is to strike."""
         if own <= 0:
             price = self._price[side] if queen is Queen.MINE else 0
-            return float(other + price)
+            return 1.0 if self._just_won else float(other + price)
         if other <= 0:
             price = self._price[1 - side] if queen is Queen.THEIRS else 0
-            return -float(own + price)
+            return -1.0 if self._just_won else -float(own + price)
         return self._worth.get((side, own, other, queen), 0.0)
 
     def _passed(self, side: int, own: int, other: int, queen: Queen) -> float:
@@ -94,6 +97,6 @@ class Race:
 
 
 @lru_cache(maxsize=64)
-def race(p: float, queen_mine: int, queen_theirs: int) -> Race:
+def race(p: float, queen_mine: int, queen_theirs: int, just_won: bool = False) -> Race:
     """Return the solved race for these figures."""
-    return Race(p, queen_mine, queen_theirs)
+    return Race(p, queen_mine, queen_theirs, just_won)

@@ -1,0 +1,47 @@
+"""The worth of a situation: a chance and points that tell who stands better."""
+
+from engine.tables import facing, lying
+
+from carrom.board.rack import nominal_rack
+from carrom.data import changed
+from carrom.engine import worth
+from carrom.engine.noise import Hand
+from carrom.engine.situation import Situation
+from carrom.physics.surface import surface
+from carrom.rules.round import Result, Round
+from carrom.rules.ruleset import ruleset
+
+AHEAD = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150), B3=(-200, 50)))
+BEHIND = facing(lying(W1=(0, 100), W2=(100, 100), W3=(-100, 150), B3=(-200, 50)))
+
+
+def test_who_has_fewer_men_left_is_likelier_to_win_and_expects_points():
+    ahead, behind = worth.of(AHEAD), worth.of(BEHIND)
+    assert 0.0 < behind.win < ahead.win < 1.0
+    assert behind.points < ahead.points
+    assert ahead.points > 0.0
+
+
+def test_the_other_side_has_what_is_left():
+    ahead = worth.of(AHEAD)
+    assert ahead.turned.win == 1.0 - ahead.win
+    assert ahead.turned.points == -ahead.points
+
+
+def test_a_board_that_is_over_is_worth_what_it_brought():
+    for winners, expected in (((0,), (1.0, 7.0)), ((1,), (0.0, -7.0)), ((), (0.5, 0.0))):
+        over = changed(AHEAD.round, result=Result(winners=winners, points=7, replay=not winners))
+        found = worth.of(changed_situation(over))
+        assert (found.win, found.points) == expected
+
+
+def test_every_rule_set_and_the_rack_have_a_worth():
+    for name in ("icf", "club", "points", "classic-29"):
+        begun = Round.begin(ruleset(name))
+        found = worth.of(Situation(begun, nominal_rack(), surface("club")), Hand(1.0, 0.1, 700.0))
+        assert 0.0 <= found.win <= 1.0
+
+
+def changed_situation(round_):
+    """The position of AHEAD under another round."""
+    return Situation(round_, AHEAD.position, AHEAD.surface)
