@@ -54,6 +54,7 @@ def test_an_old_game_is_reached_from_home_and_from_past_games(visit: Visit, serv
     expect(board(page)).to_have_attribute("data-phase", "strike")
     assert page.url == first
     page.goto(server.address)
+    page.get_by_test_id("places-more").click()
     page.get_by_test_id("places").get_by_role("link", name="Past games").click()
     page.get_by_test_id("games").locator(f"a[href='{first.removeprefix(server.address.rstrip('/'))}']").click()
     expect(board(page)).to_have_attribute("data-phase", "strike")

@@ -190,6 +190,7 @@ export const TEST_IDS = [
   'result',
   'live',
   'places',
+  'places-more',
   'nowhere',
   'lost',
   'play',

@@ -12,12 +12,18 @@ export interface PlaceProps {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/**
+ * Where the menu offers a place, in the order of its line. The places of one word stand in the line by themselves while
+ * they are alone, else under the word (`menu.train`); those of `more` always stand under three lines at its end.
+ */
+export const MENU = ['learn', 'analyse', 'train', 'rules', 'events', 'more'] as const;
+
 export interface Place {
   readonly path: string;
   /** The text key of its name: the page's title, and its entry in the menu. */
   readonly title: string;
-  /** Whether the menu offers it. */
-  readonly menu?: true;
+  /** Where the menu offers it; nowhere if that is missing. */
+  readonly menu?: (typeof MENU)[number];
   /** Home and the game come with the page itself (`App.svelte`), the rest when it is asked for. */
   readonly load?: () => Promise<{ default: Component<PlaceProps> }>;
 }
@@ -27,16 +33,16 @@ export const PLACES: readonly Place[] = [
   { path: '/', title: 'title' },
   { path: '/game/:game', title: 'place.game' },
   { path: '/game/:of/rules', title: 'place.rules', load: () => import('./RuleBook.svelte') },
-  { path: '/games', title: 'place.games', menu: true, load: () => import('./Games.svelte') },
-  { path: '/learn', title: 'place.learn', menu: true, load: () => import('./Learn.svelte') },
+  { path: '/games', title: 'place.games', menu: 'more', load: () => import('./Games.svelte') },
+  { path: '/learn', title: 'place.learn', menu: 'learn', load: () => import('./Learn.svelte') },
   { path: '/learn/:lesson', title: 'place.lesson', load: () => import('./Lesson.svelte') },
-  { path: '/rules', title: 'place.rules', menu: true, load: () => import('./Rules.svelte') },
+  { path: '/rules', title: 'place.rules', menu: 'rules', load: () => import('./Rules.svelte') },
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },
-  { path: '/practice', title: 'place.practice', menu: true, load: () => import('./Practice.svelte') },
+  { path: '/practice', title: 'place.practice', menu: 'train', load: () => import('./Practice.svelte') },
   { path: '/tie', title: 'place.tie', load: () => import('./NewTie.svelte') },
   { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },
-  { path: '/settings', title: 'place.settings', menu: true, load: () => import('./Settings.svelte') },
+  { path: '/settings', title: 'place.settings', menu: 'more', load: () => import('./Settings.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];
 
