@@ -20,6 +20,7 @@ FLOORS = (
     {"arrays", "draw"},
     {"books", "engine", "tournament", "umpire"},
     {"envs", "practice"},
+    {"analysis"},
     {"lab"},
     {"protocol"},
     {"typescript", "translating"},

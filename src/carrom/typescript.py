@@ -28,8 +28,14 @@ UNIONS = {
     "Expected": (protocol.Expected, "What the game waits for."),
     "TieRequest": (protocol.TieRequest, "What a client says of a tie."),
     "TieExpected": (protocol.TieExpected, "What a tie waits for."),
+    "AnalysisTold": (protocol.AnalysisTold, "What an analysis tells, line by line."),
+    "AssessedTold": (protocol.AssessedTold, "What is told of a stroke that is tried."),
+    "ReviewLine": (protocol.ReviewLine, "What a review tells, line by line."),
+    "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
+FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
+"""Of golden messages, with the union that they are of."""
 HEADER = "Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit."
 
 
@@ -48,8 +54,8 @@ def typescript() -> str:
 
 
 def schema() -> str:
-    """Return the JSON schema (draft 2020-12) of both unions."""
-    roots = (protocol.ClientMessage, protocol.ServerMessage)
+    """Return the JSON schema (draft 2020-12) of the three unions."""
+    roots = (protocol.ClientMessage, protocol.ServerMessage, protocol.Streamed)
     refs, components = msgspec.json.schema_components(roots, ref_template="#/$defs/{name}")
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -57,6 +63,7 @@ def schema() -> str:
         "oneOf": [
             {"title": "ClientMessage", **refs[0]},
             {"title": "ServerMessage", **refs[1]},
+            {"title": "Streamed", **refs[2]},
         ],
         "$defs": dict(sorted(components.items())),
     }
@@ -69,6 +76,7 @@ def page() -> str:
     parts = ["# The wire\n", f"<!-- {HEADER} -->\n", inspect.cleandoc(protocol.__doc__ or "") + "\n"]
     parts.append(_section("What a client says", get_args(protocol.ClientMessage)))
     parts.append(_section("What the server says", get_args(protocol.ServerMessage)))
+    parts.append(_section("What is told over HTTP, line by line", get_args(protocol.Streamed)))
     parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
     parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
     parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
@@ -78,10 +86,10 @@ def page() -> str:
 def golden(root: Path) -> str:
     """Return the golden messages of a checkout as TypeScript that compiles only if they fit the types."""
     parts = [f"// {HEADER}\n"]
-    parts.append('import type { ClientMessage, ServerMessage } from "../src/protocol";\n')
+    parts.append('import type { ClientMessage, ServerMessage, Streamed } from "../src/protocol";\n')
     for path in sorted((root / "tests" / "messages").glob("*/*.json")):
         name = "".join(word.capitalize() for word in path.stem.split("-"))
-        union = "ClientMessage" if path.parent.name == "client" else "ServerMessage"
+        union = FOLDERS[path.parent.name]
         text = msgspec.json.format(path.read_bytes(), indent=2).decode()
         parts.append(f"export const golden{name}: {union} = {text};\n")
     return "\n".join(parts)
@@ -120,7 +128,7 @@ def stale(root: Path) -> list[str]:
 
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
-    return list(_told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage))
+    return list(_told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed))
 
 
 def _collect(info: shape.Type, found: dict[type, None]) -> None:

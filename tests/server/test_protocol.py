@@ -31,8 +31,8 @@ def test_a_golden_server_message_survives_the_round_trip(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("union", "side"),
-    [(protocol.ClientMessage, "client"), (protocol.ServerMessage, "server")],
-    ids=["client", "server"],
+    [(protocol.ClientMessage, "client"), (protocol.ServerMessage, "server"), (protocol.Streamed, "streamed")],
+    ids=["client", "server", "streamed"],
 )
 def test_every_kind_of_message_has_a_golden_one(union: object, side: str) -> None:
     shown = {json.loads(path.read_text(encoding="utf-8"))["type"] for path in GOLDEN.glob(f"{side}/*.json")}
@@ -83,3 +83,9 @@ def test_typescript_marks_only_what_clients_may_leave_out() -> None:
     text = typescript.typescript()
     assert "readonly level?: string | null;" in text
     assert "readonly disc: Disc | null;" in text
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("streamed/*.json")), ids=lambda path: path.stem)
+def test_a_golden_line_of_a_stream_survives_the_round_trip(path: Path) -> None:
+    message = protocol.decode_streamed(path.read_bytes())
+    assert json.loads(protocol.encode(message)) == json.loads(path.read_text(encoding="utf-8"))

@@ -1217,6 +1217,229 @@ export interface Pong {
   readonly now: number;
 }
 
+/** The hand for which all is reckoned: standard deviations of direction (degrees), relative speed, place (µm). */
+export interface Spread {
+  readonly direction: number;
+  readonly speed: number;
+  readonly place: number;
+}
+
+/** What players call a stroke. */
+export type Name = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
+
+/** A pocket, in the board's frame: north is away from south's seat. */
+export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
+
+/** Why a stroke did not do what was meant. */
+export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "other";
+
+/** One way in which a stroke goes wrong. */
+export interface Wrong {
+  readonly cause: Cause;
+  /** Who is met, or falls, where the cause speaks of one. */
+  readonly disc: Disc | null;
+  /** Of all samples, 0 to 1. */
+  readonly share: number;
+  /** Mean win probability of the samples that go wrong so. */
+  readonly win: number;
+}
+
+/** Where one disc that moves comes to rest, over the samples of a stroke. */
+export interface Cloud {
+  readonly disc: Disc;
+  /** In the samples in which the stroke succeeds; µm, board's frame. */
+  readonly good: readonly Point[];
+  /** In the others. */
+  readonly bad: readonly Point[];
+  /** Share of samples in which it falls. */
+  readonly fell: number;
+}
+
+/** One stroke of the line that is expected: played exactly, it leads to the next step. */
+export interface Step {
+  readonly seat: Seat;
+  readonly name: Name;
+  readonly disc: Disc | null;
+  readonly corner: Corner | null;
+  readonly stroke: Stroke;
+  readonly success: number;
+}
+
+/** One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples. */
+export interface Line {
+  /** What players call it when it is played exactly. */
+  readonly name: Name;
+  /** The disc it pockets; null: none of one's own. */
+  readonly disc: Disc | null;
+  /** Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3. */
+  readonly pocket: number | null;
+  /** The same pocket in the board's frame. */
+  readonly corner: Corner | null;
+  readonly stroke: Stroke;
+  /** Share that keeps the turn or wins the board. */
+  readonly success: number;
+  readonly error: number;
+  /** Share that costs men. */
+  readonly foul: number;
+  /** Probability that the side in turn wins the board. */
+  readonly win: number;
+  readonly win_error: number;
+  /** Expected points of the board for the side in turn, less those for the other. */
+  readonly points: number;
+  readonly points_error: number;
+  readonly samples: number;
+  /** Degrees of direction over which it succeeds, all else played exactly; null where even the exact stroke fails. */
+  readonly window: number | null;
+  /** What goes wrong, the most frequent first; empty until it has been looked at. */
+  readonly wrong: readonly Wrong[];
+  /** Of every disc that moves, the striker first; empty until it has been looked at. */
+  readonly clouds: readonly Cloud[];
+  /** What is expected to follow when this stroke is played exactly: of the same player, or of the other if the turn passes; empty until it has been looked at, and at the end of a board. */
+  readonly next: readonly Step[];
+}
+
+/** All that is known of a position so far. Each that follows takes the place of the one before, and knows more. */
+export interface Analysis {
+  readonly type: "analysis";
+  /** Counts from 1. */
+  readonly stage: number;
+  /** Who is in turn. */
+  readonly seat: Seat;
+  readonly hand: Spread;
+  /** Probability that the side in turn wins the board with the best stroke. */
+  readonly win: number;
+  readonly points: number;
+  /** The best first. */
+  readonly lines: readonly Line[];
+  /** Spent so far. */
+  readonly simulations: number;
+  /** Whether this is the last word. */
+  readonly done: boolean;
+}
+
+/** One stroke that somebody tries, looked at as the lines of an analysis are, on the same samples. */
+export interface Assessed {
+  readonly type: "assessed";
+  readonly hand: Spread;
+  readonly line: Line;
+  readonly simulations: number;
+  readonly done: boolean;
+}
+
+/** Chances of success over place and direction, whatever is pocketed, at the best of some speeds. */
+export interface Heat {
+  readonly type: "heat";
+  /** Offsets of the striker along the base line, µm, in the player's frame, rising. */
+  readonly places: readonly number[];
+  /** Of the stroke: mrad counter-clockwise from the player's right, in his frame, rising. */
+  readonly directions: readonly number[];
+  /** Thousandths, one row a place; −1 where the striker may not stand. */
+  readonly success: readonly number[];
+  /** Thousandths: for every place the best direction's. */
+  readonly along: readonly number[];
+  readonly done: boolean;
+}
+
+/** A player of the game reviewed. */
+export interface Reviewed {
+  readonly name: string;
+  /** At the beginning. */
+  readonly seat: Seat;
+  /** Index of his side. */
+  readonly side: number;
+}
+
+/** What is going to be reviewed. */
+export interface ReviewBegun {
+  readonly type: "review-begun";
+  readonly players: readonly Reviewed[];
+  /** How many will be told; a review tells of each twice, quickly and then well. */
+  readonly strokes: number;
+  readonly hand: Spread;
+}
+
+/** How good a decision was, by the win probability that it cost: see docs/analysis.md. */
+export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** One stroke of the game; told again when more is known. */
+export interface StrokeReviewed {
+  readonly type: "stroke-reviewed";
+  /** Of the strokes of the whole game, from 1, as in `/game/<id>#12`. */
+  readonly number: number;
+  readonly board: number;
+  /** Index in `ReviewBegun.players`. */
+  readonly player: number;
+  /** Where he sat then. */
+  readonly seat: Seat;
+  /** How the board stood; null where it cannot be set up by hand, as in doubles. */
+  readonly moment: Moment | null;
+  readonly played: Stroke;
+  /** The stroke that was meant; without clouds and what follows. */
+  readonly meant: Line;
+  /** Whether the record tells what was meant; if not, what was played is taken for it. */
+  readonly is_known: boolean;
+  /** The best stroke that was found; without clouds and what follows. */
+  readonly best: Line;
+  /** Probability, once all lay still, that his side wins the board. */
+  readonly after: number;
+  /** Decision: win probability that the best stroke promises more than the one meant. */
+  readonly loss: number;
+  /** Execution: `after` less what the stroke that was meant promises. */
+  readonly luck: number;
+  /** 0 to 100, of the decision alone. */
+  readonly accuracy: number;
+  readonly grade: Grade;
+  /** `after`, seen by the first side: what a graph shows. */
+  readonly first: number;
+  /** The ruling, in English. */
+  readonly why: string;
+}
+
+/** One player's strokes together. */
+export interface PlayerReview {
+  readonly player: number;
+  readonly strokes: number;
+  /** Mean decision loss a stroke. */
+  readonly loss: number;
+  /** Sum over the game. */
+  readonly luck: number;
+  /** Mean over his strokes. */
+  readonly accuracy: number;
+  readonly succeeded: number;
+  /** How many successes the strokes that were meant promised. */
+  readonly expected: number;
+  /** How many of each grade, in the order of `Grade`. */
+  readonly grades: readonly number[];
+}
+
+/** A moment that decided much. */
+export interface Turning {
+  readonly number: number;
+  readonly loss: number;
+  readonly luck: number;
+}
+
+/** The game as a whole; told after each round of its strokes. */
+export interface ReviewTold {
+  readonly type: "review";
+  readonly players: readonly PlayerReview[];
+  /** At most three, the greatest first. */
+  readonly turning: readonly Turning[];
+  readonly done: boolean;
+}
+
+/** Others are analysed first. */
+export interface Waiting {
+  readonly type: "waiting";
+  readonly ahead: number;
+}
+
+/** The end of a stream that could not go on, and why, in one sentence. */
+export interface Failed {
+  readonly type: "failed";
+  readonly reason: string;
+}
+
 /** What a client says. */
 export type ClientMessage =
   | NewGame
@@ -1329,6 +1552,38 @@ export type TieExpected =
   | ExpectPlayer
   | ExpectRubber
   | ExpectEnd;
+
+/** What an analysis tells, line by line. */
+export type AnalysisTold =
+  | Analysis
+  | Heat
+  | Waiting
+  | Failed;
+
+/** What is told of a stroke that is tried. */
+export type AssessedTold =
+  | Assessed
+  | Waiting
+  | Failed;
+
+/** What a review tells, line by line. */
+export type ReviewLine =
+  | ReviewBegun
+  | StrokeReviewed
+  | ReviewTold
+  | Waiting
+  | Failed;
+
+/** What is told over HTTP, line by line. */
+export type Streamed =
+  | Analysis
+  | Assessed
+  | Heat
+  | ReviewBegun
+  | StrokeReviewed
+  | ReviewTold
+  | Waiting
+  | Failed;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

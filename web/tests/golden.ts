@@ -1,6 +1,6 @@
 // Generated from src/carrom/protocol by `python -m carrom.typescript`; do not edit.
 
-import type { ClientMessage, ServerMessage } from "../src/protocol";
+import type { ClientMessage, ServerMessage, Streamed } from "../src/protocol";
 
 export const goldenAim: ClientMessage = {
   "type": "aim",
@@ -7433,4 +7433,345 @@ export const goldenWelcome: ServerMessage = {
     "may_open": true
   },
   "kernel": "warming"
+};
+
+export const goldenAnalysis: Streamed = {
+  "type": "analysis",
+  "stage": 1,
+  "seat": "south",
+  "hand": {
+    "direction": 0.4,
+    "speed": 0.05,
+    "place": 300.0
+  },
+  "win": 0.64,
+  "points": 2.1,
+  "lines": [
+    {
+      "name": "cut",
+      "disc": "W4",
+      "pocket": 1,
+      "corner": "north-east",
+      "stroke": {
+        "x": 12000,
+        "vx": 700000,
+        "vy": 2100000,
+        "y": 0,
+        "spin": 0
+      },
+      "success": 0.82,
+      "error": 0.01,
+      "foul": 0.03,
+      "win": 0.64,
+      "win_error": 0.01,
+      "points": 2.1,
+      "points_error": 0.1,
+      "samples": 2048,
+      "window": 1.2,
+      "wrong": [
+        {
+          "cause": "too-thick",
+          "disc": null,
+          "share": 0.09,
+          "win": 0.4
+        },
+        {
+          "cause": "kissed",
+          "disc": "B2",
+          "share": 0.06,
+          "win": 0.41
+        }
+      ],
+      "clouds": [
+        {
+          "disc": "S",
+          "good": [
+            {
+              "x": 1000,
+              "y": 2000
+            }
+          ],
+          "bad": [
+            {
+              "x": 1000,
+              "y": -2000
+            }
+          ],
+          "fell": 0.03
+        }
+      ],
+      "next": [
+        {
+          "seat": "south",
+          "name": "straight",
+          "disc": "Q",
+          "corner": "north-west",
+          "stroke": {
+            "x": -40000,
+            "vx": -500000,
+            "vy": 1800000,
+            "y": 0,
+            "spin": 0
+          },
+          "success": 0.82
+        }
+      ]
+    }
+  ],
+  "simulations": 30000,
+  "done": false
+};
+
+export const goldenAssessed: Streamed = {
+  "type": "assessed",
+  "hand": {
+    "direction": 0.4,
+    "speed": 0.05,
+    "place": 300.0
+  },
+  "line": {
+    "name": "cut",
+    "disc": "W4",
+    "pocket": 1,
+    "corner": "north-east",
+    "stroke": {
+      "x": 12000,
+      "vx": 700000,
+      "vy": 2100000,
+      "y": 0,
+      "spin": 0
+    },
+    "success": 0.82,
+    "error": 0.01,
+    "foul": 0.03,
+    "win": 0.64,
+    "win_error": 0.01,
+    "points": 2.1,
+    "points_error": 0.1,
+    "samples": 2048,
+    "window": 1.2,
+    "wrong": [
+      {
+        "cause": "too-thick",
+        "disc": null,
+        "share": 0.09,
+        "win": 0.4
+      },
+      {
+        "cause": "kissed",
+        "disc": "B2",
+        "share": 0.06,
+        "win": 0.41
+      }
+    ],
+    "clouds": [
+      {
+        "disc": "S",
+        "good": [
+          {
+            "x": 1000,
+            "y": 2000
+          }
+        ],
+        "bad": [
+          {
+            "x": 1000,
+            "y": -2000
+          }
+        ],
+        "fell": 0.03
+      }
+    ],
+    "next": [
+      {
+        "seat": "south",
+        "name": "straight",
+        "disc": "Q",
+        "corner": "north-west",
+        "stroke": {
+          "x": -40000,
+          "vx": -500000,
+          "vy": 1800000,
+          "y": 0,
+          "spin": 0
+        },
+        "success": 0.82
+      }
+    ]
+  },
+  "simulations": 2048,
+  "done": true
+};
+
+export const goldenFailed: Streamed = {
+  "type": "failed",
+  "reason": "The striker has no legal spot on its lines; the board is to be replayed (Law 142)."
+};
+
+export const goldenHeat: Streamed = {
+  "type": "heat",
+  "places": [
+    -1000,
+    0,
+    1000
+  ],
+  "directions": [
+    1000,
+    1570
+  ],
+  "success": [
+    10,
+    20,
+    300,
+    40,
+    -1,
+    -1
+  ],
+  "along": [
+    20,
+    300,
+    -1
+  ],
+  "done": true
+};
+
+export const goldenReviewBegun: Streamed = {
+  "type": "review-begun",
+  "players": [
+    {
+      "name": "Asha",
+      "seat": "south",
+      "side": 0
+    },
+    {
+      "name": "Club",
+      "seat": "north",
+      "side": 1
+    }
+  ],
+  "strokes": 31,
+  "hand": {
+    "direction": 0.4,
+    "speed": 0.05,
+    "place": 300.0
+  }
+};
+
+export const goldenReview: Streamed = {
+  "type": "review",
+  "players": [
+    {
+      "player": 0,
+      "strokes": 16,
+      "loss": 0.03,
+      "luck": -0.2,
+      "accuracy": 88.0,
+      "succeeded": 9,
+      "expected": 10.4,
+      "grades": [
+        6,
+        5,
+        3,
+        1,
+        1
+      ]
+    }
+  ],
+  "turning": [
+    {
+      "number": 3,
+      "loss": 0.02,
+      "luck": -0.14
+    }
+  ],
+  "done": false
+};
+
+export const goldenStrokeReviewed: Streamed = {
+  "type": "stroke-reviewed",
+  "number": 3,
+  "board": 1,
+  "player": 0,
+  "seat": "south",
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W4.100000.100000_B2.0.200000",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [],
+    "score": [],
+    "attempt": null,
+    "kept": ""
+  },
+  "played": {
+    "x": 0,
+    "vx": 0,
+    "vy": 2000000,
+    "y": 0,
+    "spin": 0
+  },
+  "meant": {
+    "name": "cut",
+    "disc": "W4",
+    "pocket": 1,
+    "corner": "north-east",
+    "stroke": {
+      "x": 12000,
+      "vx": 700000,
+      "vy": 2100000,
+      "y": 0,
+      "spin": 0
+    },
+    "success": 0.82,
+    "error": 0.01,
+    "foul": 0.03,
+    "win": 0.64,
+    "win_error": 0.01,
+    "points": 2.1,
+    "points_error": 0.1,
+    "samples": 2048,
+    "window": 1.2,
+    "wrong": [],
+    "clouds": [],
+    "next": []
+  },
+  "is_known": false,
+  "best": {
+    "name": "cut",
+    "disc": "W4",
+    "pocket": 1,
+    "corner": "north-east",
+    "stroke": {
+      "x": 12000,
+      "vx": 700000,
+      "vy": 2100000,
+      "y": 0,
+      "spin": 0
+    },
+    "success": 0.82,
+    "error": 0.01,
+    "foul": 0.03,
+    "win": 0.64,
+    "win_error": 0.01,
+    "points": 2.1,
+    "points_error": 0.1,
+    "samples": 2048,
+    "window": 1.2,
+    "wrong": [],
+    "clouds": [],
+    "next": []
+  },
+  "after": 0.5,
+  "loss": 0.02,
+  "luck": -0.14,
+  "accuracy": 91.2,
+  "grade": "good",
+  "first": 0.5,
+  "why": "Nothing fell; the turn passes."
+};
+
+export const goldenWaiting: Streamed = {
+  "type": "waiting",
+  "ahead": 2
 };

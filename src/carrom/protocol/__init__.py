@@ -23,11 +23,15 @@ each what he may see. Its rubbers are games, which the same keys open.
 
 Times of the clock are the server's, ms since 1970; `Pong.now` tells a client how far its own clock is off.
 
+What takes long, an analysis or a review, is told over HTTP line by line (`Streamed`): docs/analysis.md.
+
 `carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.
 """
 
 from msgspec.json import Decoder, Encoder
 
+from carrom.analysis.reviewed import ReviewBegun, ReviewTold, StrokeReviewed
+from carrom.analysis.values import Analysis, Assessed, Failed, Heat, Waiting
 from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import (
     Aim,
@@ -116,6 +120,7 @@ from carrom.protocol.state import (
     Turn,
     Verdict,
 )
+from carrom.protocol.stream import AnalysisTold, AssessedTold, ReviewLine, Streamed
 from carrom.protocol.table import Card, Clock, Offered, RubberOf, Seated, Sitter, SitterKind
 from carrom.protocol.terms import ClockPlan, Guide, Length, SeatPlan, Terms, Who
 from carrom.protocol.tie import (
@@ -153,8 +158,10 @@ _client: Decoder[ClientMessage] = Decoder(ClientMessage)
 
 _server: Decoder[ServerMessage] = Decoder(ServerMessage)
 
+_streamed: Decoder[Streamed] = Decoder(Streamed)
 
-def encode(message: ClientMessage | ServerMessage) -> str:
+
+def encode(message: ClientMessage | ServerMessage | Streamed) -> str:
     """Return a message as JSON text."""
     return _encoder.encode(message).decode()
 
@@ -169,14 +176,23 @@ def decode_server(text: str | bytes) -> ServerMessage:
     return _server.decode(text)
 
 
+def decode_streamed(text: str | bytes) -> Streamed:
+    """Return a line of a stream; raises like `decode_client`."""
+    return _streamed.decode(text)
+
+
 __all__ = [
     "Accepted",
     "Act",
     "Acted",
     "Aim",
     "Aimed",
+    "Analysis",
+    "AnalysisTold",
     "Arrange",
     "Arranged",
+    "Assessed",
+    "AssessedTold",
     "Attempt",
     "BeginRubber",
     "BoardResult",
@@ -207,6 +223,7 @@ __all__ = [
     "ExpectSit",
     "ExpectStrike",
     "Expected",
+    "Failed",
     "Finding",
     "GameCommand",
     "GameId",
@@ -214,6 +231,7 @@ __all__ = [
     "Guess",
     "Guide",
     "Hand",
+    "Heat",
     "Interval",
     "Join",
     "JoinTie",
@@ -262,6 +280,9 @@ __all__ = [
     "Replayed",
     "Resign",
     "Resume",
+    "ReviewBegun",
+    "ReviewLine",
+    "ReviewTold",
     "RubberKind",
     "RubberOf",
     "RubberStanding",
@@ -279,7 +300,9 @@ __all__ = [
     "Snapshot",
     "Spoken",
     "State",
+    "Streamed",
     "Strike",
+    "StrokeReviewed",
     "TeamPlan",
     "Terms",
     "TieExpected",
@@ -297,11 +320,13 @@ __all__ = [
     "Undo",
     "Verdict",
     "Version",
+    "Waiting",
     "Waive",
     "Welcome",
     "WhatIf",
     "Who",
     "decode_client",
     "decode_server",
+    "decode_streamed",
     "encode",
 ]
