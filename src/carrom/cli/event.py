@@ -74,8 +74,19 @@ _TASKS: dict[str, tuple[str, str, str]] = {
   carrom event tell ties.carrom-event lineup l.1.1 north '["Nila"]' '["Naveen"]' '["Nila","Nadia"]'
   carrom event tell open.carrom-event protest 12 side=asha board=3 reason="queen not covered"
   carrom event tell open.carrom-event rule 12 stands reason="covered" --by referee:ravi
+  carrom event tell open.carrom-event statement 13 "Board 3, the queen was not covered"
+  carrom event tell open.carrom-event umpire ravi "Ravi Kumar" club=Pune
   carrom event tell open.carrom-event deduct asha 1 section=s reason="Law 143h"
   carrom event tell open.carrom-event retract s.2 reason="Indu was overlooked" """,
+    ),
+    "schedule": (
+        "carrom.cli.event_schedule",
+        "give boards, hours and umpires to what is drawn, or call who is next",
+        """\
+  carrom event schedule open.carrom-event --from "2026-11-21 09:30"
+  carrom event schedule open.carrom-event --look        only say it
+  carrom event schedule open.carrom-event --queue       who comes to the first free board
+  carrom event schedule open.carrom-event --call        call them, the longest remaining path first""",
     ),
     "standings": (
         "carrom.cli.event_show",
@@ -134,6 +145,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "finish": _finish,
         "correct": _correct,
         "tell": _tell,
+        "schedule": _schedule,
         "standings": _standings,
         "print": _print,
         "verify": lambda task: None,
@@ -232,6 +244,16 @@ def _correct(task: argparse.ArgumentParser) -> None:
 
 def _tell(task: argparse.ArgumentParser) -> None:
     task.add_argument("words", nargs="+", metavar="WORD", help="the line, without its number")
+    _by(task, "organiser")
+
+
+def _schedule(task: argparse.ArgumentParser) -> None:
+    task.add_argument("--from", dest="moment", metavar="TIME", help="day and hour, as 2026-11-21 09:30 (now)")
+    task.add_argument("--without-umpires", action="store_true", help="fixtures do not wait for an umpire")
+    what = task.add_mutually_exclusive_group()
+    what.add_argument("--look", action="store_true", help="say the plan and write nothing")
+    what.add_argument("--queue", action="store_true", help="say who waits for a board, and what for")
+    what.add_argument("--call", action="store_true", help="call the next to every free board")
     _by(task, "organiser")
 
 

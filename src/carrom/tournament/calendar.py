@@ -4,12 +4,10 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from carrom.tournament.names import Address, when
+from carrom.tournament.pace import minutes_of
 from carrom.tournament.sheets_csv import drawn_fixtures
 from carrom.tournament.state import Championship, Fixture
 from carrom.tournament.terms import Terms
-
-GAME_MINUTES, MATCH_MINUTES = 35, 90
-"""How long a game and a best of three are planned to take (a judgement; no text says it)."""
 
 
 def calendar(championship: Championship, section: str | None = None) -> str:
@@ -29,8 +27,7 @@ def calendar(championship: Championship, section: str | None = None) -> str:
 
 
 def _entry(championship: Championship, terms: Terms, address: Address, fixture: Fixture, begins: datetime) -> list[str]:
-    minutes = GAME_MINUTES if terms.best_of == 1 and not terms.rubbers else MATCH_MINUTES
-    ends = begins + timedelta(minutes=terms.minutes or minutes)
+    ends = begins + timedelta(minutes=minutes_of(terms))
     stamp = max((each.when for each in championship.happenings), default=0)
     name = championship.name
     board = f" ({fixture.board})" if fixture.board else ""

@@ -15,9 +15,9 @@ from carrom.tournament.draw import seated
 from carrom.tournament.fold_draw import drawn, retracted
 from carrom.tournament.fold_finish import corrected, finished, lined_up, protested, ruled
 from carrom.tournament.happening import AnyHappening, Entered
-from carrom.tournament.names import check_identifier, check_words, read_address, when
-from carrom.tournament.place import with_fixture, with_section
-from carrom.tournament.state import Championship, Section, may_play, members_of
+from carrom.tournament.names import LONGEST_TEXT, check_identifier, check_role, check_words, read_address, when
+from carrom.tournament.place import with_fixture, with_protest, with_section
+from carrom.tournament.state import Championship, Fixture, Section, may_play, members_of
 from carrom.tournament.terms import check_terms
 from carrom.tournament.text import Details, check_details
 
@@ -200,8 +200,59 @@ def _placed(championship: Championship, placed: happenings.Placed) -> Championsh
         raise RefusedRequest(f"board {placed.board}; the hall has {boards}")
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished; it moves no more")
-    after = changed(fixture, board=placed.board or fixture.board, time=placed.time or fixture.time)
+    if fixture.has_begun and placed.board not in (0, fixture.board or placed.board):
+        raise RefusedRequest(f"{address} has begun at board {fixture.board}; it moves no more")
+    if placed.umpire:
+        _check_umpire(championship, fixture, placed.umpire)
+    after = changed(
+        fixture,
+        board=placed.board or fixture.board,
+        time=placed.time or fixture.time,
+        umpire=placed.umpire or fixture.umpire,
+        called=placed.called,
+    )
     return with_fixture(championship, address, after)
+
+
+def _check_umpire(championship: Championship, fixture: Fixture, id: str) -> None:
+    """Refuse an umpire of one of the two clubs. Raises `RefusedRequest`."""
+    umpire = next((each for each in championship.umpires if each.id == id), None)
+    if umpire is None:
+        names = ", ".join(each.id for each in championship.umpires) or "nobody yet"
+        raise RefusedRequest(f"{cut(id)} is no umpire; appointed are {names}")
+    for side in map(championship.entrant, (fixture.a, fixture.b)):
+        if umpire.club and umpire.club == side.club:
+            raise RefusedRequest(
+                f"{umpire.name} is of {umpire.club}, as {side.name} is; expected an umpire of neither club"
+            )
+        if umpire.name.casefold() in [name.casefold() for name in (side.name, *side.players)]:
+            raise RefusedRequest(f"{umpire.name} plays for {side.name}; expected an umpire of neither side")
+
+
+def _appointed(championship: Championship, umpire: happenings.Appointed) -> Championship:
+    check_identifier(umpire.id, "an umpire")
+    check_words(umpire.name, "the name of an umpire")
+    if any(each.id == umpire.id for each in championship.umpires):
+        raise RefusedRequest(f"{umpire.id} is an umpire already; expected another short name")
+    return changed(championship, umpires=(*championship.umpires, umpire))
+
+
+def _voided(championship: Championship, voided: happenings.Voided) -> Championship:
+    check_role(voided.role)
+    count = dict(championship.voided)
+    count[voided.role] = count.get(voided.role, 0) + 1
+    return changed(championship, voided=tuple(sorted(count.items())))
+
+
+def _stated(championship: Championship, stated: happenings.Stated) -> Championship:
+    check_words(stated.text, "the text of a protest", LONGEST_TEXT)
+    protest = next((each for each in championship.protests if each.line == stated.line), None)
+    if protest is None:
+        raise RefusedRequest(f"line {stated.line} is no protest; expected the number of one")
+    if protest.ruled:
+        raise RefusedRequest(f"the protest of line {stated.line} is decided by line {protest.ruled}")
+    after = changed(protest, text=stated.text, stated=stated.when)
+    return with_protest(championship, after)
 
 
 _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
@@ -222,4 +273,7 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.Protested: protested,
     happenings.Retracted: retracted,
     happenings.Placed: _placed,
+    happenings.Stated: _stated,
+    happenings.Appointed: _appointed,
+    happenings.Voided: _voided,
 }

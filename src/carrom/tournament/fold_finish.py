@@ -10,8 +10,8 @@ from carrom.tournament.finish import settled, tie_outcome
 from carrom.tournament.happening import Corrected, Finished, LinedUp, Protested, Ruled, Told
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.names import Address, check_words, read_address
-from carrom.tournament.place import with_fixture
-from carrom.tournament.state import Championship, Fixture, Outcome, Section, stage_of
+from carrom.tournament.place import with_fixture, with_protest
+from carrom.tournament.state import Championship, Fixture, Outcome, Protest, Section, stage_of
 
 
 def finished(championship: Championship, told: Finished) -> Championship:
@@ -141,7 +141,15 @@ def ruled(championship: Championship, told: Ruled) -> Championship:
     else:
         after = _retold(championship, address, told)
         after = with_fixture(after, address, changed(after.fixture(address), withheld=0))
-    return _with_line(_moved(after, address), address)
+    return _decided(_with_line(_moved(after, address), address), fixture.withheld, not told.stands)
+
+
+def _decided(championship: Championship, line: int, upheld: bool) -> Championship:
+    """Return the championship with the protest of a line ruled on, if there is one."""
+    protest = next((each for each in championship.protests if each.line == line), None)
+    if protest is None:
+        return championship
+    return with_protest(championship, changed(protest, ruled=len(championship.happenings) + 1, upheld=upheld))
 
 
 def _emptied(fixture: Fixture, address: Address) -> Fixture:
@@ -186,7 +194,10 @@ def protested(championship: Championship, protest: Protested) -> Championship:
     for each in _next_fixtures(championship, address):
         if championship.fixture(each).has_begun:
             raise RefusedRequest(f"{each} has begun after {address}; it is too late to protest")
-    return with_fixture(championship, address, changed(fixture, withheld=len(championship.happenings) + 1))
+    line = len(championship.happenings) + 1
+    told = Protest(line=line, fixture=str(address), side=protest.side, board=protest.board, when=protest.when)
+    after = changed(championship, protests=(*championship.protests, told))
+    return with_fixture(after, address, changed(fixture, withheld=line))
 
 
 def _slots(championship: Championship, section: Section) -> tuple[tuple[Slot, ...], ...]:

@@ -14,6 +14,8 @@ class Happening(Value, frozen=True, kw_only=True):
 
     by: str = ""
     when: int = 0
+    nonce: str = ""
+    """What a hall's page called it when it was proposed, so that the same proposal sent again happens once."""
 
 
 class Entered(Happening, frozen=True, kw_only=True, tag="entrant"):
@@ -172,12 +174,36 @@ class Retracted(Happening, frozen=True, kw_only=True, tag="retract"):
     reason: str
 
 
+class Stated(Happening, frozen=True, kw_only=True, tag="statement"):
+    """A protest is given its text in writing."""
+
+    line: int
+    text: str
+
+
 class Placed(Happening, frozen=True, kw_only=True, tag="place"):
-    """A fixture is given a board and a time."""
+    """A fixture is given a board, a time and an umpire."""
 
     fixture: str
     board: int = 0
     time: str = ""
+    umpire: str = ""
+    called: bool = False
+    """Whether its players are called to the board now."""
+
+
+class Appointed(Happening, frozen=True, kw_only=True, tag="umpire"):
+    """Somebody umpires; never a match of his own club."""
+
+    id: str
+    name: str
+    club: str = ""
+
+
+class Voided(Happening, frozen=True, kw_only=True, tag="links"):
+    """The links of a role, or of one person in it, open nothing any more; new ones are handed out."""
+
+    role: str
 
 
 AnyHappening = (
@@ -197,5 +223,8 @@ AnyHappening = (
     | Deducted
     | Protested
     | Retracted
+    | Stated
     | Placed
+    | Appointed
+    | Voided
 )

@@ -23,6 +23,8 @@ _TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\
 _BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
 _WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
 _MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
+_NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_STAMP = ("by", "when", "nonce")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
 HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
 Words = list[str]
@@ -47,7 +49,8 @@ def write_happening(happening: AnyHappening) -> str:
     subject = happening.terms if isinstance(happening, happenings.Opened) else happening
     settings = _settings(subject, form)
     by = [f"by={_value(happening.by)}"] if happening.by else []
-    return " ".join([str(word), *shown, *settings, *by, f"@{happening.when}"])
+    nonce = [f"nonce={happening.nonce}"] if happening.nonce else []
+    return " ".join([str(word), *shown, *settings, *by, *nonce, f"@{happening.when}"])
 
 
 def _settings(subject: Any, form: _Form) -> list[str]:
@@ -55,7 +58,7 @@ def _settings(subject: Any, form: _Form) -> list[str]:
     told = []
     for field in msgspec.structs.fields(type(subject)):
         value = getattr(subject, field.name)
-        if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in ("by", "when"):
+        if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in _STAMP:
             continue
         told.append(f"{names.get(field.name, field.name)}={_value(value)}")
     return told
@@ -97,11 +100,18 @@ def read_happening(text: str) -> AnyHappening:
         if field in fields:
             raise RecordError(f"{word} says {name} twice")
         fields[field] = value
-    by = fields.pop("by", "")
+    by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
     if form.cls is happenings.Opened:
-        return happenings.Opened(terms=read_terms(fields), by=by, when=when)
-    made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when}, word)
+        return happenings.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
+    made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
     return made
+
+
+def check_nonce(nonce: str) -> str:
+    """Return what a page called its proposal. Raises `RecordError`."""
+    if nonce and not _NONCE.fullmatch(nonce):
+        raise RecordError(f"nonce is {cut(nonce)}; expected 8 to 64 letters, digits, _ and -")
+    return nonce
 
 
 def read_terms(fields: Fields) -> Terms:
@@ -124,7 +134,7 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
 
 def _known(cls: type[Any]) -> list[str]:
     hidden = _POSITIONAL.get(cls, ())
-    return sorted(name for name in cls.__struct_fields__ if name not in ("by", "when", "id", *hidden))
+    return sorted(name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden))
 
 
 def _parted(value: str, kind: str, name: str) -> Any:
@@ -134,7 +144,7 @@ def _parted(value: str, kind: str, name: str) -> Any:
         return games[0]
     if kind.startswith("tuple"):
         return value.split(",") if value else []
-    if name == "hand":
+    if name in ("hand", "called"):
         return value == "yes"
     return value
 
@@ -332,6 +342,17 @@ _FORMS: dict[str, _Form] = {
         lambda h: (f"{h.section}.{h.wave}",),
         lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a wave such as s.1")), strict=True)),
     ),
+    "statement": _Form(
+        _h.Stated,
+        lambda h: (str(h.line), _quoted(h.text)),
+        lambda w: {"line": _whole(w, "the number of a line"), "text": _text(w, "a text in quotes")},
+    ),
+    "umpire": _Form(
+        _h.Appointed,
+        lambda h: (h.id, _quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+    ),
+    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": _take(w, "a role such as scorer")}),
     "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
 }
 _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
@@ -352,4 +373,7 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Protested: ("line",),
     _h.Retracted: ("section", "wave"),
     _h.Placed: ("fixture",),
+    _h.Stated: ("line", "text"),
+    _h.Appointed: ("id", "name"),
+    _h.Voided: ("role",),
 }

@@ -15,6 +15,11 @@ IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})", re.ASCII)
 LONGEST = 200
 """Characters of a name, a reason or a contact."""
+LONGEST_TEXT = 2000
+"""Characters of what somebody hands in in writing."""
+ROLES = ("organiser", "referee", "scorer", "umpire", "captain", "player")
+"""Who holds a link of a hall; an umpire's, a captain's and a player's are of one person, as `umpire:ravi`."""
+PERSONAL = ("umpire", "captain", "player")
 _SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
 _ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0,2})(?:\.([1-9][0-9]?))?")
 
@@ -43,11 +48,19 @@ def check_identifier(word: str, what: str) -> str:
     return word
 
 
-def check_words(text: str, what: str) -> str:
+def check_words(text: str, what: str, longest: int = LONGEST) -> str:
     """Return a text that people read: one line, not empty, not endless. Raises `RefusedRequest`."""
-    if not text.strip() or len(text) > LONGEST or not text.isprintable():
-        raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {LONGEST} characters")
+    if not text.strip() or len(text) > longest or not text.isprintable():
+        raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {longest} characters")
     return text
+
+
+def check_role(word: str) -> tuple[str, str]:
+    """Return a role and whose it is, as of `scorer` or `umpire:ravi`. Raises `RefusedRequest`."""
+    role, _, name = word.partition(":")
+    if role not in ROLES or (name and (role not in PERSONAL or not IDENTIFIER.fullmatch(name))):
+        raise RefusedRequest(f"{cut(word)} holds no link; expected {', '.join(ROLES)}, or one person as umpire:ravi")
+    return role, name
 
 
 def read_address(word: str) -> Address:

@@ -2,7 +2,7 @@
 
 from carrom.data import changed
 from carrom.tournament.names import Address
-from carrom.tournament.state import Championship, Fixture, Section, Wave
+from carrom.tournament.state import Championship, Fixture, Protest, Section, Wave
 
 
 def with_section(championship: Championship, section: Section) -> Championship:
@@ -24,3 +24,10 @@ def with_fixture(championship: Championship, address: Address, fixture: Fixture)
     assert wave is not None
     fixtures = tuple(fixture if each.number == address.number else each for each in wave.fixtures)
     return with_section(championship, with_wave(section, changed(wave, fixtures=fixtures)))
+
+
+def with_protest(championship: Championship, protest: Protest) -> Championship:
+    """Return the championship with one protest replaced."""
+    return changed(
+        championship, protests=tuple(protest if each.line == protest.line else each for each in championship.protests)
+    )

@@ -9,7 +9,17 @@ from carrom.errors import RefusedRequest
 from carrom.tournament import cup
 from carrom.tournament.draw import same_of
 from carrom.tournament.effective import outcome_of, raw_outcome
-from carrom.tournament.happening import Corrected, Deducted, Finished, Late, Protested, Retracted, Ruled, Withdrawn
+from carrom.tournament.happening import (
+    Corrected,
+    Deducted,
+    Finished,
+    Late,
+    Protested,
+    Retracted,
+    Ruled,
+    Stated,
+    Withdrawn,
+)
 from carrom.tournament.line import write_happening
 from carrom.tournament.names import write_games
 from carrom.tournament.order import final_order
@@ -18,7 +28,7 @@ from carrom.tournament.sheet import Block, Cell, Grid, Heading, Line, Page, Pict
 from carrom.tournament.standing import Table, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Ruled, Corrected, Retracted)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted)
 """What a referee answers for: all that is not entry, draw or plain result."""
 
 

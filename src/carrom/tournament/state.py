@@ -5,7 +5,7 @@ from carrom.errors import RefusedRequest
 from carrom.game.match import Rubber
 from carrom.game.score import Stage
 from carrom.game.words import cut
-from carrom.tournament.happening import AnyHappening, Entered, How
+from carrom.tournament.happening import AnyHappening, Appointed, Entered, How
 from carrom.tournament.names import Address, Games, Score
 from carrom.tournament.terms import Terms
 from carrom.tournament.text import Details
@@ -47,6 +47,8 @@ class Fixture(Value, frozen=True, kw_only=True):
     """Empty: the first has the bye, or rests."""
     board: int = 0
     time: str = ""
+    umpire: str = ""
+    called: bool = False
     third: bool = False
     """Whether the third place is played for."""
     begun: bool = False
@@ -64,6 +66,22 @@ class Fixture(Value, frozen=True, kw_only=True):
     def other(self, entrant: str) -> str:
         """Return who meets `entrant` here."""
         return self.b if entrant == self.a else self.a
+
+
+class Protest(Value, frozen=True, kw_only=True):
+    """A protest: the line that says so, and what has become of it."""
+
+    line: int
+    fixture: str
+    side: str
+    board: int = 0
+    when: int = 0
+    stated: int = 0
+    """When its text was handed in, in seconds since 1970; 0: not yet."""
+    text: str = ""
+    ruled: int = 0
+    """The line of the ruling; 0: none yet."""
+    upheld: bool = False
 
 
 class Wave(Value, frozen=True, kw_only=True):
@@ -118,6 +136,10 @@ class Championship(Value, frozen=True, kw_only=True):
     lot: str = ""
     lines: tuple[tuple[int, str], ...] = ()
     """The fixture that each finish, correction and ruling is about, by the number of its line."""
+    umpires: tuple[Appointed, ...] = ()
+    protests: tuple[Protest, ...] = ()
+    voided: tuple[tuple[str, int], ...] = ()
+    """How often the links of a role were made void."""
 
     def entrant(self, id: str) -> Entered:
         """Return an entrant. Raises `RefusedRequest`."""
