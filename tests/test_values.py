@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import types
 import typing
+from datetime import datetime
 from enum import Enum
 
 import msgspec
@@ -15,7 +16,7 @@ import carrom
 from carrom.data import Value
 from carrom.game.event import Event
 
-SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw}
+SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
 """`Raw` is a message's part that is encoded already: bytes that nobody changes."""
 
 
