@@ -59,7 +59,7 @@ def kept(found: Championship, plan: Plan) -> None:
 
 
 def test_everything_is_planned_and_nobody_is_in_two_places_or_unrested() -> None:
-    found = night(16, 4)
+    found = night(16, 5)
     plan = planned(found, MORNING, local)
     assert len(plan.slots) == 56
     assert plan.left == ()
@@ -127,7 +127,7 @@ def test_placements_say_only_what_is_new_and_the_calendar_has_them() -> None:
 
 
 def test_the_queue_calls_who_is_rested_to_free_boards_and_says_what_the_others_wait_for() -> None:
-    found = night(8, 2)
+    found = night(8, 2, groups="1")
     lines = called(found, MORNING, local)
     assert [line.board for line in lines] == [1, 2]
     for line in lines:
