@@ -14,6 +14,7 @@ from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
 from carrom.engine import ease, tries, trying
+from carrom.engine.leave import Leave
 from carrom.engine.noise import STEADY, Hand, disturbed, drawn
 from carrom.engine.price import Prices
 from carrom.engine.prospect import worth
@@ -118,7 +119,7 @@ def test_men_that_are_not_looked_at_anew_are_rated_as_if_they_were():
         trial = Tries(situation, STEADY)
         strokes = some_strokes(trial, 80, Random(seed))
         _, quick = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
-        trial.base[:, :, ease.BLOCKERS] = (1 << 20) - 1
+        trial.base[..., ease.BLOCKERS] = (1 << 20) - 1
         _, whole = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
         assert np.abs(quick - whole).max() <= 1
 
@@ -126,7 +127,7 @@ def test_men_that_are_not_looked_at_anew_are_rated_as_if_they_were():
 def test_a_man_in_the_way_makes_another_one_hard():
     open_, shut = (Tries(facing(lying(W1=(150, 150), B1=at, B2=(-200, 0))), STEADY) for at in ((-100, 200), (220, 220)))
     index = list(Disc).index(Disc.W1)
-    assert open_.base[0, index, ease.RATIO] > 2 * shut.base[0, index, ease.RATIO]
+    assert open_.base[0, 0, index, ease.RATIO] > 2 * shut.base[0, 0, index, ease.RATIO]
 
 
 def test_a_break_is_tried_on_racks_with_other_gaps_than_the_one_that_lies_there():
@@ -189,3 +190,36 @@ def test_while_another_thread_compiles_the_search_it_is_interpreted(monkeypatch)
     assert not Tries(situation, SHAKY).kernel.is_compiled
     monkeypatch.setattr(tries, "_warming", {threading.get_ident()})
     assert Tries(situation, SHAKY).kernel.is_compiled, "who compiles it runs it"
+
+
+def test_what_the_other_sees_is_rated_from_his_seat_and_left_out_where_it_is_not_asked_for():
+    situation = facing(lying(W1=(150, 150), B1=(-100, -100), B2=(-200, 30), B3=(60, 10)))
+    turned = facing(lying(W1=(-150, -150), B1=(100, 100), B2=(200, -30), B3=(-60, -10)), Seat.NORTH)
+    idle = np.array([[0, 0, 1, 0, 0]], dtype=np.int64)
+    trial = Tries(situation, STEADY)
+    found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
+    assert found[trying.L_HARD + 1] > found[trying.L_HARD] > 0
+    alone = trial.rate(idle, deviates(1, Random(1)), 0, 1, both=False)[1][0, 0]
+    assert alone[trying.L_HARD] == found[trying.L_HARD]
+    assert alone[trying.L_HARD + 1] == 0
+    seats = np.array([[trying.BLACK, 2, 0]])
+    surveyed = tries.surveyed(Tries(turned, STEADY).places, seats, np.array([tries.ease_of(STEADY)]), CLUB)[0]
+    assert (
+        surveyed[trying.L_HARD]
+        == tries.surveyed(
+            Tries(turned, STEADY).places, np.array([[trying.WHITE, 0, 2]]), np.array([tries.ease_of(STEADY)]), CLUB
+        )[0][trying.L_HARD + 1]
+    )
+    worst = surveyed[trying.L_WORST : trying.L_WORST + 3].tolist()
+    assert worst == sorted(worst, reverse=True)
+
+
+def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
+    situation = facing(lying(W1=(0, 100), B1=(100, 100)))
+    classes = np.array([trying.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, trying.LIE), dtype=np.int32)
+    lies[1, trying.L_HARD + 1] = 800_000
+    bare = Prices(situation.round, 0.8).of(classes, lies)
+    guarded = Prices(situation.round, 0.8, Leave(guard_after=1.0)).of(classes, lies)
+    assert bare[0] == bare[1] == guarded[0]
+    assert guarded[1] - guarded[0] == 800_000

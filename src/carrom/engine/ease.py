@@ -87,9 +87,11 @@ def first_in_way(
 
 
 def easiest(
-    xs: Numbers, ys: Numbers, kinds: Numbers, man: int, places: Numbers, shape: Numbers, known: Numbers
+    xs: Numbers, ys: Numbers, kinds: Numbers, man: int, places: Numbers, shape: Numbers, known: Numbers, ratios: Numbers
 ) -> None:
     """Write a man's easiest direct stroke from one of the places into `known`, a row of KNOWN floats.
+
+    `ratios` has room for a number each place.
 
     BLOCKERS holds, as bits, the discs without which a better stroke might be open.
     """
@@ -117,32 +119,40 @@ def easiest(
         if ghost_x > reach or -ghost_x > reach or ghost_y > reach or -ghost_y > reach:
             continue
         window = opening(shape[G_MOUTH], length) * touch
-        blocker = -2
+        wy = ghost_y + shape[G_LINE]
+        if best * (wy if wy > 0.0 else -wy) >= window:
+            continue
         for place in range(len(places)):
             wx = ghost_x - places[place]
-            wy = ghost_y + shape[G_LINE]
-            run = sqrt(wx * wx + wy * wy)
-            if run < 1e-6:
-                continue
-            straight = (wx * ux + wy * uy) / run
-            if straight < THINNEST:
-                continue
-            ratio = window * straight / run
-            if ratio <= best:
-                continue
-            if blocker == -2:
+            square = wx * wx + wy * wy
+            straight = wx * ux + wy * uy
+            is_open = square > 1e-12 and straight > 0.0 and straight * straight >= THINNEST * THINNEST * square
+            ratios[place] = window * straight / square if is_open else 0.0
+        is_first = True
+        while True:
+            place = 0
+            for other in range(1, len(places)):
+                if ratios[other] > ratios[place]:
+                    place = other
+            if ratios[place] <= best:
+                break
+            blocker = -1
+            if is_first:
                 blocker = first_in_way(xs, ys, kinds, man, x, y, to_x, to_y, 2.0 * shape[G_MAN])
+                is_first = False
             if blocker >= 0:
                 blockers |= 1 << blocker
                 break
             before = first_in_way(xs, ys, kinds, man, places[place], -shape[G_LINE], ghost_x, ghost_y, touch)
             if before >= 0:
                 blockers |= 1 << before
+                ratios[place] = 0.0
                 continue
-            best = ratio
-            known[RATIO] = ratio
+            best = ratios[place]
+            known[RATIO] = best
             known[POCKET] = pocket
             known[PLACE] = place
+            break
     known[BLOCKERS] = blockers
 
 

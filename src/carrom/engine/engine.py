@@ -18,6 +18,7 @@ from carrom.engine.aimed import Aimed
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
 from carrom.engine.hunt import FRESH, Hunt
+from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import Level
 from carrom.engine.names import called
 from carrom.engine.noise import Disturbance, disturbed, drawn
@@ -45,11 +46,17 @@ AHEAD = 1_000_000
 class Engine:
     """A player of one level; knows rounds and positions, not games."""
 
-    def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic, threads: int = 1) -> None:
+    def __init__(
+        self,
+        level: Level,
+        clock: Callable[[], float] = time.monotonic,
+        threads: int = 1,
+        leave: Leave = LEAVE,
+    ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
         cores a search may use, which never changes what it finds."""
         self.level = level
-        self._clock, self._threads = clock, threads
+        self._clock, self._threads, self._leave = clock, threads, leave
 
     def aim(self, situation: Situation, rng: Random) -> Aimed:
         """Return the stroke that the player in turn means to play, with its name and what it promises.
@@ -106,7 +113,13 @@ class Engine:
         tries = Tries(situation, self.level.hand, table.across, self._threads)
         forward = not round_.ruleset.parameters.backward
         hunt = Hunt(
-            tries, Prices(round_, self.level.chance), budget, rng, self._clock, table.across, only_forward=forward
+            tries,
+            Prices(round_, self.level.chance, self._leave),
+            budget,
+            rng,
+            self._clock,
+            table.across,
+            only_forward=forward,
         )
         if breaking:
             found = hunt.of(openings(table, budget.simulations // 24))

@@ -160,7 +160,7 @@ class Hunt:
         grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
-        worths = self.prices.of(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1))[:, 0]
+        worths = self.prices.of(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False))[:, 0]
         return grid.strokes[grid.peaks(grid.smoothed(worths, self.tries.hand))[:count]]
 
     def _is_behind(self, disc: Disc) -> bool:

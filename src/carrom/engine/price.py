@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.engine import trying
+from carrom.engine.leave import LEAVE, PARTS, Leave
 from carrom.engine.prospect import worth
 from carrom.engine.trial import NEVER
 from carrom.rules.effects import Due, Fault
@@ -22,14 +23,16 @@ _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 class Prices:
     """The worth of every class of strokes in one round, for the side in turn, in millionths of a point."""
 
-    def __init__(self, round_: Round, chance: float) -> None:
+    def __init__(self, round_: Round, chance: float, leave: Leave = LEAVE) -> None:
         """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides."""
-        self._round, self._chance = round_, chance
+        self._round, self._chance, self._leave = round_, chance, leave
         self._side = round_.mover
         self._pass: float | None = None
         self.known = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.worth = np.zeros(trying.CLASSES, dtype=np.int64)
         self.over = np.zeros(trying.CLASSES, dtype=np.bool_)
+        self.again = np.zeros(trying.CLASSES, dtype=np.int8)
+        """The player is the next to strike."""
         self.kept = np.zeros(trying.CLASSES, dtype=np.bool_)
         """The turn goes on, or the board is won."""
         self.foul = np.zeros(trying.CLASSES, dtype=np.bool_)
@@ -38,10 +41,14 @@ class Prices:
         self.known[trying.DIVERGED] = self.over[trying.DIVERGED] = True
         self.worth[trying.DIVERGED] = round(NEVER * trying.POINT)
 
-    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int64]) -> NDArray[np.int64]:
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return what samples are worth, in millionths of a point."""
         self.learn(classes)
-        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, lies)
+        again, weights = self.again[classes], self._leave.weights()
+        left = np.zeros(classes.shape, dtype=np.int64)
+        for column in np.nonzero(weights.any(axis=0))[0]:
+            left += weights[:, column][again] * lies[..., column]
+        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
         return found
 
     def learn(self, classes: NDArray[np.int16]) -> None:
@@ -85,6 +92,7 @@ class Prices:
         self.known[number] = True
         self.worth[number] = round(points * trying.POINT)
         self.over[number] = after.result is not None
+        self.again[number] = after.mover == self._side
         self.kept[number] = ruling.turn is Turn.CONTINUE or won
         effects = [each for found in ruling.findings for each in found.effects]
         self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)

@@ -15,36 +15,36 @@ from numpy.typing import NDArray
 from carrom.board.disc import WHITES, Disc, Kind
 from carrom.board.legal import legal_intervals
 from carrom.board.rack import nominal_rack, with_gaps
+from carrom.board.spec import STANDARD, Equipment
 from carrom.compiling import twins_kept
 from carrom.data import changed
 from carrom.engine import ease, trying
 from carrom.engine.noise import Hand, disturbances
-from carrom.engine.prospect import NEAR
 from carrom.engine.situation import Situation
 from carrom.physics import compiled
 from carrom.physics import layout as kernel_layout
 from carrom.physics.batch import DISCS, LOG, measures, places_of, sizes
 from carrom.physics.leg import can_spin
 from carrom.physics.simulate import parameters
+from carrom.physics.surface import Surface
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.round import COLOUR, Phase, Round
 from carrom.rules.ruleset import ruleset
 
 MODULES: tuple[ModuleType, ...] = (ease, trying)
-ENTRIES = ("try_many", "foresee_men", "turn_to_player", "directs")
+ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
 CHUNK = 512
 """Samples that a thread takes at a time."""
-HARD = 1.0
-"""Points that a man costs who cannot be pocketed directly: see docs/engine.md."""
 LEAST_EASE = 0.3
 """Degrees; for a hand steadier than this men are rated as for this one."""
 RACKS = 64
 """Racks with gaps of their own that a break is tried on."""
 JITTERED = 12
 """µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
-SPREAD = 17
+SPREAD = 11
 """Places from which men are rated, over the whole base line."""
 Whole = NDArray[np.int64]
+Lies = NDArray[np.int32]
 Noise = NDArray[np.float64]
 
 
@@ -109,71 +109,54 @@ class Tries:
         seat = round_.turn
         self.quarters = seat.quarters
         self.places = places_of(_racks(situation))
-        colour = round_.sides[round_.mover].colour
-        self.kinds = np.array([_kind(disc) for disc in DISCS], dtype=np.int64)
-        self.colour = 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+        self.kinds, self.colour = KINDS, colour_of(round_.sides[round_.mover].colour)
         self.spans = np.array(
             legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
         ).reshape(-1, 2)
         breaking = round_.phase is Phase.BREAK
-        self.player = self.kernel.given(
-            [
-                math.radians(hand.direction),
-                hand.speed,
-                hand.place,
-                math.radians(max(LEAST_EASE, hand.direction)),
-                0.0 if breaking else NEAR,
-                0.0 if breaking else HARD,
-                float(self.colour),
-            ]
-        )
+        mine, after = float(self.colour), float(round_.after(seat).quarters)
+        brought = [
+            math.radians(hand.direction),
+            hand.speed,
+            hand.place,
+            0.0 if breaking else ease_of(hand),
+            mine,
+            after,
+        ]
+        self.player, self._alone = (self.kernel.given([*brought, float(sides)]) for sides in (2, 1))
         self.world = self.kernel.given(parameters(surface, equipment))
         self.sizes = self.kernel.given(sizes(equipment))
         self.measures = np.array(measures(equipment), dtype=np.int64)
-        striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
-        self.shape = np.array(
-            [
-                striker_radius,
-                man_radius,
-                equipment.pocket_centre / 1e6,
-                equipment.pocket_diameter / 2e6,
-                (equipment.baseline - across) / 1e6,
-                equipment.half / 1e6,
-                surface.disc_restitution,
-                surface.contact_friction,
-                surface.drag,
-                striker_mass,
-                man_mass,
-            ]
-        )
-        end = equipment.line_length / 2e6
-        self.line = np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
-        self.base = np.zeros((len(self.places), len(DISCS), ease.KNOWN))
+        self.shape = shape_of(surface, equipment, across)
+        self.line = line_of(equipment)
+        self.base = np.zeros((len(self.places), 2, len(DISCS), ease.KNOWN))
         self.can_spin = can_spin(surface)
         self.profile = self.kernel.profile if self.can_spin else None
         self.spent = 0
-        work, lanes = np.zeros((3, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)
-        if self.colour and not breaking:
-            self._do["foresee_men"](self.places, self.quarters, self.kinds, self.colour, self.line, self.shape,
+        work, lanes = np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)
+        if not breaking:
+            self._do["foresee_men"](self.places, self.quarters, self.kinds, self.player, self.line, self.shape,
                                     self.base, work, lanes)  # fmt: skip
 
     def rate(
-        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0
-    ) -> tuple[NDArray[np.int16], Whole]:
-        """Return class and lie (millionths of a point) of `count` samples of each stroke, as (strokes, count).
+        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0, both: bool = True
+    ) -> tuple[NDArray[np.int16], Lies]:
+        """Return the class of `count` samples of each stroke, as (strokes, count), and how the discs lie then, with an
+        axis of `trying.LIE` more: without `both`, only for the player himself.
 
         Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
         """
         total = len(strokes) * count
-        classes, lies = np.zeros(total, dtype=np.int16), np.zeros(total, dtype=np.int64)
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, trying.LIE), dtype=np.int32)
         self.spent += total
+        player = self.player if both else self._alone
         chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
 
         def play(chunk: tuple[int, int]) -> None:
             state, marks, log, work, lanes, struck = _room(self.kernel)
             self._do["try_many"](
                 self.profile, state, marks, log, self.world, self.sizes, self.measures, self.places, self.quarters,
-                self.kinds, strokes, noise, first, count, stride, self.player, self.spans, self.line, self.shape,
+                self.kinds, strokes, noise, first, count, stride, player, self.spans, self.line, self.shape,
                 self.base, work, lanes, struck, *chunk, classes, lies,
             )  # fmt: skip
 
@@ -183,7 +166,7 @@ class Tries:
         else:
             for chunk in chunks:
                 play(chunk)
-        return classes.reshape(-1, count), lies.reshape(-1, count)
+        return classes.reshape(-1, count), lies.reshape(-1, count, trying.LIE)
 
     def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
         """Return every open direct stroke at these discs from these places, as rows of `ease.DIRECT`."""
@@ -197,8 +180,62 @@ class Tries:
         return found[:count]
 
 
-def _kind(disc: Disc) -> int:
-    return {Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN)
+def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipment: Equipment = STANDARD) -> Lies:
+    """Return how the discs lie in every position, (N, `trying.LIE`), as a sample tells it where nothing has moved.
+
+    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the one to strike, his quarters and the next one's;
+    `eases` (N,) what `ease_of` says of the hands.
+    """
+    rows = np.zeros((len(places), trying.LIE), dtype=np.int32)
+    functions(is_ready())["survey"](
+        places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
+        np.zeros((2, len(DISCS), ease.KNOWN)), np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64),
+        rows,
+    )  # fmt: skip
+    return rows
+
+
+def ease_of(hand: Hand) -> float:
+    """Return the deviation of direction, in rad, for which men are easy or hard."""
+    return math.radians(max(LEAST_EASE, hand.direction))
+
+
+def line_of(equipment: Equipment) -> Noise:
+    """Return the places on the base line, in m, from which men are rated."""
+    end = equipment.line_length / 2e6
+    return np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
+
+
+def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
+    """Return the measures of `ease.GEOMETRY`."""
+    striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
+    return np.array(
+        [
+            striker_radius,
+            man_radius,
+            equipment.pocket_centre / 1e6,
+            equipment.pocket_diameter / 2e6,
+            (equipment.baseline - across) / 1e6,
+            equipment.half / 1e6,
+            surface.disc_restitution,
+            surface.contact_friction,
+            surface.drag,
+            striker_mass,
+            man_mass,
+        ]
+    )
+
+
+def colour_of(colour: Kind | None) -> int:
+    """Return the number of a side's colour; 0 where nobody owns one."""
+    return 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+
+
+KINDS = np.array(
+    [{Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN) for disc in DISCS],
+    dtype=np.int64,
+)
+"""The kind of every disc."""
 
 
 def _racks(situation: Situation) -> list[Any]:
@@ -231,7 +268,7 @@ def _room(kernel: compiled.Kernel) -> tuple[Any, ...]:
             kernel.floats(kernel_layout.STATE),
             kernel.integers(kernel_layout.MARKS),
             kernel.floats(LOG * kernel_layout.E_WIDTH),
-            np.zeros((3, len(DISCS))),
+            np.zeros((6, len(DISCS))),
             np.zeros((2, len(DISCS)), dtype=np.int64),
             np.zeros((1, 5), dtype=np.int64),
         )

@@ -39,9 +39,13 @@ from carrom.physics.layout import FELL, NEVER, REST_X, REST_Y, TOUCHED, Floats, 
 QUEEN, WHITE, BLACK = 0, 1, 2
 """Kinds of discs; −1 is one that does not lie on the board."""
 # What a player brings: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the deviation
-# for which men are easy or hard; what lying near a pocket is worth, and what a hard man costs, in points; his colour
-# (0: nobody owns one).
-H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_NEAR, H_HARD, H_COLOUR, HAND = range(8)
+# for which men are easy or hard (0: it is not looked at how they lie); his colour (0: nobody owns one); the seat of the
+# one after him, in quarters; for how many of the two it is told how the discs lie.
+H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_COLOUR, H_NEXT, H_SIDES, HAND = range(8)
+# How discs lie, for the player and the one after him, in millionths: the sums over his men of what lying near a pocket
+# is, and of what the easiest stroke lacks to a sure one; the latter of his hardest men, and of the queen.
+WORST = 3
+L_NEAR, L_HARD, L_WORST, L_QUEEN, LIE = 0, 2, 4, 10, 12
 NEARNESS = 0.11
 """m over which what lying near a pocket is worth falls to about a third."""
 POINT = 1_000_000
@@ -120,7 +124,7 @@ def try_many(
     """Try samples `first` to `last`, `per` a stroke; each takes its deviates from its own row of `noise`, and its rack.
 
     Sample k of stroke s has row offset + k + stride·s: with a stride of 0 all strokes have the same. Writes the class
-    and, in millionths of a point, what the places of the discs at rest are worth besides.
+    and how the discs lie at rest.
     """
     for job in range(first, last):
         s = job // per
@@ -131,10 +135,9 @@ def try_many(
         events = play(profile, state, marks, world, log, n)
         if events < 0:
             classes[job] = DIVERGED
-            lies[job] = 0
             continue
         classes[job] = seen(state, log, events, measures, places, p, quarters, kinds, hand[H_COLOUR])
-        lies[job] = lie(state, places, p, quarters, kinds, hand, line, shape, base, work, lanes)
+        lie(state, places, p, quarters, kinds, hand, line, shape, base, work, lanes, lies[job])
 
 
 def seen(
@@ -187,22 +190,20 @@ def lie(
     base: Numbers,
     work: Numbers,
     lanes: Numbers,
-) -> int:
-    """Return what the places of the discs at rest are worth to the player, in millionths of a point.
+    row: Numbers,
+) -> None:
+    """Write into a row of LIE how the discs at rest lie for the player and for the one after him.
 
-    A man near a pocket is worth something to his side; each own man left costs what the easiest stroke at it lacks to a
-    sure one. Only men that have moved, or about whom something has, are looked at anew.
+    Only men that have moved, or about whom something has, are looked at anew.
     """
-    colour = hand[H_COLOUR]
-    if colour <= 0.0:
-        return 0
-    xs = work[0]
-    ys = work[1]
+    for column in range(LIE):
+        row[column] = 0
+    if hand[H_EASE] <= 0.0:
+        return
     now = lanes[0]
     moved = lanes[1]
     count = 0
     gone = 0
-    near = 0.0
     lane = 1
     for disc in range(1, LANES):
         now[disc] = -1
@@ -213,54 +214,75 @@ def lie(
         else:
             x = state[REST_X + lane]
             y = state[REST_Y + lane]
-            if kinds[disc] > 0:
-                worth = nearness(x, y, shape)
-                near += worth if kinds[disc] == colour else -worth
             now[disc] = kinds[disc]
-            xs[disc] = -away_of(x, y, (quarters + 1) % 4)
-            ys[disc] = away_of(x, y, quarters)
+            work[3, disc] = x
+            work[4, disc] = y
             if nearest(x * 1e6) != places[p, disc, 0] or nearest(y * 1e6) != places[p, disc, 1]:
                 moved[count] = disc
                 count += 1
                 gone |= 1 << disc
         lane += 1
-    total = hand[H_NEAR] * near
-    if hand[H_HARD] > 0.0:
-        total -= hand[H_HARD] * hardness(xs, ys, now, moved, count, gone, colour, hand[H_EASE], line, shape, base[p],
-                                         work[2])  # fmt: skip
-    return nearest(total * POINT)
+    colour = int(hand[H_COLOUR])
+    write_lie(now, moved, count, gone, colour, quarters, int(hand[H_NEXT]), int(hand[H_SIDES]), hand[H_EASE], line,
+              shape, base[p], work, row)  # fmt: skip
 
 
-def hardness(
-    xs: Numbers,
-    ys: Numbers,
+def write_lie(
     now: Numbers,
     moved: Numbers,
     count: int,
     gone: int,
-    colour: float,
+    colour: int,
+    quarters: int,
+    after: int,
+    sides: int,
     ease: float,
     line: Numbers,
     shape: Numbers,
     base: Numbers,
-    known: Numbers,
-) -> float:
-    """Return how many of the player's strokes at his men left will fail, if each is played as it lies now."""
-    total = 0.0
-    for man in range(1, LANES):
-        if now[man] != colour:
-            continue
-        ratio = base[man, RATIO]
-        has_moved = gone >> man & 1 == 1
-        if (
-            has_moved
-            or int(base[man, BLOCKERS]) & gone != 0
-            or not still_open(xs, ys, man, moved, count, line, shape, base[man])
-        ):
-            easiest(xs, ys, now, man, line, shape, known)
-            ratio = known[RATIO]
-        total += 1.0 - error_function(ratio / (ease * ROOT_2))
-    return total
+    work: Numbers,
+    row: Numbers,
+) -> None:
+    """Write a row of LIE for discs that lie at `work[3]`, `work[4]` (m, in the board's frame).
+
+    `gone` are, as bits, those that no longer lie where `base` knows them; a `colour` of 0 owns all men.
+    """
+    for side in range(sides):
+        turned = quarters if side == 0 else after
+        for disc in range(1, LANES):
+            if now[disc] >= 0:
+                work[0, disc] = -away_of(work[3, disc], work[4, disc], (turned + 1) % 4)
+                work[1, disc] = away_of(work[3, disc], work[4, disc], turned)
+        own = colour if side == 0 or colour == 0 else 3 - colour
+        near = 0.0
+        for disc in range(1, LANES):
+            if now[disc] < 0 or (now[disc] > 0 and own > 0 and now[disc] != own):
+                continue
+            ratio = base[side, disc, RATIO]
+            if (
+                gone >> disc & 1 == 1
+                or int(base[side, disc, BLOCKERS]) & gone != 0
+                or not still_open(work[0], work[1], disc, moved, count, line, shape, base[side, disc])
+            ):
+                easiest(work[0], work[1], now, disc, line, shape, work[2], work[5])
+                ratio = work[2, RATIO]
+            hard = nearest(POINT * (1.0 - error_function(ratio / (ease * ROOT_2))))
+            if now[disc] == QUEEN:
+                row[L_QUEEN + side] = hard
+                continue
+            near += nearness(work[3, disc], work[4, disc], shape)
+            row[L_HARD + side] += hard
+            insert(row, L_WORST + WORST * side, hard)
+        row[L_NEAR + side] = nearest(POINT * near)
+
+
+def insert(row: Numbers, first: int, hard: int) -> None:
+    """Keep the largest of what is inserted in WORST places of a row from `first` on, the largest first."""
+    for place in range(first, first + WORST):
+        if hard > row[place]:
+            other = row[place]
+            row[place] = hard
+            hard = other
 
 
 def nearness(x: float, y: float, shape: Numbers) -> float:
@@ -272,17 +294,36 @@ def nearness(x: float, y: float, shape: Numbers) -> float:
 
 
 def foresee_men(
-    places: Numbers, quarters: int, kinds: Numbers, colour: int, line: Numbers, shape: Numbers, base: Numbers,
+    places: Numbers, quarters: int, kinds: Numbers, hand: Floats, line: Numbers, shape: Numbers, base: Numbers,
     work: Numbers, lanes: Numbers
 ) -> None:  # fmt: skip
-    """Write for every position the easiest stroke at each of the player's men as they lie before the stroke."""
-    xs = work[0]
-    ys = work[1]
+    """Write for every position, and both sides, the easiest stroke at each disc as they lie before the stroke."""
+    colour = int(hand[H_COLOUR])
     for p in range(len(places)):
-        turn_to_player(places, p, quarters, kinds, xs, ys, lanes[0])
-        for man in range(1, LANES):
-            if lanes[0][man] == colour:
-                easiest(xs, ys, lanes[0], man, line, shape, base[p, man])
+        for side in range(2):
+            turn_to_player(places, p, quarters if side == 0 else int(hand[H_NEXT]), kinds, work[0], work[1], lanes[0])
+            own = colour if side == 0 or colour == 0 else 3 - colour
+            for disc in range(1, LANES):
+                if lanes[0][disc] == QUEEN or (lanes[0][disc] > 0 and (own == 0 or lanes[0][disc] == own)):
+                    easiest(work[0], work[1], lanes[0], disc, line, shape, base[p, side, disc], work[5])
+
+
+def survey(
+    places: Numbers, kinds: Numbers, seats: Numbers, eases: Floats, line: Numbers, shape: Numbers, base: Numbers,
+    work: Numbers, lanes: Numbers, rows: Numbers
+) -> None:  # fmt: skip
+    """Write a row of LIE for every position; `seats` has the colour and the quarters of the player and the next one."""
+    for p in range(len(places)):
+        for disc in range(1, LANES):
+            lanes[0, disc] = -1
+            if places[p, disc, 0] != NOWHERE:
+                lanes[0, disc] = kinds[disc]
+                work[3, disc] = places[p, disc, 0] / 1e6
+                work[4, disc] = places[p, disc, 1] / 1e6
+        for column in range(LIE):
+            rows[p, column] = 0
+        write_lie(lanes[0], lanes[1], 0, -1, seats[p, 0], seats[p, 1], seats[p, 2], 2, eases[p], line, shape,
+                  base, work, rows[p])  # fmt: skip
 
 
 def turn_to_player(

@@ -1,0 +1,45 @@
+"""The hand-made worth of how discs lie after a stroke: what the player leaves himself, and what the next one."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.data import Value
+from carrom.engine import trying
+
+PARTS = 1_000
+"""Weights are whole parts of this."""
+
+
+class Leave(Value, frozen=True):
+    """Points that a lie is worth, for the player who has just struck."""
+
+    near: float = 0.25
+    """A man of his right at a pocket's mouth, against one far from all pockets; a man of the other's costs as much."""
+    hard: float = 1.0
+    """A man of his who cannot be pocketed directly costs this, while he strikes on."""
+    hard_after: float = 1.0
+    """The same when the other is to strike."""
+    guard: float = 0.0
+    """A man of the other's who cannot be pocketed directly is worth this, while the player strikes on."""
+    guard_after: float = 0.0
+    """The same when the other is to strike."""
+
+    def weights(self) -> NDArray[np.int64]:
+        """Return the weight of each column of `trying.LIE`, when the other is to strike and when the player is."""
+        return _weights(self)
+
+
+@cache
+def _weights(leave: Leave) -> NDArray[np.int64]:
+    made = np.zeros((2, trying.LIE), dtype=np.int64)
+    made[:, trying.L_NEAR] = round(PARTS * leave.near)
+    made[:, trying.L_NEAR + 1] = -round(PARTS * leave.near)
+    made[:, trying.L_HARD] = -round(PARTS * leave.hard_after), -round(PARTS * leave.hard)
+    made[:, trying.L_HARD + 1] = round(PARTS * leave.guard_after), round(PARTS * leave.guard)
+    made.flags.writeable = False
+    return made
+
+
+LEAVE = Leave()
