@@ -68,6 +68,15 @@ class Kept:
         except OSError as reason:
             raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
 
+    def shorten(self, by: int) -> None:
+        """Cut the last bytes off. Raises `SetupError`."""
+        length = self._file.tell() - by
+        try:
+            self._file.truncate(length)
+            self._file.seek(length)
+        except OSError as reason:
+            raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
+
     def write(self, text: str) -> None:
         """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
         whole = self._file.tell()

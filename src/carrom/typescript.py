@@ -19,6 +19,7 @@ from msgspec import inspect as shape
 
 from carrom import protocol
 from carrom.board.spec import STANDARD
+from carrom.protocol import sheet, sheet_told
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
@@ -32,6 +33,8 @@ UNIONS = {
     "AssessedTold": (protocol.AssessedTold, "What is told of a stroke that is tried."),
     "ReviewLine": (protocol.ReviewLine, "What a review tells, line by line."),
     "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
+    "SheetRequest": (sheet.SheetRequest, "What a page says of an umpire's sheet."),
+    "SheetAnswer": (sheet_told.SheetAnswer, "What is told of an umpire's sheet."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
@@ -79,6 +82,9 @@ def page() -> str:
     parts.append(_section("What is told over HTTP, line by line", get_args(protocol.Streamed)))
     parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
     parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
+    parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(sheet.__doc__ or "") + "\n")
+    parts.append(_section("What a page says of a sheet", get_args(sheet.SheetRequest)))
+    parts.append(_section("What is told of a sheet", get_args(sheet_told.SheetAnswer)))
     parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
     return "\n".join(parts)
 
@@ -128,7 +134,8 @@ def stale(root: Path) -> list[str]:
 
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
-    return list(_told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed))
+    line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
+    return list(line | _told_by(sheet.SheetRequest) | _told_by(sheet_told.SheetAnswer))
 
 
 def _collect(info: shape.Type, found: dict[type, None]) -> None:
@@ -169,7 +176,7 @@ def _interface(kind: type) -> str:
 
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    return kind in _told_by(protocol.ClientMessage)
+    return kind in _told_by(protocol.ClientMessage) or kind in _told_by(sheet.SheetRequest)
 
 
 @cache

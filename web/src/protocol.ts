@@ -1440,6 +1440,289 @@ export interface Failed {
   readonly reason: string;
 }
 
+/** Begin a sheet; answered by `SheetBegun`, and the same nonce by the same sheet. */
+export interface BeginSheet {
+  readonly type: "begin-sheet";
+  readonly nonce: string;
+  /** Lets its holder keep the sheet. */
+  readonly key: string;
+  /** Lets its holder correct it after its end, and rule on protests. */
+  readonly referee: string;
+  /** Lets its holder read it. */
+  readonly watch: string;
+  /** In the order of play. */
+  readonly players: readonly string[];
+  readonly ruleset?: string;
+  readonly contest?: string;
+  readonly stage?: string | null;
+  readonly handicap?: readonly number[];
+  readonly event?: string;
+  readonly round?: string;
+  readonly match?: string;
+  readonly place?: string;
+  readonly umpire?: string;
+  readonly date?: string;
+}
+
+/** Type a line; answered by `LineHeard`. */
+export interface TypeLine {
+  readonly type: "type-line";
+  readonly nonce: string;
+  /** Made once by each device, so that one of them writes. */
+  readonly device: string;
+  /** What it was typed at: `SheetTold.version`, or that of the line before it. */
+  readonly version: number;
+  readonly line: string;
+  /** Beside `sign`: how it was signed. */
+  readonly ink?: string | null;
+}
+
+/** Write from now on, in the place of another device; answered by `SheetTold`. */
+export interface TakeSheet {
+  readonly type: "take-sheet";
+  readonly device: string;
+}
+
+/** What somebody may do with a sheet. */
+export type SheetRole = "umpire" | "referee" | "reader";
+
+/** What stands on the card above the boards. */
+export interface SheetHead {
+  readonly event: string;
+  readonly round: string;
+  readonly match: string;
+  readonly place: string;
+  readonly date: string;
+  readonly umpire: string;
+  readonly ruleset: string;
+  readonly rules: string;
+  readonly contest: string;
+}
+
+/** Somebody who plays, where he sits now, and the word by which a line names him. */
+export interface SheetPlayer {
+  readonly name: string;
+  readonly seat: Seat;
+  readonly word: string;
+  readonly side: number;
+}
+
+/** One side: its name, colour and men, what it owes, its score. */
+export interface SheetSide {
+  readonly letter: string;
+  readonly name: string;
+  readonly word: string;
+  /** `white`, `black`, or null where nobody owns a colour. */
+  readonly colour: string | null;
+  /** On the board; 0 between boards. */
+  readonly men: number;
+  readonly due: number;
+  /** Men that wait to be placed. */
+  readonly coming: number;
+  readonly score: number;
+  readonly games: number;
+  /** Points in the board being played, where counters have points. */
+  readonly points: number;
+}
+
+/** What a sheet waits for. */
+export type SheetPhase = "toss" | "choose" | "seats" | "begin" | "strike" | "place" | "demand" | "over";
+
+/** Who is to do what. */
+export interface SheetAwaits {
+  readonly phase: SheetPhase;
+  /** Who is to act, by name; a side's players where a side does. */
+  readonly player: string;
+  readonly seat: Seat | null;
+  /** Of the break; 0 once the rack is broken. */
+  readonly attempt: number;
+  /** What is to be placed: `white` or `black`. */
+  readonly man: string;
+  /** Whose it is. */
+  readonly of: string;
+  /** How many are to be placed, or may be demanded. */
+  readonly left: number;
+  readonly board: number;
+  readonly extra: boolean;
+  /** Whether the pause before the last game of a match comes first. */
+  readonly interval: boolean;
+  readonly breakers: readonly string[];
+}
+
+/** Why a key cannot be typed. */
+export type Why = "not-now" | "few" | "appeal" | "ended" | "no-writer" | "said";
+
+/** One key of the pad: the line that it types, or why it cannot. */
+export interface SheetKey {
+  readonly name: string;
+  readonly line: string;
+  readonly why: Why | null;
+  /** The sentence of the refusal, in English; empty where it can be typed. */
+  readonly told: string;
+  /** Whole lines, one of which is to be typed instead: what the umpire saw decides (`b1 direct`, `b1 indirect`). */
+  readonly options: readonly string[];
+}
+
+/** All that may be typed now. */
+export interface SheetPad {
+  readonly keys: readonly SheetKey[];
+  /** The letter of the men of who is in turn, `w` or `b`; empty where nobody owns a colour. */
+  readonly own: string;
+  /** How many white, black and queens can leave the board in one stroke. */
+  readonly most: readonly [number, number, number];
+  /** What may be said of a stroke beside what fell. */
+  readonly marks: readonly string[];
+  /** What can be typed without an answer: men by their colours, not by whose turn it may be. */
+  readonly away: readonly SheetKey[];
+}
+
+/** A line in force: what was typed, by whose act, and what it led to. */
+export interface SheetEntry {
+  readonly number: number;
+  readonly line: string;
+  readonly player: string;
+  readonly rulings: readonly string[];
+}
+
+/** A finished board, as its row of the card has it. */
+export interface SheetBoard {
+  readonly game: number;
+  readonly number: number;
+  readonly breaker: string;
+  /** Null where it is played again, or is shared. */
+  readonly winner: string | null;
+  readonly loser: string | null;
+  readonly points: number;
+  /** Of the loser, on the board. */
+  readonly men: number;
+  /** Who covered her. */
+  readonly queen: string | null;
+  readonly queen_points: number;
+  readonly taken: boolean;
+  readonly replay: boolean;
+  readonly extra: boolean;
+  readonly slam: string | null;
+  /** Of the game after it, as they are recorded. */
+  readonly scores: readonly number[];
+  /** In points games: what each side has made in it. */
+  readonly totals: readonly number[];
+  readonly remarks: string;
+}
+
+/** An appeal or a protest that waits for a ruling. */
+export interface SheetOpen {
+  readonly what: string;
+  readonly by: string;
+  readonly text: string;
+  /** Seconds since 1970. */
+  readonly since: number | null;
+}
+
+/** How the contest ended. */
+export interface SheetResult {
+  readonly winners: readonly string[];
+  readonly how: string;
+  readonly score: readonly number[];
+  readonly games: readonly (readonly number[])[];
+  readonly withheld: boolean;
+}
+
+/** A signature. */
+export interface SheetSigned {
+  readonly name: string;
+  readonly role: string;
+  readonly ink: string | null;
+}
+
+/** What the clocks count, in seconds; they tell, and never rule. */
+export interface SheetClocks {
+  /** The server's, since 1970. */
+  readonly now: number;
+  /** When the last line was typed. */
+  readonly since: number | null;
+  readonly stroke: number;
+  readonly placing: number;
+  readonly interval: number;
+}
+
+/** A whole sheet as one device may see it. */
+export interface SheetTold {
+  readonly type: "sheet";
+  readonly sheet: string;
+  readonly version: number;
+  readonly role: SheetRole;
+  /** Whether this device writes. */
+  readonly writes: boolean;
+  /** Whether any device does. */
+  readonly written: boolean;
+  /** When the writing device was last heard of, in seconds since 1970. */
+  readonly heard: number | null;
+  readonly head: SheetHead;
+  readonly players: readonly SheetPlayer[];
+  readonly sides: readonly SheetSide[];
+  /** Which game of the contest, from 1. */
+  readonly game: number;
+  /** Which board of it is played, or comes next. */
+  readonly board: number;
+  readonly playing: boolean;
+  readonly breaker: string;
+  /** `board`, `pending`, `aside` or `covered`; empty between boards. */
+  readonly queen: string;
+  readonly queen_by: string;
+  readonly awaits: SheetAwaits;
+  readonly pad: SheetPad;
+  /** What an undo would take back. */
+  readonly last: SheetEntry | null;
+  /** The board that has just ended, until the next begins. */
+  readonly ended: SheetBoard | null;
+  readonly boards: readonly SheetBoard[];
+  readonly open: readonly SheetOpen[];
+  /** What the umpire wrote down, in words. */
+  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
+  readonly result: SheetResult | null;
+  /** Whether only the referee corrects. */
+  readonly closed: boolean;
+  readonly signed: readonly SheetSigned[];
+  readonly clocks: SheetClocks;
+  /** SHA-256 of the record as it stands, in hexadecimal digits; empty before the end. */
+  readonly hash: string;
+}
+
+/** A sheet has begun. */
+export interface SheetBegun {
+  readonly type: "sheet-begun";
+  readonly sheet: string;
+}
+
+/** A line was heard, kept and synced. */
+export interface LineHeard {
+  readonly type: "line-heard";
+  readonly nonce: string;
+  /** After it. */
+  readonly version: number;
+  readonly words: readonly string[];
+  readonly told: SheetTold;
+}
+
+/** Every line in force, numbered, for who puts one right. */
+export interface SheetLog {
+  readonly type: "sheet-log";
+  readonly entries: readonly SheetEntry[];
+}
+
+/** Why a request was not followed. */
+export type SheetRefusal = "unknown" | "stale" | "taken" | "closed" | "not-so" | "full";
+
+/** A request was not followed; nothing has changed. */
+export interface SheetRefused {
+  readonly type: "sheet-refused";
+  readonly code: SheetRefusal;
+  readonly reason: string;
+  /** Of the sheet, to who may see it. */
+  readonly version: number | null;
+}
+
 /** What a client says. */
 export type ClientMessage =
   | NewGame
@@ -1584,6 +1867,20 @@ export type Streamed =
   | ReviewTold
   | Waiting
   | Failed;
+
+/** What a page says of an umpire's sheet. */
+export type SheetRequest =
+  | BeginSheet
+  | TypeLine
+  | TakeSheet;
+
+/** What is told of an umpire's sheet. */
+export type SheetAnswer =
+  | SheetTold
+  | SheetBegun
+  | LineHeard
+  | SheetLog
+  | SheetRefused;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

@@ -39,6 +39,7 @@ from carrom.server.packed import Packed
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.refuse import Refuse
+from carrom.server.sheets import Sheets, local_routes
 from carrom.server.store import Store
 from carrom.server.texts import text_routes
 from carrom.server.tie_record import record_of
@@ -92,6 +93,8 @@ class Server:
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
+        self.sheets: Sheets | None = None
+        """Those that umpires keep here, if there is a folder for them."""
 
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
@@ -187,6 +190,8 @@ class Server:
         self._warmth.begin(self._kernel_changed)
         yield
         await self._lobby.close()
+        if self.sheets is not None:
+            await self.sheets.close()
         self._bench.close()
         await asyncio.to_thread(self._store.close)
 
@@ -314,13 +319,17 @@ def application(
     clock: Clock = time.monotonic,
     proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
     outside: Outside | None = None,
+    sheets: Path | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
-    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits.
+    `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
+    the folder of what umpires keep.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
+    if sheets is not None:
+        server.sheets = Sheets(sheets)
     routes = [
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
@@ -331,6 +340,7 @@ def application(
         Route("/ties/{name}.json", server.tie_standing),
         *book_routes(),
         *text_routes(),
+        *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),
         Mount("/", Page(directory=static, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from carrom.server.gate import Gateway
 
 DEFAULT_PORT = 8137
+SHEETS = "sheets"
+"""The name of the folder in a data folder where umpires' sheets are."""
 _SWITCH = 0.001
 """Seconds after which a computing thread lets the event loop go on; Python's own 5 ms add up for each message."""
 
@@ -107,6 +109,7 @@ def serve(
             limits=limits,
             proxies=trusted,
             outside=outside,
+            sheets=folder / SHEETS,
         )
         server = _uvicorn(app, Gateway(limits, trusted.trusts), outside)
 

@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.game import acts, opening
 from carrom.game.event import Corrected, Event, Placed, Ruled
 from carrom.game.game import Game
+from carrom.game.state import State
 from carrom.game.typed import typed
 from carrom.umpire.words import ruled
 
@@ -28,6 +29,17 @@ class Entry(Value, frozen=True, kw_only=True):
     rulings: tuple[str, ...]
     before: Game
     """The game as it stood before it."""
+
+    def told_in(self, language: str) -> tuple[str, ...]:
+        """Return its rulings in a language."""
+        numbers = self.at if len(self.at) == len(self.events) else self.at[:1] * len(self.events)
+        return tuple(_told(self.before, tuple(zip(numbers, self.events, strict=True)), language)[1])
+
+
+def entry_of(number: int, before: Game, at: tuple[int, ...], events: tuple[Event, ...]) -> Entry:
+    """Return the entry of the events that a line has just made in a game."""
+    lines, rulings, _ = _told(before, tuple(zip(at, events, strict=True)), "en")
+    return Entry(number=number, line=_line(events, lines), at=at, events=events, rulings=tuple(rulings), before=before)
 
 
 def grouped(numbers: tuple[int, ...], spans: Spans) -> tuple[tuple[int, ...], ...]:
@@ -51,15 +63,7 @@ def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
     for number, group in enumerate(groups, 1):
         before = changed(game, state=state)
         told = tuple((each, event) for each, event in pairs if each in group)
-        rulings: list[str] = []
-        lines: list[str] = []
-        for each, event in told:
-            here = changed(game, state=state)
-            lines.append(typed(here, event))
-            state = acts.apply(state, event, each)
-            rulings += [
-                ruled(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]
-            ]
+        lines, rulings, state = _told(before, told, language)
         events = tuple(event for _, event in told)
         yield Entry(
             number=number,
@@ -69,6 +73,17 @@ def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
             rulings=tuple(rulings),
             before=before,
         )
+
+
+def _told(before: Game, told: tuple[tuple[int, Event], ...], language: str) -> tuple[list[str], list[str], State]:
+    """Return the lines and the rulings of events with their numbers, and the state after them."""
+    state, lines, rulings = before.state, list[str](), list[str]()
+    for number, event in told:
+        here = changed(before, state=state)
+        lines.append(typed(here, event))
+        state = acts.apply(state, event, number)
+        rulings += [ruled(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]]
+    return lines, rulings, state
 
 
 def _line(events: tuple[Event, ...], lines: list[str]) -> str:

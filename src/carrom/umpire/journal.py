@@ -1,9 +1,11 @@
 """A record that grows on disk line by line: what was typed survives a kill of the program or of the machine."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
+from carrom.data import Value
 from carrom.errors import CarromError, RecordError
 from carrom.game.game import Game
 from carrom.game.text import goes_on, lines_from, read_record, write_end, write_header
@@ -13,14 +15,29 @@ from carrom.umpire.table import Table
 
 _ONE_LINE = re.compile(r"# (0|[1-9][0-9]{0,8})-([1-9][0-9]{0,8}): one line")
 """What is noted behind the events that one typed line made together; to a reader of records it is a comment."""
+_MARK = re.compile(r"# (0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8}) ([a-z]+) (.+)")
+"""What a page's line brings with it, noted before its events: which they are, a word, and what it says."""
+_EVENT = re.compile(rb"([1-9][0-9]{0,8})\. ")
+
+
+class Mark(Value, frozen=True):
+    """A note beside the events from `first` to `last` that came with one line: who sent it, how a card was signed."""
+
+    first: int
+    last: int
+    word: str
+    text: str
 
 
 class Journal:
     """An open record file. Every line is flushed and synced before `add` returns."""
 
-    def __init__(self, kept: Kept, written: int) -> None:
+    def __init__(self, kept: Kept, written: int, marks: tuple[Mark, ...] = ()) -> None:
         self._kept = kept
         self._written = written
+        self._end = 0
+        self.marks = marks
+        """What was noted beside events, in order."""
 
     @property
     def path(self) -> Path:
@@ -53,23 +70,38 @@ class Journal:
         except CarromError:
             file.close()
             raise
-        return cls(file, len(game.events)), Table(game, _spans(kept.decode(), game))
+        marks = tuple(_marks(kept))
+        return cls(file, len(game.events), marks), Table(game, _spans(kept.decode(), game))
 
-    def add(self, table: Table) -> None:
-        """Write the events that the table's game has beyond those written."""
+    def add(self, table: Table, notes: tuple[tuple[str, str], ...] = ()) -> None:
+        """Write the events that the table's game has beyond those written, with what is noted beside them.
+
+        A note is a word and a text of one line. All of it is kept, or nothing: what a kill has torn is cut off.
+        """
         game = table.game
+        noted = [Mark(self._written, len(game.events) - 1, *note) for note in notes]
         ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
-        lines: list[str] = []
+        lines = [f"# {each.first}-{each.last} {each.word} {each.text}" for each in noted]
         for number, line in enumerate(lines_from(game, self._written), self._written):
             lines.append(line)
             lines += [ends[number]] if number in ends else []
         if lines:
+            self._take_end_away()
             self._kept.write("".join(f"{line}\n" for line in lines))
         self._written = len(game.events)
+        self.marks += tuple(noted)
 
     def end(self, table: Table) -> None:
-        """Write the last line, with which the record is complete; resuming takes it away again."""
-        self._kept.write(write_end(table.game) + "\n")
+        """Write the last line, with which the record is complete; resuming, or going on, takes it away again."""
+        line = write_end(table.game) + "\n"
+        self._take_end_away()
+        self._kept.write(line)
+        self._end = len(line.encode())
+
+    def _take_end_away(self) -> None:
+        if self._end:
+            self._kept.shorten(self._end)
+            self._end = 0
 
     def close(self) -> None:
         """Close the file."""
@@ -106,6 +138,14 @@ def _spans(text: str, game: Game) -> Spans:
     return tuple((start, end) for start, end in spans if 0 < start < end < len(game.events))
 
 
+def _marks(kept: bytes) -> Iterator[Mark]:
+    """Yield what is noted beside events."""
+    for line in kept.decode().split("\n"):
+        found = _MARK.fullmatch(line)
+        if found is not None:
+            yield Mark(int(found[1]), int(found[2]), found[3], found[4])
+
+
 def _kept_game(kept: bytes, path: Path) -> Game:
     """Return the game of a record that an umpire kept, or say what is wrong with the file."""
     try:
@@ -125,4 +165,20 @@ def _whole_lines(raw: bytes) -> bytes:
     lines = kept.split(b"\n")
     if len(lines) > 1 and lines[-2].startswith(b"end "):
         kept = b"\n".join(lines[:-2]) + b"\n"
-    return kept
+    return kept[: _torn(kept)]
+
+
+def _torn(kept: bytes) -> int:
+    """Return where the last notes begin if a kill has torn their events off; else the record's length."""
+    at, events, notes = len(kept), 0, None
+    for line in reversed(kept.split(b"\n")[:-1]):
+        at -= len(line) + 1
+        found = _MARK.fullmatch(line.decode("utf-8", "replace"))
+        if found is not None and int(found[2]) > events:
+            notes = at
+            continue
+        if notes is not None or found is not None:
+            break
+        event = _EVENT.match(line)
+        events = max(events, int(event[1]) if event is not None else 0)
+    return len(kept) if notes is None else notes

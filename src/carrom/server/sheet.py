@@ -1,0 +1,225 @@
+"""One sheet that an umpire keeps: his table, its record on disk, which lines were done, and which device writes.
+
+No sockets, no threads. The record is the journal of `carrom umpire`; the nonce of a line stands in it as a note beside
+the events of that line, so that both are kept or neither.
+"""
+
+import hashlib
+from collections import OrderedDict
+from pathlib import Path
+
+from carrom.data import Value
+from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.game.event import Corrected, Header, Ruled, Signed, Undone
+from carrom.game.game import Game
+from carrom.game.office import Protested
+from carrom.game.official import open_matters
+from carrom.game.spoken import command_of
+from carrom.game.text import write_record
+from carrom.protocol.sheet import TypeLine
+from carrom.protocol.sheet_told import SheetRefusal, SheetRole
+from carrom.rules.ruleset import Ruleset
+from carrom.umpire.entries import Entry, entries, entry_of
+from carrom.umpire.journal import Journal
+from carrom.umpire.table import LOOK, Table, hear
+
+_NONCE, _WRITER, _INK = "nonce", "writer", "ink"
+_AFTER_THE_END = (*LOOK, "sign", "note", "protest", "appeal")
+"""What an umpire may type when the card is signed, `correct` not among them."""
+_REMEMBERED = 256
+"""Lines that changed nothing, and are answered again all the same."""
+
+
+class RefuseSheet(Exception):
+    """A request about a sheet that is not followed; nothing has changed."""
+
+    def __init__(self, code: SheetRefusal, reason: str, version: int | None = None) -> None:
+        """Keep the kind of refusal, its sentence, and the version of the sheet for who may see it."""
+        super().__init__(reason)
+        self.code, self.reason, self.version = code, reason, version
+
+
+class Heard(Value, frozen=True, kw_only=True):
+    """What a line led to."""
+
+    version: int
+    """After it."""
+    words: tuple[str, ...] = ()
+    new: bool = False
+    """Whether anything happened."""
+
+
+class Sheet:
+    """One sheet, open: its file is this process's until `close`."""
+
+    def __init__(self, name: str, journal: Journal, table: Table) -> None:
+        """Open; `table` is what the journal holds."""
+        self.name, self.table = name, table
+        self._journal = journal
+        self._done = {mark.text: mark.last + 1 for mark in journal.marks if mark.word == _NONCE}
+        self._looked: OrderedDict[str, Heard] = OrderedDict()
+        writers = [mark.text for mark in journal.marks if mark.word == _WRITER]
+        self.writer: str | None = writers[-1] if writers else None
+        self._entries: list[Entry] | None = None
+        self._hash: tuple[int, str] = (0, "")
+
+    @classmethod
+    def begun(cls, name: str, path: Path, header: Header, rules: Ruleset | None, when: int) -> "Sheet":
+        """Begin a sheet in a new file. Raises `SetupError`, and `RefusedRequest` for what cannot be played."""
+        table = Table.begin(header, rules, when)
+        sheet = cls(name, Journal.create(path, table), table)
+        sheet.settle()
+        return sheet
+
+    @classmethod
+    def resumed(cls, name: str, path: Path) -> "Sheet":
+        """Take a file up, whoever kept it. Raises `RecordError` or `SetupError`."""
+        journal, table = Journal.resume(path)
+        return cls(name, journal, table)
+
+    @property
+    def path(self) -> Path:
+        """Where its record is."""
+        return self._journal.path
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.table.game
+
+    @property
+    def version(self) -> int:
+        """How many events there are, those that were taken back included."""
+        return len(self.game.events)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is decided and signed, so that only the referee corrects."""
+        game = self.game
+        return game.is_over and any(isinstance(each.remark, Signed) for each in game.state.remarks)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The lines in force, in order."""
+        if self._entries is None:
+            self._entries = list(entries(self.game, self.table.spans))
+        return tuple(self._entries)
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the record as it is written for others, in hexadecimal digits."""
+        if self._hash[0] != self.version:
+            self._hash = self.version, hashlib.sha256(write_record(self.game).encode()).hexdigest()
+        return self._hash[1]
+
+    def inks(self) -> dict[int, str]:
+        """Return how signatures were drawn, by the number of their event."""
+        return {mark.last: mark.text for mark in self._journal.marks if mark.word == _INK}
+
+    def take(self, device: str) -> None:
+        """Let another device write from now on; it is written down with the next line."""
+        self.writer = device
+
+    def hear(self, request: TypeLine, role: SheetRole, when: int) -> Heard:
+        """Do a line, keep it and return what came of it; done before, only the answer.
+
+        Raises `RefuseSheet`, changing nothing.
+        """
+        if request.nonce in self._done:
+            return Heard(version=self._done[request.nonce])
+        if request.nonce in self._looked:
+            return self._looked[request.nonce]
+        self._check(request, role)
+        try:
+            after, answer = hear(self.table, request.line, when)
+        except RefusedRequest as reason:
+            raise RefuseSheet(SheetRefusal.NOT_SO, str(reason), self.version) from None
+        if answer.stop:
+            raise RefuseSheet(SheetRefusal.NOT_SO, "a sheet is not left by a line; close the page", self.version)
+        if after.game is self.table.game:
+            return self._look(request.nonce, Heard(version=self.version, words=answer.words))
+        self._keep(after, request)
+        return Heard(version=self.version, words=answer.words, new=True)
+
+    def _check(self, request: TypeLine, role: SheetRole) -> None:
+        """Refuse who may not write, what was typed at another version, and what only the referee may do."""
+        if role is SheetRole.READER:
+            raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.version)
+        if self.writer is not None and self.writer != request.device:
+            raise RefuseSheet(SheetRefusal.TAKEN, "another device keeps this sheet now; take it over", self.version)
+        if request.version != self.version:
+            said = f"the sheet has gone on to version {self.version}; the line was typed at {request.version}"
+            raise RefuseSheet(SheetRefusal.STALE, said, self.version)
+        if role is not SheetRole.REFEREE:
+            self._check_office(request.line)
+
+    def _check_office(self, line: str) -> None:
+        """Refuse an umpire what is the referee's: to correct what is signed, and to rule on a protest."""
+        word = line.split()[0] if line.split() else ""
+        try:
+            command = command_of(self.game, word, LOOK) if word else ""
+        except CarromError:
+            return
+        if self.closed and (command not in _AFTER_THE_END or command == "correct"):
+            said = "the card is signed: only the referee corrects it now"
+            raise RefuseSheet(SheetRefusal.CLOSED, said, self.version)
+        waiting = open_matters(self.game.state)
+        if command in ("rule", "replay") and waiting and isinstance(waiting[-1].remark, Protested):
+            raise RefuseSheet(SheetRefusal.CLOSED, "a protest is ruled on by the referee", self.version)
+
+    def _keep(self, after: Table, request: TypeLine) -> None:
+        """Write a line's events with its notes, synced; then they count. Raises `RefuseSheet` for a full disk."""
+        notes = [(_NONCE, request.nonce)]
+        if not self._wrote_last(request.device):
+            notes.append((_WRITER, request.device))
+        if request.ink is not None and isinstance(after.game.events[-1], Signed):
+            notes.append((_INK, request.ink))
+        try:
+            self._journal.add(after, tuple(notes))
+        except SetupError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, str(fault).replace(str(self.path), self.name), self.version) from None
+        before, self.table = self.table, after
+        self.writer = request.device
+        self._done[request.nonce] = self.version
+        self._note_entry(before, after)
+        self.settle()
+
+    def _wrote_last(self, device: str) -> bool:
+        """Whether the record says already that this device writes."""
+        writers = [mark.text for mark in self._journal.marks if mark.word == _WRITER]
+        return bool(writers) and writers[-1] == device
+
+    def _note_entry(self, before: Table, after: Table) -> None:
+        """Remember a new line among those in force; tell them all again where the past was changed."""
+        new = after.game.events[len(before.game.events) :]
+        rewritten = any(
+            isinstance(each, Undone | Corrected) or (isinstance(each, Ruled) and each.back_to is not None)
+            for each in new
+        )
+        if rewritten or self._entries is None:
+            self._entries = None
+            return
+        at = tuple(range(len(before.game.events), len(after.game.events)))
+        self._entries.append(entry_of(len(self._entries) + 1, before.game, at, new))
+
+    def settle(self) -> None:
+        """Write the end of the record where the contest is decided, so that it reads as a whole one."""
+        if self.game.is_over:
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            self._journal.end(self.table)
+        except SetupError:  # the line itself is kept, and resuming needs no end
+            return
+
+    def close(self) -> None:
+        """Write the end of the record and give the file back."""
+        self._end()
+        self._journal.close()
+
+    def _look(self, nonce: str, heard: Heard) -> Heard:
+        self._looked[nonce] = heard
+        if len(self._looked) > _REMEMBERED:
+            self._looked.popitem(last=False)
+        return heard

@@ -1,0 +1,106 @@
+"""A sheet among those who read it: one line after the other, kept before it is told, and told to all of them."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from carrom.data import changed
+from carrom.protocol.sheet import TypeLine
+from carrom.protocol.sheet_told import LineHeard, SheetLog, SheetRefusal, SheetRole, SheetTold
+from carrom.server.sheet import RefuseSheet, Sheet
+from carrom.server.sheet_told import log, told
+
+Tell = Callable[[Sheet], None]
+"""Told of a sheet on which something has just happened: a hall looks whether its fixture is finished."""
+
+
+class SheetRoom:
+    """One open sheet, its readers, and the lock by which its lines come one after the other."""
+
+    def __init__(self, sheet: Sheet, happened: Tell = lambda _: None, now: Callable[[], float] = time.time) -> None:
+        """Open; `now` returns seconds since 1970."""
+        self.sheet = sheet
+        self._happened, self._now = happened, now
+        self._lock = asyncio.Lock()
+        self._readers: set[asyncio.Event] = set()
+        self._heard: int | None = None
+        self._told: dict[tuple[object, ...], SheetTold] = {}
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody reads it and nothing is being done."""
+        return not self._readers and not self._lock.locked()
+
+    async def told(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+        """Return the sheet as a device may see it, its clock as it is now."""
+        async with self._lock:
+            return await self._tell(role, device, language)
+
+    async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+        """Return it, made once for all who see the same; the lock is held."""
+        sheet = self.sheet
+        key = sheet.version, role, sheet.writer, device == sheet.writer, language
+        kept = self._told.get(key)
+        if kept is None:
+            kept = await asyncio.to_thread(told, sheet, role, device, language, None, 0)
+            self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
+            self._told[key] = kept
+        return changed(kept, heard=self._heard, clocks=changed(kept.clocks, now=int(self._now())))
+
+    async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
+        """Do a line, once, and return what came of it; raises `RefuseSheet`."""
+        async with self._lock:
+            heard = await asyncio.to_thread(self.sheet.hear, request, role, int(self._now()))
+            if request.device == self.sheet.writer:
+                self._heard = int(self._now())
+            answer = LineHeard(
+                nonce=request.nonce,
+                version=heard.version,
+                words=heard.words,
+                told=await self._tell(role, request.device, language),
+            )
+        if heard.new:
+            self._happened(self.sheet)
+            self._wake()
+        return answer
+
+    async def take(self, device: str, role: SheetRole, language: str) -> SheetTold:
+        """Let another device write; raises `RefuseSheet` for who only reads."""
+        if role is SheetRole.READER:
+            raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
+        async with self._lock:
+            self.sheet.take(device)
+            self._heard = int(self._now())
+            answer = await self._tell(role, device, language)
+        self._wake()
+        return answer
+
+    async def log(self, language: str) -> SheetLog:
+        """Return every line in force."""
+        async with self._lock:
+            return await asyncio.to_thread(log, self.sheet, language)
+
+    def listens(self, device: str | None) -> None:
+        """Take notice that a device is there."""
+        if device is not None and device == self.sheet.writer:
+            self._heard = int(self._now())
+
+    @contextmanager
+    def reading(self) -> Iterator[asyncio.Event]:
+        """Read along: the event is set whenever there is something new; who read clears it."""
+        news = asyncio.Event()
+        self._readers.add(news)
+        try:
+            yield news
+        finally:
+            self._readers.discard(news)
+
+    async def close(self) -> None:
+        """Give the file back."""
+        async with self._lock:
+            await asyncio.to_thread(self.sheet.close)
+
+    def _wake(self) -> None:
+        for news in self._readers:
+            news.set()
