@@ -133,7 +133,7 @@ def test_one_click_meets_the_easiest_program_and_later_what_was_chosen(visit: Vi
     page.get_by_test_id("play").click()
     page.wait_for_url(re.compile("/game/"))
     expect(board(page)).to_have_attribute("data-phase", "strike")
-    assert '"level":"beginner"' in page.evaluate("localStorage.getItem('carrom.usual')")
+    assert '"level":"first-timer"' in page.evaluate("localStorage.getItem('carrom.usual')")
     page.goto(server.address)
     page.get_by_test_id("company-here").check()
     page.get_by_test_id("play").click()

@@ -1,22 +1,139 @@
-"""The ladder: every rung is steadier and thinks more than the one below."""
+"""The ladder: every rung is steadier, thinks more and sees more than the one below; old names stay readable."""
 
+import json
+import re
 from itertools import pairwise
+from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
+from engine.tables import facing, scattered
 
-from carrom.engine.levels import LEVELS, level_named
+from carrom.board.rack import rack
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.engine.contestant import contestant
+from carrom.engine.engine import Engine
+from carrom.engine.levels import FORMER, LEVELS, current, level_named
+from carrom.engine.names import called
+from carrom.engine.noise import UNIT, Hand, disturbances, disturbed, drawn, slipped
+from carrom.engine.situation import Situation
+from carrom.engine.tries import Tries, deviates
 from carrom.errors import RefusedRequest
+from carrom.lab.players import player
+from carrom.physics import warm
+from carrom.physics.surface import surface
+from carrom.rules.round import Round
+from carrom.rules.ruleset import ruleset
+
+PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "texts"
 
 
-def test_each_level_is_steadier_and_searches_more_than_the_one_below():
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be() -> None:
+    warm()
+
+
+def test_the_levels_are_called_as_people_are() -> None:
+    names = [level.name for level in LEVELS]
+    assert names[:5] == ["first-timer", "beginner", "casual", "club", "strong-club"]
+    assert names[5:] == ["state", "national", "champion", "machine"]
+
+
+def test_each_level_is_steadier_and_searches_sees_and_foresees_more_than_the_one_below() -> None:
     for weaker, stronger in pairwise(LEVELS):
         assert stronger.hand.direction < weaker.hand.direction
         assert stronger.hand.speed < weaker.hand.speed
+        assert stronger.hand.place < weaker.hand.place
         assert stronger.budget.simulations > weaker.budget.simulations
         assert stronger.sight >= weaker.sight
+        assert stronger.foresight >= weaker.foresight
+        assert stronger.fastest >= weaker.fastest
+        assert stronger.families is None or (weaker.families is not None and weaker.families <= stronger.families)
 
 
-def test_an_unknown_level_is_refused_with_the_names_there_are():
-    with pytest.raises(RefusedRequest, match=r"beginner.*machine"):
+def test_an_unknown_level_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(RefusedRequest, match=r"first-timer.*machine"):
         level_named("grandmaster")
     assert level_named("club").name == "club"
+
+
+@pytest.mark.parametrize(("former", "today"), [("master", "national"), ("world", "champion")])
+def test_a_level_is_found_by_the_name_it_had_everywhere(former: str, today: str) -> None:
+    assert level_named(former) is level_named(today)
+    assert contestant(f"{former}@0.4").name == today
+    assert player(former).level.name == today  # type: ignore[attr-defined]
+    assert current(today) == today
+
+
+def test_the_page_knows_the_same_former_names_and_the_same_words() -> None:
+    named = re.search(r"FORMER[^=]*= \{(.*)\}", (PAGE / "former.ts").read_text(encoding="utf-8"))
+    assert named is not None
+    assert dict(re.findall(r"(\w+): '([\w-]+)'", named[1])) == FORMER
+    texts = json.loads((PAGE / "en.json").read_text(encoding="utf-8"))
+    assert {level.name: texts[f"level.{level.name}.about"] for level in LEVELS} == {
+        level.name: level.about for level in LEVELS
+    }
+
+
+@pytest.mark.parametrize("name", ["first-timer", "casual", "state"])
+def test_nobody_breaks_faster_than_his_hand_can(name: str) -> None:
+    level = level_named(name)
+    situation = Situation(Round.begin(ruleset("icf")), rack(seed=1), surface("club"))
+    stroke = Engine(level).aim(situation, Random(1)).stroke
+    assert 0.99e6 * level.fastest < np.hypot(stroke.vx, stroke.vy) <= 1.000001e6 * level.fastest
+
+
+def test_a_first_timer_plays_plain_strokes_wherever_there_is_one() -> None:
+    level = level_named("first-timer")
+    assert level.families is not None
+    plain = 0
+    for seed in range(8):
+        situation = facing(scattered(seed, men=12), Seat.SOUTH)
+        plain += called(situation, Engine(level).aim(situation, Random(seed)).stroke).name in level.families
+    assert plain >= 6
+
+
+def test_who_sees_less_of_what_is_there_plays_other_strokes() -> None:
+    seeing = level_named("strong-club")
+    half_blind = changed(seeing, sight=0.2)
+    without_thought = changed(seeing, foresight=0.0)
+    situations = [facing(scattered(seed, men=14), Seat.SOUTH) for seed in range(4)]
+    strokes = [
+        [Engine(level).aim(situation, Random(1)).stroke for situation in situations]
+        for level in (seeing, half_blind, without_thought)
+    ]
+    assert strokes[0] != strokes[1]
+    assert strokes[0] != strokes[2]
+
+
+def test_a_hand_with_tails_errs_as_widely_but_slips_more_often() -> None:
+    steady = np.array([by.direction for by in disturbances(20_000, Random(1))])
+    slips = slipped(steady)
+    assert abs(slips.std() - steady.std()) < 0.01
+    assert np.mean(np.abs(slips) > 4.0) > 8 * np.mean(np.abs(steady) > 4.0)
+    assert np.mean(np.abs(slips) > 4.0) < 0.01
+    assert np.mean(np.abs(slips) < 0.5) > np.mean(np.abs(steady) < 0.5)
+
+
+def test_slips_are_quantiles_of_students_distribution_with_five_degrees() -> None:
+    """Tables have 0.7267, 1.4759, 2.0150, 3.3649 and 5.8934 for 75, 90, 95, 99 and 99.9 %."""
+    table = {0.67449: 0.7267, 1.28155: 1.4759, 1.64485: 2.015, 2.32635: 3.3649, 3.09023: 5.8934}
+    for deviate, told in table.items():
+        assert slipped(deviate) / UNIT == pytest.approx(told, rel=0.02)
+        assert slipped(-deviate) == -slipped(deviate)
+
+
+def test_the_search_and_the_hand_slip_alike() -> None:
+    situation = facing(scattered(3, men=8), Seat.SOUTH)
+    stroke = Engine(level_named("state")).aim(situation, Random(1)).stroke
+    by = drawn(Random(5))
+    plain, slipping = Hand(3.0, 0.0, 0.0), Hand(3.0, 0.0, 0.0, tails=True)
+    assert disturbed(stroke, plain, by) != disturbed(stroke, slipping, by)
+    row = np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]], dtype=np.int64)
+    noise = deviates(64, Random(2))
+    rated = [Tries(situation, hand, stroke.y).rate(row, noise, 0, 64)[0] for hand in (plain, slipping)]
+    bent = Tries(situation, plain, stroke.y).rate(row, slipped(noise), 0, 64)[0]
+    assert (rated[1] == bent).all()
+    assert (rated[0] != rated[1]).any()

@@ -322,7 +322,7 @@ def test_a_stroke_that_was_not_played_cannot_be_shown(table: Table) -> None:
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are() -> None:
-    with pytest.raises(Refuse, match="beginner"):
+    with pytest.raises(Refuse, match="first-timer"):
         Table(against("grandmaster"))
 
 

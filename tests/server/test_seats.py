@@ -167,3 +167,17 @@ def test_a_person_at_the_table_keeps_the_name_he_gives_and_an_open_seat_has_none
     south, north = Setting.of(protocol.Terms(seats=plans)).sitters
     assert (south.name, south.here) == ("Asha", True)
     assert (north.name, north.here) == ("North", False)
+
+
+def test_a_stored_game_calls_its_program_as_it_is_called_today() -> None:
+    """Version 0.1.0 had levels called master and world."""
+    kept = (
+        '{"sitters":[{"seat":"south","name":"Asha","kind":"human"},'
+        '{"seat":"north","name":"Program","kind":"program","level":"world"}],"terms":{"ruleset":"icf",'
+        '"seats":[{"seat":"south","who":"me"},{"seat":"north","who":"program","level":"master"}]}}'
+    )
+    setting = Setting.read(kept)
+    assert setting.programs == {Seat.NORTH: "champion"}
+    assert setting.terms is not None
+    assert [plan.level for plan in setting.terms.seats] == [None, "national"]
+    assert Setting.of(setting.again(None).terms).programs == {Seat.NORTH: "national"}  # type: ignore[arg-type]

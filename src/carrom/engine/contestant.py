@@ -3,11 +3,11 @@
 import math
 import re
 
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
 from carrom.engine.leave import LEAVE, Leave
-from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
 from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
@@ -40,7 +40,7 @@ class Contestant(Value, frozen=True):
         if self.name == FIRST:
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         known = level_named(self.name)
-        level = Level(self.name, self.hand, Budget(self.simulations, LONG), known.sight, known.families)
+        level = changed(known, hand=self.hand, budget=Budget(self.simulations, LONG))
         return Engine(level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE))
 
 
@@ -56,11 +56,12 @@ def contestant(text: str) -> Contestant:
             f"{text!r:.60} names no player: expected NAME, NAME:SIMULATIONS, NAME@DEGREES or both; names are {names}."
         )
     name, simulations, degrees, worth = found.groups()
+    name = current(name)
     if name != FIRST and name not in {level.name for level in LEVELS}:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
     if worth is not None and (worth not in WORTHS or name == FIRST):
         raise RefusedRequest(f"{text!r:.60}: nobody but a level has a worth, and of {', '.join(WORTHS)}.")
-    base = Level(FIRST, level_named("world").hand, Budget(8_000, LONG)) if name == FIRST else level_named(name)
+    base = Level(FIRST, hand_of(0.4), Budget(8_000, LONG)) if name == FIRST else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
 

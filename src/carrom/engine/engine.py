@@ -3,6 +3,7 @@
 Aim is apart from execution: `aim` is what the player means to do, `choose` what his hand makes of it.
 """
 
+import math
 import time
 from collections.abc import Callable
 from random import Random
@@ -17,7 +18,7 @@ from carrom.data import changed
 from carrom.engine.aimed import Aimed
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
-from carrom.engine.hunt import FRESH, Hunt
+from carrom.engine.hunt import FASTEST, FRESH, Hunt
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import Level
 from carrom.engine.names import called
@@ -56,7 +57,7 @@ class Engine:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
         cores a search may use, which never changes what it finds."""
         self.level = level
-        self._clock, self._threads, self._leave = clock, threads, leave
+        self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
 
     def aim(self, situation: Situation, rng: Random) -> Aimed:
         """Return the stroke that the player in turn means to play, with its name and what it promises.
@@ -122,7 +123,7 @@ class Engine:
             only_forward=forward,
         )
         if breaking:
-            found = hunt.of(openings(table, budget.simulations // 24))
+            found = hunt.of(openings(table, budget.simulations // 24, self.level.fastest))
         else:
             found = hunt.best(table.targets, self._sees(situation))
         return hunt, Stroke(*found.strokes[0].tolist()), table
@@ -137,12 +138,17 @@ class Engine:
 
     def _sees(self, situation: Situation) -> Callable[[Whole], NDArray[np.bool_]] | None:
         """Return what tells of strokes whether they come to this player's mind; None where all do."""
-        families = self.level.families
-        if families is None:
+        families, fastest, sight = self.level.families, self.level.fastest, self.level.sight
+        if families is None and fastest >= FASTEST and sight >= 1.0:
             return None
 
         def seen(strokes: Whole) -> NDArray[np.bool_]:
-            return np.array([called(situation, Stroke(*row)).name in families for row in strokes.tolist()])
+            known: NDArray[np.bool_] = np.hypot(strokes[:, 1], strokes[:, 2]) <= 1e6 * fastest
+            if families is not None:
+                for row in np.flatnonzero(known):
+                    known[row] = called(situation, Stroke(*strokes[row].tolist())).name in families
+            known[np.cumsum(known) > math.ceil(sight * known.sum())] = False
+            return known
 
         return seen
 

@@ -26,6 +26,12 @@ class Leave(Value, frozen=True):
     guard_after: float = 0.0
     """The same when the other is to strike."""
 
+    def part(self, share: float) -> "Leave":
+        """Return it as somebody holds it who thinks that far ahead only: so large a part of it."""
+        if share == 1.0:
+            return self
+        return Leave(*(share * getattr(self, name) for name in self.__struct_fields__))
+
     def weights(self) -> NDArray[np.int64]:
         """Return the weight of each column of `trying.LIE`, when the other is to strike and when the player is."""
         return _weights(self)

@@ -1,7 +1,7 @@
-"""The ladder of levels: a hand and a budget each. Both fall together, as with people.
+"""The ladder of levels: a hand, a budget, the strokes that come to mind and how far ahead they are thought of.
 
-The hands are the equivalent human ones of published solo results (misses in a clear of nineteen men); they are
-to be fitted again when the board's own friction has been measured. See docs/engine.md.
+All four fall together, as with people. The hands are the equivalent human ones of published solo results (misses in a
+clear of nineteen men): docs/engine.md.
 """
 
 import math
@@ -14,7 +14,7 @@ from carrom.errors import RefusedRequest
 
 
 class Level(Value, frozen=True):
-    """One rung: its name, its hand, what it may spend on a stroke, and which share of the strokes it sees."""
+    """One rung: its name, its hand, what it may spend on a stroke, and which strokes it sees."""
 
     name: str
     hand: Hand
@@ -23,6 +23,12 @@ class Level(Value, frozen=True):
     """Share of the strokes proposed that come to this player's mind, the easiest first."""
     families: frozenset[Name] | None = None
     """The kinds of strokes this player knows; None: all."""
+    foresight: float = 1.0
+    """What the men that a stroke leaves count for this player, as a share of what they are worth."""
+    fastest: float = 10.0
+    """m/s of this player's hardest stroke, the break."""
+    about: str = ""
+    """What a person should know before he sits down."""
 
     @property
     def chance(self) -> float:
@@ -30,29 +36,115 @@ class Level(Value, frozen=True):
         return min(0.98, math.exp(-0.3 * self.hand.direction))
 
 
-PLAIN = frozenset({Name.STRAIGHT, Name.CUT, Name.FROZEN, Name.DOUBLE})
+EASY = frozenset({Name.STRAIGHT, Name.CUT})
+"""What nobody needs to learn: the striker straight onto a man who lies free."""
+PLAIN = EASY | {Name.FROZEN, Name.DOUBLE}
 """What a beginner knows: the striker straight onto the man."""
 CLUB = PLAIN | {Name.ONE_FRAME, Name.BANK, Name.BACK}
 """What is learnt next: frames, and men behind the lines."""
 SECONDS = 3.0
 """Guard on the clock for one choice; the budgets are met long before with the compiled kernel."""
 
+
+def _people(direction: float) -> Hand:
+    """Return a person's hand of so many degrees, its speed and place in proportion, with a person's slips."""
+    return Hand(direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True)
+
+
+def _budget(simulations: int) -> Budget:
+    return Budget(simulations, SECONDS)
+
+
 LEVELS: tuple[Level, ...] = (
-    Level("beginner", Hand(3.0, 0.20, 1500), Budget(4_000, SECONDS), 0.5, PLAIN),
-    Level("casual", Hand(2.0, 0.15, 1200), Budget(5_000, SECONDS), 0.7, PLAIN),
-    Level("club", Hand(1.2, 0.11, 800), Budget(8_000, SECONDS), 1.0, CLUB),
-    Level("strong-club", Hand(0.9, 0.09, 600), Budget(12_000, SECONDS)),
-    Level("state", Hand(0.7, 0.08, 500), Budget(18_000, SECONDS)),
-    Level("master", Hand(0.55, 0.07, 400), Budget(27_000, SECONDS)),
-    Level("world", Hand(0.4, 0.05, 300), Budget(36_000, SECONDS)),
-    Level("machine", Hand(0.15, 0.03, 200), Budget(72_000, SECONDS)),
+    Level(
+        "first-timer",
+        _people(5.0),
+        _budget(600),
+        sight=0.4,
+        families=EASY,
+        foresight=0.0,
+        fastest=3.0,
+        about="Has never held a striker. Misses easy men too: a child can win.",
+    ),
+    Level(
+        "beginner",
+        _people(3.0),
+        _budget(1_200),
+        sight=0.6,
+        families=PLAIN,
+        foresight=0.0,
+        fastest=3.5,
+        about="Misses often. A kind opponent for the first weeks.",
+    ),
+    Level(
+        "casual",
+        _people(2.0),
+        _budget(2_500),
+        sight=0.8,
+        families=PLAIN,
+        foresight=0.3,
+        fastest=4.0,
+        about="Plays a few evenings a year, and makes the straight ones.",
+    ),
+    Level(
+        "club",
+        _people(1.4),
+        _budget(6_000),
+        families=CLUB,
+        foresight=0.6,
+        fastest=5.0,
+        about="Pockets what lies well, and covers the queen more often than not.",
+    ),
+    Level(
+        "strong-club",
+        _people(1.1),
+        _budget(12_000),
+        foresight=0.8,
+        fastest=6.0,
+        about="Makes two strokes of three, and knows its way off the frames.",
+    ),
+    Level(
+        "state",
+        _people(0.85),
+        _budget(18_000),
+        fastest=7.0,
+        about="Makes four strokes of five. Clears half a board when it is let in.",
+    ),
+    Level(
+        "national",
+        _people(0.7),
+        _budget(24_000),
+        fastest=8.0,
+        about="Punishes every loose stroke. Three or four misses in a whole board.",
+    ),
+    Level(
+        "champion",
+        _people(0.55),
+        _budget(36_000),
+        fastest=8.0,
+        about="As steady as people get: two or three misses in a whole board, and sometimes none.",
+    ),
+    Level(
+        "machine",
+        Hand(0.15, 0.03, 200),
+        _budget(72_000),
+        about="No human hand is this steady. For wonder, not for winning.",
+    ),
 )
 """The weakest first."""
+FORMER = {"master": "national", "world": "champion"}
+"""Names that levels had until version 0.2.0, as records, stored games and kept settings have them."""
 
 
 def level_named(name: str) -> Level:
-    """Return the level of that name, or raise RefusedRequest with the names there are."""
+    """Return the level of that name or former name, or raise RefusedRequest with the names there are."""
+    name = current(name)
     for level in LEVELS:
         if level.name == name:
             return level
     raise RefusedRequest(f'There is no level "{name}"; the levels are {", ".join(level.name for level in LEVELS)}.')
+
+
+def current(name: str) -> str:
+    """Return what a level of that name is called today."""
+    return FORMER.get(name, name)

@@ -7,15 +7,24 @@ difference is not noise) and evenly spread (so that few are needed); when he pla
 import math
 from random import Random
 from statistics import NormalDist
+from typing import TYPE_CHECKING, TypeVar
 
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 REFERENCE_SPEED = 2e6
 """µm/s at which a hand has just its standard deviation of direction; harder strokes stray more."""
 
 HARDEST = 11.9e6
 """µm/s that no hand surpasses by error: the simulator refuses strokes of more than twelve metres a second."""
+
+UNIT = 0.7745966692414834
+"""Standard deviation of the normal for that of Student's with five degrees of freedom: √(3/5)."""
+Deviates = TypeVar("Deviates", float, "NDArray[np.float64]")
 
 
 class Hand(Value, frozen=True):
@@ -24,6 +33,8 @@ class Hand(Value, frozen=True):
     direction: float
     speed: float
     place: float
+    tails: bool = False
+    """Whether it slips now and then, as people's hands do: errors as Student's with five degrees of freedom."""
 
 
 STEADY = Hand(0.0, 0.0, 0.0)
@@ -59,6 +70,8 @@ def drawn(rng: Random) -> Disturbance:
 
 def disturbed(stroke: Stroke, hand: Hand, by: Disturbance) -> Stroke:
     """Return the stroke as `hand` plays it; whether the spot is still legal is for the caller."""
+    if hand.tails:
+        by = Disturbance(slipped(by.direction), slipped(by.speed), slipped(by.place))
     speed = math.hypot(stroke.vx, stroke.vy)
     strain = 0.8 + 0.2 * speed / REFERENCE_SPEED
     angle = math.radians(hand.direction) * strain * by.direction
@@ -69,6 +82,19 @@ def disturbed(stroke: Stroke, hand: Hand, by: Disturbance) -> Stroke:
     if vx == 0 and vy == 0:
         vx, vy = stroke.vx, stroke.vy
     return Stroke(stroke.x + round(hand.place * by.place), vx, vy, stroke.y, stroke.spin)
+
+
+def slipped(deviate: Deviates) -> Deviates:
+    """Return what normal deviates are as deviates of Student's with five degrees of freedom, of standard deviation 1.
+
+    By the expansion of Cornish and Fisher: sums and products alone, so that no machine differs. People's hands err so:
+    Yee, Lisý and Bowling, 2016.
+    """
+    square = deviate * deviate
+    first = deviate * (square + 1.0) / 20.0
+    second = deviate * ((5.0 * square + 16.0) * square + 3.0) / 2_400.0
+    third = deviate * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 48_000.0
+    return (deviate + first + second + third) * UNIT
 
 
 def _normal(share: float) -> float:

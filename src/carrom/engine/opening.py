@@ -28,10 +28,13 @@ BOOK: tuple[tuple[int, float, float], ...] = (
 """Offset on the baseline in µm; where the course passes the centre, to its right, in rings; m/s. The best first."""
 
 
-def openings(table: Outlook, count: int) -> Whole:
-    """Return the first `count` strokes of the book and their mirror images, from legal places."""
+def openings(table: Outlook, count: int, fastest: float = 10.0) -> Whole:
+    """Return the first `count` strokes of the book and their mirror images, from legal places.
+
+    A hand that strikes at `fastest` m/s at the most plays harder ones at that.
+    """
     rows = dict.fromkeys(
-        past_the_middle(table, side * x, side * aside * RING, 1e6 * speed)
+        past_the_middle(table, side * x, side * aside * RING, 1e6 * min(speed, fastest))
         for x, aside, speed in BOOK
         for side in (1, -1)
     )

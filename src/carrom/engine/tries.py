@@ -19,7 +19,7 @@ from carrom.board.spec import STANDARD, Equipment
 from carrom.compiling import twins_kept
 from carrom.data import changed
 from carrom.engine import ease, trying
-from carrom.engine.noise import Hand, disturbances
+from carrom.engine.noise import Hand, disturbances, slipped
 from carrom.engine.situation import Situation
 from carrom.physics import compiled
 from carrom.physics import layout as kernel_layout
@@ -146,6 +146,8 @@ class Tries:
 
         Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
         """
+        if self.hand.tails:
+            noise = slipped(noise)
         total = len(strokes) * count
         classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, trying.LIE), dtype=np.int32)
         self.spent += total

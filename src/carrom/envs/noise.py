@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.data import Value
-from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.levels import LEVELS, current, level_named
 from carrom.engine.noise import REFERENCE_SPEED
 from carrom.envs.streams import normals
 from carrom.errors import RefusedRequest
@@ -48,7 +48,7 @@ def noise(given: Noise | str | None) -> Noise:
     if given is None or given == "none":
         return NO_NOISE
     if isinstance(given, str):
-        if given not in [each.name for each in LEVELS]:
+        if current(given) not in [each.name for each in LEVELS]:
             names = ", ".join(each.name for each in LEVELS)
             raise RefusedRequest(f"the noise is {given!r:.60}; expected none, a Noise, or the hand of a level: {names}")
         hand = level_named(given).hand

@@ -6,7 +6,7 @@
 | `aim` | the centre of a man it may pocket, from a random spot |
 | `geometric` | the easiest stroke by geometry, without trying it |
 | `one-ply` | of all geometric strokes the one that ends best, played once without error |
-| `beginner` ... `machine` | the levels of `carrom.engine`, with their hands' errors |
+| `first-timer` ... `machine` | the levels of `carrom.engine`, with their hands' errors |
 
 The first four play with a steady hand; an environment or a hand given to `player` adds error.
 """
@@ -24,7 +24,7 @@ from carrom.engine.breaks import breaks
 from carrom.engine.candidates import candidates
 from carrom.engine.engine import Engine
 from carrom.engine.lattice import lattice
-from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand, disturbed, drawn
 from carrom.engine.outlook import Outlook
 from carrom.engine.player import EnginePlayer, Program, situation_of
@@ -151,7 +151,7 @@ def player(name: str) -> Program:
     if base in _KNOWN:
         made: Program = _KNOWN[base]()
         return Unsteady(made, level_named(hand).hand) if slash else made
-    if slash or base not in NAMES:
+    if slash or current(base) not in NAMES:
         raise RefusedRequest(
             f"there is no player {name!r:.60}; there are {', '.join(NAMES)}, and baselines with a hand as one-ply/club"
         )

@@ -11,7 +11,7 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.text import write_position
 from carrom.data import changed
-from carrom.engine.levels import level_named
+from carrom.engine.levels import LEVELS, level_named
 from carrom.errors import CarromError, SimulationDiverged
 from carrom.game.score import add_points
 from carrom.physics.surface import surface
@@ -27,7 +27,7 @@ from carrom.server.film import film_of, verdict_of
 from carrom.server.refuse import Refuse
 from carrom.texts import Said
 
-TEACHER = "beginner"
+TEACHER = LEVELS[0].name
 """The level that a pupil meets in the last lesson."""
 _QUEEN = {
     QueenState.BOARD: protocol.QueenWhere.BOARD,

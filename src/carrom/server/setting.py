@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
@@ -9,7 +10,7 @@ from msgspec.json import Decoder, Encoder
 from carrom.board.seat import SEATS, Seat
 from carrom.board.text import read_position, write_position
 from carrom.data import Value, changed
-from carrom.engine.levels import level_named
+from carrom.engine.levels import current, level_named
 from carrom.errors import NotationError, RefusedRequest, RulesError, StoreError
 from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
@@ -27,6 +28,7 @@ PLACES: dict[int, tuple[Seat, ...]] = {
     4: SEATS,
 }
 """Where so many sit, in the order of play."""
+Levelled = TypeVar("Levelled", Sitter, SeatPlan)
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 
 
@@ -127,11 +129,14 @@ class Setting(Value, frozen=True, kw_only=True):
     def read(cls, text: str) -> "Setting":
         """Return what `text` wrote; raises `StoreError`."""
         try:
-            return Decoder(cls).decode(text)
+            found = Decoder(cls).decode(text)
         except ValidationError as error:
             raise StoreError(
                 f"A stored game's setting cannot be read ({error}); the game was left as it is."
             ) from error
+        sitters = tuple(_today(sitter) for sitter in found.sitters)
+        terms = found.terms and changed(found.terms, seats=tuple(_today(plan) for plan in found.terms.seats))
+        return changed(found, sitters=sitters, terms=terms)
 
 
 def rules_of(terms: Terms | TieTerms) -> Ruleset:
@@ -167,6 +172,11 @@ def _sitter(plan: SeatPlan) -> Sitter:
     kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
     name = "" if kind is SitterKind.OPEN else plan.name
     return Sitter(seat=plan.seat, name=called(name, plan.seat), kind=kind, here=kind is SitterKind.HUMAN)
+
+
+def _today(whose: Levelled) -> Levelled:
+    """Return a sitter or plan with its level called as it is today."""
+    return whose if whose.level is None else changed(whose, level=current(whose.level))
 
 
 def _start(terms: Terms) -> str:

@@ -1,6 +1,7 @@
 // Beginning a game: the terms it is played by, what this person last agreed to, and the secret words of the game.
 
 import type { NewGame, RulesetInfo, Seat, SeatPlan, Terms, Who } from '../protocol';
+import { current } from '../texts/former';
 import { nonce } from './nonce';
 import type { Settings } from './state';
 
@@ -98,7 +99,8 @@ export function usual(): Usual | null {
     const found = JSON.parse(localStorage.getItem(USUAL_KEY) ?? 'null') as Usual | null;
     const seats = found?.terms?.seats;
     if (!found || !Array.isArray(seats) || !PLACES_OF[seats.length]?.every((seat) => seats.some((plan) => plan.seat === seat))) return null;
-    return { terms: found.terms, custom: found.custom ?? null };
+    const today = seats.map((plan) => (plan.level ? { ...plan, level: current(plan.level) } : plan));
+    return { terms: { ...found.terms, seats: today }, custom: found.custom ?? null };
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
 
 import type { ClockPlan, Level, RulesetInfo, Terms } from '../protocol';
 import type { Usual } from '../state/terms';
+import { current } from './former';
 import { t } from './t';
 
 /** The name of a rule book: this page's words where it has some, else the book's own title. */
@@ -45,7 +46,7 @@ export function nameOrSeat(name: string | null | undefined, seat: string): strin
 
 /** How a level is called. */
 export function levelName(name: string): string {
-  const known = t(`level.${name}`);
+  const known = t(`level.${current(name)}`);
   return known.startsWith('level.') ? name.replaceAll('-', ' ') : known;
 }
 

@@ -1,6 +1,7 @@
 // What this browser keeps of its ties: the way back into each, and what it last saw of it. One entry a tie.
 
 import type { TieTerms, TieTold } from '../protocol';
+import { current } from '../texts/former';
 
 const PREFIX = 'carrom.tie.';
 const USUAL = 'carrom.usual-tie';
@@ -61,10 +62,18 @@ export function forgetTie(tie: string): void {
 export function usualTie(): TieTerms | null {
   try {
     const found = JSON.parse(localStorage.getItem(USUAL) ?? 'null') as TieTerms | null;
-    return found?.teams?.length === 2 && found.teams.every(({ players }) => Array.isArray(players)) ? found : null;
+    if (found?.teams?.length !== 2 || !found.teams.every(({ players }) => Array.isArray(players))) return null;
+    return today(found);
   } catch {
     return null;
   }
+}
+
+/** The same with its levels called as they are today. */
+function today(terms: TieTerms): TieTerms {
+  const named = <Of extends { readonly level?: string | null }>(plan: Of): Of => (plan.level ? { ...plan, level: current(plan.level) } : plan);
+  const [first, second] = terms.teams.map((team) => ({ ...team, players: team.players?.map(named) }));
+  return first && second ? named({ ...terms, teams: [first, second] }) : terms;
 }
 
 export function keepUsualTie(terms: TieTerms): void {

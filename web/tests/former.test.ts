@@ -1,0 +1,29 @@
+// What a browser kept when levels had other names is read by the names of today.
+
+import { beforeEach, expect, test } from 'vitest';
+import type { TieTerms } from '../src/protocol';
+import { levelOf, usual } from '../src/state/terms';
+import { levelName } from '../src/texts/terms';
+import { keepUsualTie, usualTie } from '../src/tie/kept';
+
+beforeEach(() => localStorage.clear());
+
+test('the game that one plays most is against the same program under its new name', () => {
+  const seats = [{ seat: 'south', who: 'me' }, { seat: 'north', who: 'program', level: 'world' }];
+  localStorage.setItem('carrom.usual', JSON.stringify({ terms: { ruleset: 'icf', length: 'game', seats } }));
+  const found = usual();
+  expect(found && levelOf(found.terms)).toBe('champion');
+});
+
+test('the last tie too, its captain and its players', () => {
+  const programs = { name: 'Delhi', players: [{ who: 'program', level: 'world' }, { who: 'program', level: 'club' }] } as const;
+  keepUsualTie({ captain: 'program', level: 'master', teams: [{ name: 'Pune', players: [{ who: 'me' }] }, programs] } as TieTerms);
+  const found = usualTie();
+  expect(found?.level).toBe('national');
+  expect(found?.teams[1]?.players?.map(({ level }) => level)).toEqual(['champion', 'club']);
+});
+
+test('an old game names its program as it is called today', () => {
+  expect([levelName('master'), levelName('world'), levelName('first-timer')]).toEqual(['National', 'Champion', 'First time']);
+  expect(levelName('not-known')).toBe('not known');
+});
