@@ -1231,7 +1231,7 @@ export type Name = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "f
 export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
 
 /** Why a stroke did not do what was meant. */
-export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "other";
+export type Cause = "too-thick" | "too-thin" | "left" | "right" | "too-slow" | "rattles" | "kissed" | "blocked" | "past" | "followed-in" | "striker-falls" | "opponents-man" | "law" | "nothing-falls" | "other";
 
 /** One way in which a stroke goes wrong. */
 export interface Wrong {
@@ -1244,15 +1244,17 @@ export interface Wrong {
   readonly win: number;
 }
 
-/** Where one disc that moves comes to rest, over the samples of a stroke. */
+/** Where one disc that moves comes to rest, over samples of a stroke. */
 export interface Cloud {
   readonly disc: Disc;
-  /** In the samples in which the stroke succeeds; µm, board's frame. */
+  /** Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame. */
   readonly good: readonly Point[];
   /** In the others. */
   readonly bad: readonly Point[];
   /** Share of samples in which it falls. */
   readonly fell: number;
+  /** Share of samples in which it does not move. */
+  readonly stays: number;
 }
 
 /** One stroke of the line that is expected: played exactly, it leads to the next step. */

@@ -7497,7 +7497,8 @@ export const goldenAnalysis: Streamed = {
               "y": -2000
             }
           ],
-          "fell": 0.03
+          "fell": 0.03,
+          "stays": 0.0
         }
       ],
       "next": [
@@ -7579,7 +7580,8 @@ export const goldenAssessed: Streamed = {
             "y": -2000
           }
         ],
-        "fell": 0.03
+        "fell": 0.03,
+        "stays": 0.0
       }
     ],
     "next": [

@@ -47,6 +47,8 @@ class Cause(StrEnum):
     """A man of the other side fell, `disc`, and none of one's own."""
     LAW = "law"
     """The man fell, and yet the turn is lost."""
+    NOTHING = "nothing-falls"
+    """Of a break or a safety: nothing of one's own fell."""
     OTHER = "other"
 
 
@@ -63,15 +65,17 @@ class Wrong(Value, frozen=True, kw_only=True):
 
 
 class Cloud(Value, frozen=True, kw_only=True):
-    """Where one disc that moves comes to rest, over the samples of a stroke."""
+    """Where one disc that moves comes to rest, over samples of a stroke."""
 
     disc: Disc
     good: tuple[Point, ...]
-    """In the samples in which the stroke succeeds; µm, board's frame."""
+    """Where it has moved and lies in the end, in at most 96 samples that succeed; µm, board's frame."""
     bad: tuple[Point, ...]
     """In the others."""
     fell: float
     """Share of samples in which it falls."""
+    stays: float
+    """Share of samples in which it does not move."""
 
 
 class Step(Value, frozen=True, kw_only=True):

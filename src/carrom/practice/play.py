@@ -125,7 +125,7 @@ def tried(
     played = simulate(position, stroke, seat, surface, trajectory=True)
     if round is None:
         return After(None, None, played.rest.without(STRIKER), played, stroke)
-    return _ruled(round, played.outcome, played.rest, played, stroke)
+    return ruled(round, played.outcome, played.rest, played, stroke)
 
 
 def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After:
@@ -133,7 +133,7 @@ def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After
     round, position = checked(moment)
     stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
     played = simulate(position, stroke, round.turn, surface, trajectory=True)
-    return _ruled(round, played.outcome, played.rest, played, stroke)
+    return ruled(round, played.outcome, played.rest, played, stroke)
 
 
 def what_if(moment: Moment, facts: Facts) -> After:
@@ -194,7 +194,7 @@ def _struck(round: Round, position: Position, facts: Facts) -> After:
         jumped=facts.jumped,
         lines_left=facts.lines,
     )
-    return _ruled(round, outcome, position.without(*gone))
+    return ruled(round, outcome, position.without(*gone))
 
 
 def _is_theirs(round: Round, disc: Disc) -> bool:
@@ -214,7 +214,7 @@ def _stands(stroke: Stroke, span: Span) -> bool:
 # -- after a ruling -----------------------------------------------------------------------------------------------
 
 
-def _ruled(
+def ruled(
     round: Round, outcome: Outcome, rest: Position, played: Played | None = None, stroke: Stroke | None = None
 ) -> After:
     """Judge a stroke and let follow what its ruling says."""

@@ -1,0 +1,142 @@
+"""An analysis that grows: each value takes the place of the one before and knows more, until time or ideas run out."""
+
+import time
+from collections.abc import Callable, Iterator
+
+from carrom.analysis.details import detailed, line_of
+from carrom.analysis.follow import following
+from carrom.analysis.heat import SIZES, heat_of
+from carrom.analysis.lines import FRESH, Study
+from carrom.analysis.values import Analysis, Assessed, Heat, Line, Spread
+from carrom.board.legal import check_spot
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.engine.noise import Hand
+from carrom.engine.situation import Situation
+from carrom.engine.tries import is_ready
+from carrom.physics.simulate import check_stroke, most_spin
+from carrom.rules.technique import technique_for
+
+SIMULATIONS = 6_000
+"""Of the first search; each that follows has twice as many."""
+BREAKS = 200
+"""Likewise on an unbroken rack, where a stroke costs more."""
+INTERPRETED = 200
+STAGES = 10
+"""Searches at most."""
+SAMPLES = 512
+"""Fresh samples after the first search; twice as many after each that follows, up to `FRESH`."""
+PLAYS = (64, 128, 256)
+"""Strokes that are looked at one by one, by stage."""
+FEW_PLAYS = 24
+STEPS = 3
+"""Strokes of a line that is expected."""
+
+Clock = Callable[[], float]
+
+
+def analyse(
+    situation: Situation,
+    hand: Hand,
+    *,
+    lines: int = 5,
+    seconds: float = 30.0,
+    stages: int = STAGES,
+    seed: int = 0,
+    threads: int = 1,
+    clock: Clock = time.monotonic,
+) -> Iterator[Analysis | Heat]:
+    """Yield what is known of a situation for a hand: more and more, the last one with `done`.
+
+    Whoever stops asking ends it. With time to spare the same seed and number of stages yield the same values, on any
+    machine and with any number of threads. Raises `RefusedRequest` where there is no stroke to look into.
+    """
+    deadline = clock() + seconds
+    study, known = Study(situation, hand, seed, threads), _Known(seed)
+    first = SIMULATIONS if is_ready() else INTERPRETED
+    first = min(first, BREAKS) if study.breaking else first
+    for stage in range(stages):
+        for _ in study.searched(first << stage, lines, stage):
+            if clock() > deadline and study.found:
+                break
+        best = study.best(lines, SAMPLES << stage)
+        told = [line_of(study, each) for each in best]
+        late = clock() > deadline
+        yield _told(study, known.shown(told), stage, done=False)
+        for number, line in enumerate(told):
+            late = late or clock() > deadline
+            if known.learn(study, line, stage, late) and number == 0 and not late:
+                yield _told(study, known.shown(told), stage, done=False)
+        if not late and stage < (1 if study.breaking else len(SIZES)):
+            yield heat_of(study, stage)
+        done = late or stage == stages - 1
+        yield _told(study, known.shown(told), stage, done=done)
+        if done:
+            return
+
+
+def assess(situation: Situation, hand: Hand, stroke: Stroke, *, seed: int = 0, threads: int = 1) -> Iterator[Assessed]:
+    """Yield what a stroke promises: soon, and then in detail. Raises `CarromError` for one that nobody may play."""
+    check_stroke(stroke, most_spin(situation.surface))
+    check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
+    technique_for(situation.round.ruleset, stroke)
+    study, known = Study(situation, hand, seed, threads), _Known(seed)
+    each = study.candidate(stroke)
+    for stage, samples in enumerate((SAMPLES, FRESH)):
+        study.sample([each], samples)
+        line = line_of(study, each)
+        if stage:
+            known.learn(study, line, len(PLAYS) - 1, late=False)
+        yield Assessed(
+            hand=spread_of(hand), line=known.shown([line])[0], simulations=study.spent, done=samples == FRESH
+        )
+
+
+def spread_of(hand: Hand) -> Spread:
+    """Return a hand as it is told."""
+    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place)
+
+
+class _Known:
+    """The details of strokes that were looked at one by one, the finest of each."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._found: dict[Stroke, tuple[int, Line]] = {}
+
+    def learn(self, study: Study, line: Line, stage: int, late: bool) -> bool:
+        """Look at a stroke's plays one by one, unless that was done as finely; return whether it was."""
+        count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
+        before = self._found.get(line.stroke)
+        if before is not None and (late or before[0] >= count):
+            return False
+        if late:
+            count = PLAYS[0] if is_ready() else FEW_PLAYS
+        found = detailed(study, line, count)
+        steps = before[1].next if before is not None else ()
+        if not steps and not late:
+            steps = following(study.situation, line.stroke, study.hand, STEPS, self._seed)
+        self._found[line.stroke] = count, changed(found, next=steps)
+        return True
+
+    def shown(self, lines: list[Line]) -> tuple[Line, ...]:
+        """Return lines with the details that are known of them."""
+        found = []
+        for line in lines:
+            _, known = self._found.get(line.stroke, (0, line))
+            found.append(changed(line, window=known.window, wrong=known.wrong, clouds=known.clouds, next=known.next))
+        return tuple(found)
+
+
+def _told(study: Study, lines: tuple[Line, ...], stage: int, done: bool) -> Analysis:
+    best = lines[0]
+    return Analysis(
+        stage=stage + 1,
+        seat=study.situation.round.turn,
+        hand=spread_of(study.hand),
+        win=best.win,
+        points=best.points,
+        lines=lines,
+        simulations=study.spent,
+        done=done,
+    )

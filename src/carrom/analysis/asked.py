@@ -1,0 +1,70 @@
+"""What may be asked of an analysis, read from words: each fault is one sentence."""
+
+import math
+
+from carrom.board.stroke import Stroke
+from carrom.data import Value
+from carrom.engine.contestant import hand_of
+from carrom.engine.levels import level_named
+from carrom.engine.noise import Hand
+from carrom.engine.situation import Situation
+from carrom.errors import RefusedRequest
+from carrom.physics.surface import surface as surface_of
+from carrom.practice.moment import Moment
+from carrom.practice.play import checked
+
+HAND = "state"
+"""Whose hand is reckoned with where none is named."""
+LARGEST = Hand(20.0, 1.0, 20_000.0)
+"""The largest error of a hand that can be asked for."""
+MOST_LINES, MOST_SECONDS = 10, 600
+
+
+class Asked(Value, frozen=True, kw_only=True):
+    """A question about a position."""
+
+    moment: Moment
+    surface: str = "club"
+    hand: str = HAND
+    lines: int = 5
+    seconds: float = 30.0
+    stroke: Stroke | None = None
+    """One that is to be looked at; None: the best are to be found."""
+
+
+def check(asked: Asked) -> None:
+    """Raise `RefusedRequest` for numbers out of their range."""
+    if not 1 <= asked.lines <= MOST_LINES:
+        raise RefusedRequest(f"An analysis tells 1 to {MOST_LINES} strokes; {asked.lines} were asked for.")
+    if not 0 < asked.seconds <= MOST_SECONDS:
+        raise RefusedRequest(f"An analysis thinks for up to {MOST_SECONDS} seconds; {asked.seconds:g} were asked for.")
+
+
+def situation_of(asked: Asked) -> Situation:
+    """Return the situation asked about. Raises `CarromError`: discs that cannot lie so, facts that cannot be."""
+    round_, position = checked(asked.moment)
+    return Situation(round_, position, surface_of(asked.surface))
+
+
+def hand_named(text: str) -> Hand:
+    """Return a hand: a level's, or `DEGREES` (the rest in proportion), or `DEGREES,SPEED,PLACE`.
+
+    Raises `RefusedRequest` for a level that does not exist, and for numbers that no hand has.
+    """
+    words = text.split(",")
+    if not text or (text[0].isalpha() and text[:3].lower() not in ("nan", "inf")):
+        return level_named(text).hand
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        numbers = []
+    limits = (LARGEST.direction, LARGEST.speed, LARGEST.place)
+    good = len(numbers) in (1, 3) and all(
+        math.isfinite(number) and 0 <= number <= most for number, most in zip(numbers, limits, strict=False)
+    )
+    if not good:
+        raise RefusedRequest(
+            f"{text!r:.60} is no hand: a level's name was expected, or degrees from 0 to {LARGEST.direction:g}, or "
+            f"degrees, relative speed from 0 to {LARGEST.speed:g} and place from 0 to {LARGEST.place:g} µm with commas."
+        )
+    return hand_of(numbers[0]) if len(numbers) == 1 else Hand(*numbers)

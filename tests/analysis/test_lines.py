@@ -1,0 +1,149 @@
+"""What an analysis finds in positions whose answers a person can tell."""
+
+import pytest
+from carrom.analysis.analyse import analyse, assess
+from carrom.analysis.asked import Asked, hand_named, situation_of
+from carrom.analysis.values import Analysis, Assessed, Cause, Corner, Heat
+from carrom.board.disc import Disc
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.engine.names import Name
+from carrom.engine.tries import warm
+from carrom.errors import CarromError
+from carrom.practice.moment import Moment
+
+HANGING = Moment(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
+"""South's last man hangs over the pocket in the north-east, and the queen is his."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    warm()
+
+
+def last(moment, hand="state", **words):
+    told = [each for each in analyse(situation_of(Asked(moment=moment)), hand_named(hand), **words)]
+    return told, [each for each in told if isinstance(each, Analysis)][-1]
+
+
+@pytest.fixture(scope="module")
+def hanging():
+    return last(HANGING, stages=2)
+
+
+def test_a_man_over_a_pocket_is_found_and_wins_the_board(hanging):
+    _, found = hanging
+    best = found.lines[0]
+    assert (best.disc, best.corner) == (Disc.W1, Corner.NORTH_EAST)
+    assert best.name in (Name.STRAIGHT, Name.CUT)
+    assert best.success > 0.8
+    assert best.win > 0.8
+    assert best.window is not None
+    assert best.window > 1.0
+
+
+def test_each_value_knows_more_and_only_the_last_is_done(hanging):
+    told, _ = hanging
+    found = [each for each in told if isinstance(each, Analysis)]
+    assert [each.done for each in found] == [False] * (len(found) - 1) + [True]
+    assert all(one.simulations <= other.simulations for one, other in zip(found, found[1:], strict=False))
+    assert found[-1].lines[0].samples > found[0].lines[0].samples
+    assert any(isinstance(each, Heat) for each in told)
+
+
+def test_lines_are_told_best_first_and_of_different_kinds(hanging):
+    _, found = hanging
+    wins = [line.win for line in found.lines]
+    assert wins == sorted(wins, reverse=True)
+    kinds = [(line.name, line.disc, line.corner) for line in found.lines if line.disc is not None]
+    assert len(set(kinds)) == len(kinds)
+
+
+def test_the_same_seed_tells_the_same_with_any_number_of_threads(hanging):
+    told, _ = hanging
+    assert last(HANGING, stages=2, threads=2)[0] == told
+
+
+def test_shares_that_go_wrong_are_no_more_than_what_fails(hanging):
+    _, found = hanging
+    for line in found.lines:
+        assert sum(each.share for each in line.wrong) <= 1.0 - line.success + 0.15
+
+
+def test_the_map_shows_where_the_man_can_be_pocketed(hanging):
+    told, _ = hanging
+    heat = [each for each in told if isinstance(each, Heat)][-1]
+    assert len(heat.success) == len(heat.places) * len(heat.directions)
+    assert max(heat.along) > 600
+    assert min(heat.success) >= -1
+
+
+def test_a_stroke_that_somebody_tries_is_measured_on_the_samples_of_the_lines(hanging):
+    _, found = hanging
+    situation = situation_of(Asked(moment=HANGING))
+    told = list(assess(situation, hand_named("state"), found.lines[0].stroke))
+    assert [each.done for each in told] == [False, True]
+    same = list(analyse(situation, hand_named("state"), stages=1))[-1]
+    assert isinstance(told[0], Assessed)
+    twin = next((line for line in same.lines if line.stroke == told[0].line.stroke), None)
+    assert twin is None or twin.win == told[0].line.win
+
+
+def test_what_goes_wrong_with_a_thin_cut_is_said():
+    moment = changed(HANGING, position="c1_W1.100000.150000_B1.-300000.-200000")
+    stroke = last(moment, stages=1)[1].lines[0].stroke
+    thin = list(assess(situation_of(Asked(moment=moment)), hand_named("2"), stroke))[-1].line
+    causes = {each.cause for each in thin.wrong}
+    assert causes & {Cause.THICK, Cause.THIN, Cause.LEFT, Cause.RIGHT}
+    assert all(0 < each.share <= 1 for each in thin.wrong)
+
+
+def test_an_exact_hand_is_allowed_and_never_misses_what_it_can_pocket():
+    _, found = last(HANGING, "0", stages=1)
+    assert found.lines[0].success == 1.0
+    assert found.lines[0].wrong == ()
+
+
+def test_the_line_that_is_expected_ends_with_the_board(hanging):
+    _, found = hanging
+    assert found.lines[0].next == ()
+    open_line = next(line for line in found.lines if line.disc is None)
+    assert open_line.next or open_line.success == 1.0
+
+
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (changed(HANGING, position="c1_W1.0.0_B1.20000.0"), "overlap"),
+        (changed(HANGING, position="c2_W1.0.0"), "begins with"),
+        (changed(HANGING, position="c1_W1.900000.0_B1.0.0"), "frame"),
+        (changed(HANGING, queen="board"), "queen"),
+        (changed(HANGING, turn="west"), "nobody sits"),
+        (changed(HANGING, rules="poker"), "no rule book"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_in_one_sentence(moment, words):
+    with pytest.raises(CarromError, match=words):
+        situation_of(Asked(moment=moment))
+
+
+@pytest.mark.parametrize(
+    "text", ["-1", "21", "nan", "inf", "0.4,0.1", "0.4,-1,3", "", "grandmaster", "0.4,0.1,1e9", "1;2"]
+)
+def test_a_hand_that_nobody_has_is_refused_in_one_sentence(text):
+    with pytest.raises(CarromError, match=r"is no hand|There is no"):
+        hand_named(text)
+
+
+def test_a_position_without_a_legal_spot_for_the_striker_is_refused_in_one_sentence():
+    line = [f"{disc}.{-240_000 + 60_000 * k}.-255000" for k, disc in enumerate("W1 W2 W3 W4 W5 B1 B2 B3 B4".split())]
+    moment = changed(HANGING, position="_".join(["c1", *line]))
+    with pytest.raises(CarromError, match="no legal spot"):
+        next(analyse(situation_of(Asked(moment=moment)), hand_named("state")))
+
+
+def test_a_stroke_that_nobody_may_play_is_refused():
+    situation = situation_of(Asked(moment=HANGING))
+    for stroke in (Stroke(0, 0, 0), Stroke(400_000, 0, 10**6), Stroke(0, 0, 10**9)):
+        with pytest.raises(CarromError):
+            next(assess(situation, hand_named("state"), stroke))
