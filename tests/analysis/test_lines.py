@@ -1,6 +1,9 @@
 """What an analysis finds in positions whose answers a person can tell."""
 
+import itertools
+
 import pytest
+
 from carrom.analysis.analyse import analyse, assess
 from carrom.analysis.asked import Asked, hand_named, situation_of
 from carrom.analysis.values import Analysis, Assessed, Cause, Corner, Heat
@@ -22,7 +25,7 @@ def compiled():
 
 
 def last(moment, hand="state", **words):
-    told = [each for each in analyse(situation_of(Asked(moment=moment)), hand_named(hand), **words)]
+    told = list(analyse(situation_of(Asked(moment=moment)), hand_named(hand), **words))
     return told, [each for each in told if isinstance(each, Analysis)][-1]
 
 
@@ -46,7 +49,7 @@ def test_each_value_knows_more_and_only_the_last_is_done(hanging):
     told, _ = hanging
     found = [each for each in told if isinstance(each, Analysis)]
     assert [each.done for each in found] == [False] * (len(found) - 1) + [True]
-    assert all(one.simulations <= other.simulations for one, other in zip(found, found[1:], strict=False))
+    assert all(one.simulations <= other.simulations for one, other in itertools.pairwise(found))
     assert found[-1].lines[0].samples > found[0].lines[0].samples
     assert any(isinstance(each, Heat) for each in told)
 
@@ -136,7 +139,10 @@ def test_a_hand_that_nobody_has_is_refused_in_one_sentence(text):
 
 
 def test_a_position_without_a_legal_spot_for_the_striker_is_refused_in_one_sentence():
-    line = [f"{disc}.{-240_000 + 60_000 * k}.-255000" for k, disc in enumerate("W1 W2 W3 W4 W5 B1 B2 B3 B4".split())]
+    line = [
+        f"{disc}.{-240_000 + 60_000 * k}.-255000"
+        for k, disc in enumerate(["W1", "W2", "W3", "W4", "W5", "B1", "B2", "B3", "B4"])
+    ]
     moment = changed(HANGING, position="_".join(["c1", *line]))
     with pytest.raises(CarromError, match="no legal spot"):
         next(analyse(situation_of(Asked(moment=moment)), hand_named("state")))
