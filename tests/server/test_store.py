@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import StoreError
-from carrom.server import database as module
-from carrom.server.database import MIGRATIONS
+from carrom.server import sqlite as module
+from carrom.server.shapes import MIGRATIONS
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 

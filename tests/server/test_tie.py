@@ -1,6 +1,7 @@
 """Ties of two teams: line-ups that are sealed, rubbers that are games, dead rubbers, and who may do what."""
 
 import io
+import shutil
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -31,10 +32,7 @@ from carrom.protocol import (
     Undo,
     Who,
 )
-from carrom.server import database
 from carrom.server.copies import check
-from carrom.server.database import MIGRATIONS
-from carrom.server.shapes import TIES_SHAPE
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 from carrom.server.tie_record import record_of
@@ -386,15 +384,9 @@ async def test_a_tie_that_is_not_as_it_was_written_is_found_and_kept(tmp_path: P
     again.store.close()
 
 
-async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_folder_from_before_ties_opens_and_gets_a_shelf_for_them(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with monkeypatch.context() as before:
-        before.setattr(database, "MIGRATIONS", MIGRATIONS[: TIES_SHAPE - 1])
-        old = Store(path)
-        old.begin("a-game-of-before", "nonce-of-before", "{}", (StoredEvent(version=1, body="event"),))
-        old.close()
+    shutil.copy(Path(__file__).parent / "data-shape-2" / "games.db", path)
     hall = Hall(Store(path))
     found = hall.store.load("a-game-of-before")
     assert found is not None

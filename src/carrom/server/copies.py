@@ -13,8 +13,8 @@ from pathlib import Path
 from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.server.chain import Row, fault
+from carrom.server.database import GAMES, TIES, Kind
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
-from carrom.server.shelf import GAMES, TIES, Kind
 
 DATABASE = "games.db"
 """The name of the database in a data folder."""
@@ -126,10 +126,11 @@ def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
     """Return how many of a kind and events of them there are, and a line for each that is not as it was written."""
     db.execute("BEGIN")
     columns = ", ".join(Row.__struct_fields__)
+    linked = f"SELECT version, nonce, body, hash FROM {kind.event} WHERE {kind.word} = ? ORDER BY version"
     rows = db.execute(f"SELECT {columns}, seal FROM {kind.word}").fetchall()
     events, damage = 0, []
     for row in rows:
-        found = db.execute(kind.events, (row[0],)).fetchall()
+        found = db.execute(linked, (row[0],)).fetchall()
         events += len(found)
         wrong = fault(Row(*row[:-1]), row[-1], found)
         if wrong is not None:

@@ -1,152 +1,162 @@
-"""The SQLite file of a data folder: opened, checked, brought to the newest shape, and written in transactions.
+"""What every kind of database does for the shelves: a small interface, and the questions they all are asked.
 
-The file says what it is (`application_id`) and which shape it has (`user_version`). An older shape is migrated in one
-transaction, a newer one, another program's file or a damaged file is refused with a sentence and left untouched.
+A database keeps rows and knows nothing of games. It reads, adds, and grows a game if its row is still the one that was
+read: a compare-and-set on the row's seal, which is another one after every change. Who comes too late reads again.
+`sqlite.py` and `postgres.py` are such databases; both have the tables of `shapes.py`.
 """
 
-import os
-import sqlite3
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
 
-from carrom.errors import OutcomeUnknown, StoreError
-from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
+from carrom.data import Value
+from carrom.errors import StoreError
+from carrom.server.chain import Cell, Linked, Row
+from carrom.server.stored import PastGame, StoredSeat
 
 T = TypeVar("T")
+Ask = Callable[[str, tuple[Cell, ...]], list[tuple[Any, ...]]]
+"""Asks one question, with a `?` for each value, and returns the rows of the answer."""
 
 
-class Database:
-    """An open database. Its methods block for a disk's moment and may be called from any thread."""
+class Kind(Value, frozen=True, kw_only=True):
+    """The tables of one kind of thing that is kept."""
 
-    def __init__(self, path: Path | str) -> None:
-        """Open or make the database at `path`, or `":memory:"`; raises `StoreError`."""
-        self.path, self.name = str(path), Path(path).name
-        self._lock = threading.Lock()
-        if self.path != ":memory:":
-            _make_folder(Path(path).parent)
-            with suppress(OSError):  # SQLite says it better
-                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        try:
-            self.db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=5)
-        except sqlite3.Error as error:
-            raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
-        self.db.text_factory = _text
-        try:
-            self._prepare()
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            self.db.close()
-            raise StoreError(f"{self._damaged()} ({error})") from error
-        except StoreError:
-            self.db.close()
-            raise
+    word: str
+    """What one of them is called, which is the name of its table and of the column that names it elsewhere."""
+    event: str
+    seat: str
+
+
+GAMES = Kind(word="game", event="event", seat="seat")
+TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
+KINDS = (GAMES, TIES)
+
+
+class Entry(Value, frozen=True):
+    """The row of an event; its fields are the columns."""
+
+    version: int
+    nonce: str | None
+    at: int
+    """When it was stored, in seconds since 1970."""
+    body: str
+    hash: bytes
+    """Its link (`chain.py`)."""
+    told: int | None
+    """The version of the last event that was stored, and told, together with it; null for those of version 0.2.0."""
+
+    @property
+    def linked(self) -> Linked:
+        """Its cells that are linked, and its link."""
+        return self.version, self.nonce, self.body, self.hash
+
+
+class Written(Value, frozen=True, kw_only=True):
+    """Everything that is kept of one game, or of one tie, cell by cell."""
+
+    row: Row
+    seal: bytes
+    entries: tuple[Entry, ...]
+    seats: tuple[StoredSeat, ...]
+
+
+class Database(Protocol):
+    """A database that is open. Its methods may be called from any thread, and block for the moment they take.
+
+    They raise `StoreError` for what was certainly not done, `OutcomeUnknown` for what may have been.
+    """
+
+    name: str
+    """What it is called in sentences that clients see: no path, no password."""
+    tries: int
+    """How often a piece of writing whose outcome is unknown is tried; it happens once."""
+
+    def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
+
+    def view(self, work: Callable[[Ask], T]) -> T:
+        """Do a piece of reading whose questions are all answered from the same moment."""
+
+    def add(self, kind: Kind, new: Written) -> None:
+        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+
+    def grow(self, kind: Kind, before: bytes, row: Row, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+
+    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+        """Give somebody a seat, unless somebody has it."""
 
     def close(self) -> None:
-        """Close the file, and bring all that is stored into it; nothing is lost without it."""
-        with self._lock:
-            self.db.close()
-
-    def write(self, work: Callable[[], T]) -> T:
-        """Do a piece of writing as one transaction, and once more if the disk did not say what became of it."""
-        try:
-            with self.transaction("BEGIN IMMEDIATE"):
-                return work()
-        except OutcomeUnknown as unknown:
-            try:
-                with self.transaction("BEGIN IMMEDIATE"):
-                    return work()
-            except StoreError as again:
-                raise unknown from again
-
-    @contextmanager
-    def transaction(self, begin: str) -> Iterator[None]:
-        """Run a block as one transaction, `BEGIN` for reading; what SQLite refuses becomes a `StoreError`."""
-        with self._lock:
-            try:
-                self.db.execute(begin)
-                try:
-                    yield
-                except BaseException:
-                    if self.db.in_transaction:
-                        self.db.execute("ROLLBACK")
-                    raise
-            except sqlite3.IntegrityError as error:
-                raise StoreError(f"Another server has written to this game in {self.name}: {error}.") from error
-            except sqlite3.Error as error:
-                raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
-            if begin == "BEGIN":
-                self._let_go()
-            else:
-                self._commit()
-
-    def _let_go(self) -> None:
-        """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
-        with suppress(sqlite3.Error):
-            self.db.execute("ROLLBACK")
-
-    def _commit(self) -> None:
-        """Commit; if that fails, what was written may be found after a restart or not: raises `OutcomeUnknown`."""
-        try:
-            self.db.execute("COMMIT")
-        except sqlite3.Error as error:
-            with suppress(sqlite3.Error):
-                self.db.execute("ROLLBACK")
-            raise OutcomeUnknown(
-                f"The database {self.name} did not say whether this was kept ({error}); the same again is done once."
-            ) from error
-
-    def _prepare(self) -> None:
-        """Check that the file is ours, whole and not newer than this program; bring it to the newest shape."""
-        (application,) = self.db.execute("PRAGMA application_id").fetchone()
-        (shape,) = self.db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if application != APPLICATION and (tables or shape):
-            raise StoreError(
-                f"{self.path} is a database of another program; name another file with --data or CARROM_DATA."
-            )
-        if shape < 0:
-            raise StoreError(f"{self._damaged()} (its shape is {shape}; shapes are counted from 0)")
-        if shape > len(MIGRATIONS):
-            raise StoreError(
-                f"{self.path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
-                "install that version, or name another folder with --data or CARROM_DATA."
-            )
-        (health,) = self.db.execute("PRAGMA quick_check(1)").fetchone()
-        if health != "ok":
-            raise StoreError(f"{self._damaged()} ({health})")
-        if self.path != ":memory:":
-            _keep_to_owner(self.path)
-            self.db.execute("PRAGMA journal_mode = WAL")
-        self.db.execute("PRAGMA synchronous = FULL")
-        self.db.execute("PRAGMA foreign_keys = ON")
-        for number in range(shape, len(MIGRATIONS)):
-            migrate(self.db, MIGRATIONS[number], APPLICATION, number + 1)
-
-    def _damaged(self) -> str:
-        return (
-            f"{self.path} is damaged or is no database of carrom; it was left as it is: "
-            "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
-        )
+        """Close it; nothing is lost without it."""
 
 
-def _text(content: bytes) -> str:
-    """Return a text of the database, whatever a disk has done to it."""
-    return content.decode("utf-8", "surrogateescape")
+class TornPage(StoreError):
+    """A page of a file that cannot be read: what lies there is damaged, and nothing else."""
 
 
-def _keep_to_owner(path: str) -> None:
-    """Let nobody but their owner read a database and what lies beside it."""
-    for name in (path, f"{path}-wal", f"{path}-shm"):
-        with suppress(OSError):
-            os.chmod(name, 0o600)
+ROW = ", ".join(Row.__struct_fields__)
+ENTRY = ", ".join(Entry.__struct_fields__)
+CHANGING = ("setting", "watch", "invite", "open", "ended", "version", "head")
+"""The columns of a game's row that change."""
 
 
-def _make_folder(folder: Path) -> None:
+def row_of(ask: Ask, kind: Kind, value: str, column: str = "id") -> tuple[Row, bytes] | None:
+    """Return the row of a game and its seal, or None."""
+    found = ask(f"SELECT {ROW}, seal FROM {kind.word} WHERE {column} = ?", (value,))
+    return (Row(*found[0][:-1]), found[0][-1]) if found else None
+
+
+def seats_of(ask: Ask, kind: Kind, game: str) -> tuple[StoredSeat, ...]:
+    """Return who holds the seats of a game."""
+    found = ask(f"SELECT seat, name, hash FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
+    return tuple(StoredSeat(seat=seat, name=name, hash=hash) for seat, name, hash in found)
+
+
+def entries_of(ask: Ask, kind: Kind, game: str, first: int = 0) -> tuple[Entry, ...]:
+    """Return the events of a game in order, from a version on."""
+    question = f"SELECT {ENTRY} FROM {kind.event} WHERE {kind.word} = ? AND version >= ? ORDER BY version"
+    return tuple(Entry(*cells) for cells in ask(question, (game, first)))
+
+
+def written(ask: Ask, kind: Kind, value: str, column: str = "id") -> Written | None:
+    """Return everything of a game, or None if there is none; events on a torn page are missing."""
+    found = row_of(ask, kind, value, column)
+    if found is None:
+        return None
+    row, seal = found
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise StoreError(
-            f"The folder {folder} for games cannot be made: {error.strerror}; name another with --data or CARROM_DATA."
-        ) from error
+        entries = entries_of(ask, kind, row.id)
+    except TornPage:
+        entries = ()
+    return Written(row=row, seal=seal, entries=entries, seats=seats_of(ask, kind, row.id))
+
+
+def names_of(ask: Ask, kind: Kind) -> tuple[str, ...]:
+    """Return the names of all games, in order."""
+    return tuple(name for (name,) in ask(f"SELECT id FROM {kind.word} ORDER BY id", ()))
+
+
+def past_of(ask: Ask, hashes: Iterable[str]) -> tuple[PastGame, ...]:
+    """Return the games in which one of these hashes holds a seat, the last begun first."""
+    held = [each for hash in set(hashes) for each in ask(_SEATS_OF, (hash,))]
+    found = {game: row for game in {game for game, *_ in held} for row in ask(_PAST, (game,))}
+    games = [
+        PastGame(
+            game=game,
+            begun=begun,
+            ended=ended,
+            last=last or begun,
+            version=version,
+            setting=setting,
+            seats=tuple(StoredSeat(seat=seat, name=name, hash=word) for at, seat, name, word in held if at == game),
+        )
+        for game, (begun, ended, version, setting, last) in found.items()
+    ]
+    return tuple(sorted(games, key=lambda each: (each.begun, each.game), reverse=True))
+
+
+_SEATS_OF = "SELECT game, seat, name, hash FROM seat WHERE hash = ? ORDER BY seat"
+_PAST = (
+    "SELECT begun, ended, version, setting, "
+    "(SELECT at FROM event WHERE event.game = game.id AND event.version = game.version) FROM game WHERE id = ?"
+)

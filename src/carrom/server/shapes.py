@@ -102,7 +102,12 @@ _TIES = """
     ) STRICT, WITHOUT ROWID;
     """
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES)
+_TOLD = """
+    ALTER TABLE event ADD COLUMN told INTEGER;
+    ALTER TABLE tie_event ADD COLUMN told INTEGER;
+    """
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

@@ -7,38 +7,18 @@ written is kept, and never goes on. Whoever reads the tables cannot act: of the 
 the nonce that began it, only hashes are kept. The same holds of a tie.
 """
 
-import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from msgspec.structs import astuple
-
-from carrom.data import Value, changed
-from carrom.errors import DamagedGame, StoreError
-from carrom.server.chain import Cell, Row, fault, link, root, seal
-from carrom.server.database import Database
+from carrom.data import changed
+from carrom.errors import DamagedGame, OutcomeUnknown, StoreError
+from carrom.server.chain import Row, fault, link, root, seal
+from carrom.server.database import Database, Entry, Kind, Written, entries_of, row_of, seats_of, written
 from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
 from carrom.server.tokens import hashed
 
-_COLUMNS = ", ".join(Row.__struct_fields__)
-
-
-class Kind(Value, frozen=True, kw_only=True):
-    """The tables of one kind of thing that is kept."""
-
-    word: str
-    """What one of them is called, which is the name of its table and of the column that names it elsewhere."""
-    event: str
-    seat: str
-
-    @property
-    def events(self) -> str:
-        """The question for all events of one."""
-        return f"SELECT version, nonce, body, hash FROM {self.event} WHERE {self.word} = ? ORDER BY version"
-
-
-GAMES = Kind(word="game", event="event", seat="seat")
-TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
+_MOST_ROUNDS = 100
+"""How often somebody else may have been first before a piece of writing gives up."""
 
 
 class Shelf:
@@ -64,21 +44,17 @@ class Shelf:
         `watch` and `invite` are hashes.
         """
         first, asked, begun, taken = root(game, setting, self._kind.word), hashed(nonce), int(time.time()), tuple(seats)
+        row, entries = self._extended(
+            Row(game, asked, begun, setting, watch, invite, int(open), None, 0, first, first), events
+        )
 
-        def write() -> None:
-            found = self._row("id = ?", game)
-            if found is not None and (found[0].nonce, found[0].root) == (asked, first):
-                return
-            row = Row(game, asked, begun, setting, watch, invite, int(open), None, 0, first, first)
-            places = ", ".join("?" * (len(astuple(row)) + 1))
-            self._do(f"INSERT INTO {self._kind.word} ({_COLUMNS}, seal) VALUES ({places})", (*astuple(row), seal(row)))
-            self._extend(row, events)
-            self.database.db.executemany(
-                f"INSERT INTO {self._kind.seat} VALUES (?, ?, ?, ?)",
-                [(game, each.seat, each.name, each.hash) for each in taken],
-            )
+        def write() -> bool:
+            found = row_of(self.database.ask, self._kind, game)
+            if found is None or (found[0].nonce, found[0].root) != (asked, first):
+                self.database.add(self._kind, Written(row=row, seal=seal(row), entries=entries, seats=taken))
+            return True
 
-        self.database.write(write)
+        self._write(write)
 
     def append(self, game: str, events: tuple[StoredEvent, ...], *, ended: bool | None = None) -> None:
         """Store events of a game, all or nothing; the same events again are stored once.
@@ -87,111 +63,118 @@ class Shelf:
         is taken by another event, `DamagedGame`, or `OutcomeUnknown`.
         """
 
-        def write() -> None:
-            row = self._whole_row(game)
-            if not self._holds(game, events):
-                row = self._extend(row, events)
+        def grown(row: Row) -> tuple[Row, tuple[Entry, ...]]:
+            new, entries = (row, ()) if self._holds(row, events) else self._extended(row, events)
             if ended is not None:
-                self._change(row, ended=(row.ended or int(time.time())) if ended else None)
+                new = changed(new, ended=(row.ended or int(time.time())) if ended else None)
+            return new, entries
 
-        self.database.write(write)
+        self._change(game, grown)
 
     def load(self, game: str) -> StoredGame | None:
         """Return a game with its events in order, or None if there is none; raises `DamagedGame` or `StoreError`."""
-        return self._one("id = ?", game)
+        return self._one("id", game)
 
     def made_with(self, nonce: str) -> StoredGame | None:
         """Return the game that a command with this nonce began, or None; raises like `load`."""
-        return self._one("nonce = ?", hashed(nonce))
+        return self._one("nonce", hashed(nonce))
 
     def seats(self, game: str) -> tuple[StoredSeat, ...]:
         """Return who holds the seats of a game, whether or not its events are whole."""
-        with self.database.transaction("BEGIN"):
-            return self._seats(game)
+        return seats_of(self.database.ask, self._kind, game)
 
     def take_seat(self, game: str, seat: str, name: str, hash: str) -> bool:
         """Give a free seat to who holds the word of `hash`; return False, changing nothing, if another holds it."""
 
         def write() -> bool:
             self._whole_row(game)
-            self._do(f"INSERT OR IGNORE INTO {self._kind.seat} VALUES (?, ?, ?, ?)", (game, seat, name, hash))
-            one = f"SELECT hash FROM {self._kind.seat} WHERE {self._kind.word} = ? AND seat = ?"
-            (held,) = self._do(one, (game, seat)).fetchone()
-            return bool(held == hash)
+            self.database.sit(self._kind, game, StoredSeat(seat=seat, name=name, hash=hash))
+            return True
 
-        return self.database.write(write)
+        self._write(write)
+        return any(each.seat == seat and each.hash == hash for each in self.seats(game))
 
     def set_setting(self, game: str, setting: str) -> None:
         """Replace what was agreed for a game; raises `DamagedGame` or `StoreError`."""
-        self.database.write(lambda: self._change(self._whole_row(game), setting=setting))
+        self._change(game, lambda row: (changed(row, setting=setting), ()))
 
     def set_door(self, game: str, *, watch: str | None, invite: str | None, open: bool) -> None:
         """Replace the hashes of the words that let people watch and sit down, and whether anybody may watch."""
-        self.database.write(lambda: self._change(self._whole_row(game), watch=watch, invite=invite, open=int(open)))
+        self._change(game, lambda row: (changed(row, watch=watch, invite=invite, open=int(open)), ()))
 
-    def _one(self, condition: str, value: str) -> StoredGame | None:
-        with self.database.transaction("BEGIN"):
-            read = self._row(condition, value)
-            if read is None:
-                return None
-            row, sealed = read
-            try:
-                found = self._do(self._kind.events, (row.id,)).fetchall()
-            except sqlite3.DatabaseError as error:
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
-                    raise
-                found = []
-            seats = self._seats(row.id)
-        damage = fault(row, sealed, found)
+    def _one(self, column: str, value: str) -> StoredGame | None:
+        found = self.database.view(lambda ask: written(ask, self._kind, value, column))
+        if found is None:
+            return None
+        row = found.row
+        damage = fault(row, found.seal, [entry.linked for entry in found.entries])
         if damage is not None:
             raise self._not_whole(row.id, damage)
         return StoredGame(
             game=row.id,
             begun=row.begun,
             setting=row.setting,
-            events=tuple(StoredEvent(version=version, body=body, nonce=nonce) for version, nonce, body, _ in found),
-            seats=seats,
+            events=tuple(StoredEvent(version=each.version, body=each.body, nonce=each.nonce) for each in found.entries),
+            seats=found.seats,
             watch=row.watch,
             invite=row.invite,
             open=bool(row.open),
             ended=row.ended,
         )
 
-    # What follows is called within a transaction.
+    def _write(self, once: Callable[[], bool]) -> None:
+        """Write until it is; raises `StoreError`, or `OutcomeUnknown` if the database never says what became of it.
 
-    def _do(self, statement: str, values: tuple[Cell, ...]) -> sqlite3.Cursor:
-        return self.database.db.execute(statement, values)
+        `once` reads, and returns whether it wrote what follows from that: False if somebody else was first.
+        """
+        unknown: OutcomeUnknown | None = None
+        tries = 0
+        for _ in range(_MOST_ROUNDS):
+            try:
+                if once():
+                    return
+            except OutcomeUnknown as error:
+                unknown, tries = unknown or error, tries + 1
+                if tries == self.database.tries:
+                    raise unknown from error
+            except StoreError as error:
+                if unknown is not None and not isinstance(error, DamagedGame):
+                    raise unknown from error
+                raise
+        raise StoreError(f"Others keep writing to this {self._kind.word} in {self._name}; try again.")
 
-    def _row(self, condition: str, value: str) -> tuple[Row, bytes] | None:
-        """Return the row of a game and its seal, or None."""
-        cells = self._do(f"SELECT {_COLUMNS}, seal FROM {self._kind.word} WHERE {condition}", (value,)).fetchone()
-        return None if cells is None else (Row(*cells[:-1]), cells[-1])
+    def _change(self, game: str, made: Callable[[Row], tuple[Row, tuple[Entry, ...]]]) -> None:
+        """Replace the row of a game by what is made of it, and add its new events; sealed anew."""
 
-    def _whole_row(self, game: str) -> Row:
-        """Return the row of a game; raises `StoreError` if there is none, `DamagedGame` if its seal is broken."""
-        read = self._row("id = ?", game)
-        if read is None:
+        def write() -> bool:
+            row, before = self._whole_row(game)
+            new, entries = made(row)
+            return new == row or self.database.grow(self._kind, before, new, seal(new), entries)
+
+        self._write(write)
+
+    def _whole_row(self, game: str) -> tuple[Row, bytes]:
+        """Return the row of a game and its seal; raises `StoreError` if there is none, or `DamagedGame`."""
+        found = row_of(self.database.ask, self._kind, game)
+        if found is None:
             raise StoreError(f"There is no {self._kind.word} {game} in {self._name}.")
-        row, sealed = read
-        if seal(row) != sealed:
+        if seal(found[0]) != found[1]:
             raise self._not_whole(game, "its row is not as it was written")
-        return row
+        return found
 
-    def _seats(self, game: str) -> tuple[StoredSeat, ...]:
-        all_of = f"SELECT seat, name, hash FROM {self._kind.seat} WHERE {self._kind.word} = ? ORDER BY seat"
-        found = self._do(all_of, (game,)).fetchall()
-        return tuple(StoredSeat(seat=seat, name=name, hash=hash) for seat, name, hash in found)
-
-    def _holds(self, game: str, events: tuple[StoredEvent, ...]) -> bool:
+    def _holds(self, row: Row, events: tuple[StoredEvent, ...]) -> bool:
         """Whether a game has exactly these events already: a write whose answer was lost comes again."""
-        one = f"SELECT nonce, body FROM {self._kind.event} WHERE {self._kind.word} = ? AND version = ?"
-        return bool(events) and all(
-            self._do(one, (game, event.version)).fetchone() == (event.nonce, event.body) for event in events
-        )
+        if not events or events[0].version > row.version:
+            return False
+        found = {
+            each.version: (each.nonce, each.body)
+            for each in entries_of(self.database.ask, self._kind, row.id, events[0].version)
+        }
+        return all(found.get(each.version) == (each.nonce, each.body) for each in events)
 
-    def _extend(self, row: Row, events: tuple[StoredEvent, ...]) -> Row:
-        """Link events to the end of a game and return its new row; raises `StoreError` if they do not fit there."""
-        version, head, now, rows = row.version, row.head, int(time.time()), []
+    def _extended(self, row: Row, events: tuple[StoredEvent, ...]) -> tuple[Row, tuple[Entry, ...]]:
+        """Return the row of a game with these events at its end, and theirs; raises `StoreError` if they do not fit."""
+        version, head, now, entries = row.version, row.head, int(time.time()), []
         for event in events:
             if event.version <= version:
                 raise StoreError(
@@ -202,18 +185,8 @@ class Shelf:
                     f"Event {event.version} of a {self._kind.word} in {self._name} cannot follow event {version}."
                 )
             version, head = event.version, link(head, event.version, event.nonce, event.body)
-            rows.append((row.id, version, event.nonce, now, event.body, head))
-        columns = f"{self._kind.word}, version, nonce, at, body, hash"
-        self.database.db.executemany(f"INSERT INTO {self._kind.event} ({columns}) VALUES (?, ?, ?, ?, ?, ?)", rows)
-        return self._change(row, version=version, head=head)
-
-    def _change(self, row: Row, **columns: Cell) -> Row:
-        """Replace columns of a game's row and seal it anew; return it."""
-        new = changed(row, **columns)
-        places = ", ".join(f"{name} = ?" for name in columns)
-        values = (*columns.values(), seal(new), row.id)
-        self._do(f"UPDATE {self._kind.word} SET {places}, seal = ? WHERE id = ?", values)
-        return new
+            entries.append(Entry(version, event.nonce, now, event.body, head, events[-1].version))
+        return changed(row, version=version, head=head), tuple(entries)
 
     def _not_whole(self, game: str, damage: str) -> DamagedGame:
         return DamagedGame(

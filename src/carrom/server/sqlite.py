@@ -1,0 +1,204 @@
+"""The SQLite file of a data folder: opened, checked, brought to the newest shape, and written in transactions.
+
+The file says what it is (`application_id`) and which shape it has (`user_version`). An older shape is migrated in one
+transaction, a newer one, another program's file or a damaged file is refused with a sentence and left untouched.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from msgspec.structs import astuple
+
+from carrom.errors import OutcomeUnknown, StoreError
+from carrom.server.chain import Cell, Row
+from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, TornPage, Written
+from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
+from carrom.server.stored import StoredSeat
+
+T = TypeVar("T")
+
+
+class Sqlite:
+    """An open file (`database.Database`). Its methods block for a disk's moment and may be called from any thread."""
+
+    tries = 2
+
+    def __init__(self, path: Path | str) -> None:
+        """Open or make the database at `path`, or `":memory:"`; raises `StoreError`."""
+        self.path, self.name = str(path), Path(path).name
+        self._lock = threading.Lock()
+        if self.path != ":memory:":
+            _make_folder(Path(path).parent)
+            with suppress(OSError):  # SQLite says it better
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        try:
+            self.db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=5)
+        except sqlite3.Error as error:
+            raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
+        self.db.text_factory = _text
+        try:
+            self._prepare()
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            self.db.close()
+            raise StoreError(f"{self._damaged()} ({error})") from error
+        except StoreError:
+            self.db.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file, and bring all that is stored into it; nothing is lost without it."""
+        with self._lock:
+            self.db.close()
+
+    def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
+        return self.view(lambda ask: ask(question, values))
+
+    def view(self, work: Callable[[Ask], T]) -> T:
+        """Do a piece of reading whose questions are all answered from the same moment."""
+        with self.transaction("BEGIN"):
+            return work(self._asked)
+
+    def add(self, kind: Kind, new: Written) -> None:
+        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+        cells = (*astuple(new.row), new.seal)
+        with self.transaction("BEGIN IMMEDIATE"):
+            self.db.execute(f"INSERT INTO {kind.word} ({ROW}, seal) VALUES ({_places(cells)})", cells)
+            self._link(kind, new.row.id, new.entries)
+            for seat in new.seats:
+                self._seat(kind, new.row.id, seat)
+
+    def grow(self, kind: Kind, before: bytes, row: Row, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+        columns = ", ".join(f"{name} = ?" for name in CHANGING)
+        values = (*(getattr(row, name) for name in CHANGING), seal, row.id, before)
+        with self.transaction("BEGIN IMMEDIATE"):
+            replaced = f"UPDATE {kind.word} SET {columns}, seal = ? WHERE id = ? AND seal = ?"
+            if self.db.execute(replaced, values).rowcount != 1:
+                return False
+            self._link(kind, row.id, entries)
+        return True
+
+    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+        """Give somebody a seat, unless somebody has it."""
+        with self.transaction("BEGIN IMMEDIATE"):
+            self._seat(kind, game, seat)
+
+    def _asked(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        try:
+            return self.db.execute(question, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
+                raise
+            raise TornPage(f"The database {self.name} cannot be used: {error}.") from error
+
+    def _link(self, kind: Kind, game: str, entries: tuple[Entry, ...]) -> None:
+        rows = [(game, *astuple(entry)) for entry in entries]
+        if rows:
+            inserted = f"INSERT INTO {kind.event} ({kind.word}, {ENTRY}) VALUES ({_places(rows[0])})"
+            self.db.executemany(inserted, rows)
+
+    def _seat(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+        columns = f"{kind.word}, seat, name, hash"
+        inserted = f"INSERT INTO {kind.seat} ({columns}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        self.db.execute(inserted, (game, seat.seat, seat.name, seat.hash))
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[None]:
+        """Run a block as one transaction, `BEGIN` for reading; what SQLite refuses becomes a `StoreError`."""
+        with self._lock:
+            try:
+                self.db.execute(begin)
+                try:
+                    yield
+                except BaseException:
+                    if self.db.in_transaction:
+                        self.db.execute("ROLLBACK")
+                    raise
+            except sqlite3.IntegrityError as error:
+                raise StoreError(f"Another server has written to this game in {self.name}: {error}.") from error
+            except sqlite3.Error as error:
+                raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
+            if begin == "BEGIN":
+                self._let_go()
+            else:
+                self._commit()
+
+    def _let_go(self) -> None:
+        """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
+        with suppress(sqlite3.Error):
+            self.db.execute("ROLLBACK")
+
+    def _commit(self) -> None:
+        """Commit; if that fails, what was written may be found after a restart or not: raises `OutcomeUnknown`."""
+        try:
+            self.db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self.db.execute("ROLLBACK")
+            raise OutcomeUnknown(
+                f"The database {self.name} did not say whether this was kept ({error}); the same again is done once."
+            ) from error
+
+    def _prepare(self) -> None:
+        """Check that the file is ours, whole and not newer than this program; bring it to the newest shape."""
+        (application,) = self.db.execute("PRAGMA application_id").fetchone()
+        (shape,) = self.db.execute("PRAGMA user_version").fetchone()
+        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if application != APPLICATION and (tables or shape):
+            raise StoreError(
+                f"{self.path} is a database of another program; name another file with --data or CARROM_DATA."
+            )
+        if shape < 0:
+            raise StoreError(f"{self._damaged()} (its shape is {shape}; shapes are counted from 0)")
+        if shape > len(MIGRATIONS):
+            raise StoreError(
+                f"{self.path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
+                "install that version, or name another folder with --data or CARROM_DATA."
+            )
+        (health,) = self.db.execute("PRAGMA quick_check(1)").fetchone()
+        if health != "ok":
+            raise StoreError(f"{self._damaged()} ({health})")
+        if self.path != ":memory:":
+            _keep_to_owner(self.path)
+            self.db.execute("PRAGMA journal_mode = WAL")
+        self.db.execute("PRAGMA synchronous = FULL")
+        self.db.execute("PRAGMA foreign_keys = ON")
+        for number in range(shape, len(MIGRATIONS)):
+            migrate(self.db, MIGRATIONS[number], APPLICATION, number + 1)
+
+    def _damaged(self) -> str:
+        return (
+            f"{self.path} is damaged or is no database of carrom; it was left as it is: "
+            "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
+        )
+
+
+def _places(cells: tuple[Cell, ...]) -> str:
+    return ", ".join("?" * len(cells))
+
+
+def _text(content: bytes) -> str:
+    """Return a text of the database, whatever a disk has done to it."""
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _keep_to_owner(path: str) -> None:
+    """Let nobody but their owner read a database and what lies beside it."""
+    for name in (path, f"{path}-wal", f"{path}-shm"):
+        with suppress(OSError):
+            os.chmod(name, 0o600)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise StoreError(
+            f"The folder {folder} for games cannot be made: {error.strerror}; name another with --data or CARROM_DATA."
+        ) from error
