@@ -32,6 +32,7 @@ COMMANDS = {
     "physics": "calibrate, test and soak the physics",
     "solo": "a player alone at the board: misses to clear it, slams",
     "duel": "two players over pairs of boards, until their difference is proved",
+    "ladder": "rate many players together, levels beside marks that never change",
     "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }

@@ -1,21 +1,21 @@
 """`carrom duel`: two players over pairs of boards, until the difference is proved or the boards are played."""
 
 import argparse
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
-from carrom.engine.contestant import Contestant, contestant
+from carrom.cli.pace import Pace, check, draw, long_work
+from carrom.engine.contestant import contestant
 from carrom.engine.duel import Duel, Pair, Verdict, played, verdict
 from carrom.errors import RefusedRequest
-from carrom.lab.workers import done
+from carrom.lab.charts import Mark, settling
+from carrom.lab.journal import Journal
 
 EXAMPLES = """examples:
-  carrom duel world@0.4 first@0.4 --pairs 200 --workers 2
-  carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl
-a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or `first`, the first engine
+  carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
+  carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
+a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
+one-ply-8, one-ply-64, first
 """
 
 
@@ -29,9 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first pair")
     parser.add_argument("--ruleset", default="icf", help="a rule set's name")
     parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
-    parser.add_argument("--workers", type=int, default=1, help="processes that play")
-    parser.add_argument("--record", type=Path, help="a file of JSON lines, one a pair; the same again goes on with it")
-    parser.add_argument("--json", action="store_true", help="the verdict as one JSON object")
+    long_work(parser, "a pair")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,17 +40,23 @@ def run(args: argparse.Namespace) -> int:
     low, high = args.sprt
     if not low < high:
         raise RefusedRequest(f"--sprt {low:g} {high:g}: the first difference must be the smaller one")
-    pairs: list[Pair] = []
-    for pair in _pairs(args, one, other):
+    check(args.record)
+    check(args.plot)
+    about = {"duel": f"{args.one} {args.other} {args.ruleset} {args.surface}", "players": [one.mark, other.mark]}
+    journal = Journal(args.record, about, Pair, lambda pair: pair.seed)
+    jobs = [Duel(one, other, seed, args.ruleset, args.surface) for seed in range(args.seed, args.seed + args.pairs)]
+    pace, pairs, course = Pace(args.pairs, "pairs"), [], []
+    for pair in journal.results(played, jobs, lambda job: job.seed, args.workers):
         pairs.append(pair)
         found = verdict(pairs, low, high)
-        _progress(found, args.pairs)
+        course.append(Mark("", found.share, found.low, found.high))
+        pace.step(f", {found.share:.1%}, ratio {found.ratio:+.2f}")
         if found.decided and not args.all:
             break
+    pace.end()
     found = verdict(pairs, low, high)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     print(msgspec.json.encode(found).decode() if args.json else in_words(found, args.one, args.other, low, high))
+    draw(args.plot, settling(f"What {args.one} has of the boards against {args.other}", course, "pairs"))
     return 0
 
 
@@ -64,47 +68,3 @@ def in_words(found: Verdict, one: str, other: str, low: float, high: float) -> s
         f"boards: {found.elo:+.0f} Elo ({found.elo_low:+.0f} to {found.elo_high:+.0f})\n"
         f"log-likelihood ratio {found.ratio:+.2f}: {said.get(found.decided, 'not decided')}"
     )
-
-
-def _pairs(args: argparse.Namespace, one: Contestant, other: Contestant) -> Iterator[Pair]:
-    """Yield the pairs in the order of their seeds, those on record first."""
-    told = f"{args.one} {args.other} {args.ruleset} {args.surface}"
-    known = _known(args.record, told) if args.record else {}
-    seeds = range(args.seed, args.seed + args.pairs)
-    left = [Duel(one, other, seed, args.ruleset, args.surface) for seed in seeds if seed not in known]
-    new = done(played, left, args.workers, "processes" if args.workers > 1 else "here")
-    for seed in seeds:
-        if seed in known:
-            yield known[seed]
-            continue
-        pair = next(new)
-        if args.record:
-            _keep(args.record, told, pair)
-        yield pair
-
-
-def _known(path: Path, told: str) -> dict[int, Pair]:
-    """Return the pairs of a record. Raises `RefusedRequest` for a record of another duel, or none at all."""
-    if not path.exists():
-        return {}
-    head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
-    try:
-        if msgspec.json.decode(head) != {"duel": told}:
-            raise RefusedRequest(f"{path} is the record of another duel than {told}; name a new file")
-        whole = [line for line in lines if line.endswith("}")]
-        return {pair.seed: pair for pair in (msgspec.json.decode(line, type=Pair) for line in whole)}
-    except msgspec.MsgspecError as reason:
-        raise RefusedRequest(f"{path} is no record of a duel: {reason}") from None
-
-
-def _keep(path: Path, told: str, pair: Pair) -> None:
-    begun = path.exists()
-    with path.open("a", encoding="utf-8") as file:
-        if not begun:
-            file.write(msgspec.json.encode({"duel": told}).decode() + "\n")
-        file.write(msgspec.json.encode(pair).decode() + "\n")
-
-
-def _progress(found: Verdict, pairs: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{found.pairs}/{pairs} pairs, {found.share:.1%}, ratio {found.ratio:+.2f} ", end="", file=sys.stderr)

@@ -3,22 +3,24 @@
 import argparse
 import math
 import statistics
-import sys
 from collections.abc import Sequence
 
 import msgspec
 
+from carrom.cli.pace import Pace, check, draw, long_work
 from carrom.data import Value
 from carrom.engine.alone import alone
 from carrom.engine.contestant import Contestant, contestant
 from carrom.errors import RefusedRequest
+from carrom.lab.charts import counted
+from carrom.lab.journal import Journal
 from carrom.lab.score import wilson
-from carrom.lab.workers import done
 
 EXAMPLES = """examples:
-  carrom solo world --boards 40 --workers 2
-  carrom solo machine:180000@0.4 --boards 20 --known --json
-a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or `first`, the first engine
+  carrom solo champion --boards 40 --workers all --record champion.jsonl
+  carrom solo machine:180000@0.4 --boards 20 --known --json --plot misses.svg
+a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
+one-ply-8, one-ply-64, first
 """
 
 
@@ -46,14 +48,36 @@ class Cleared(Value, frozen=True):
     """Strokes that did not count (Law 127b)."""
 
 
+class Found(Value, frozen=True, kw_only=True):
+    """What boards brought; intervals are those of 95 %."""
+
+    boards: int
+    misses: float
+    """A full board."""
+    half: float | None
+    """Half its interval; null for one board."""
+    slams: int
+    slam_interval: tuple[float, float]
+    strokes: int
+    """After the break."""
+    kept: float
+    """Share of them that kept the turn."""
+    kept_interval: tuple[float, float]
+    promised: float | None
+    """Share that was promised; null where nothing was."""
+    uncounted: int
+    """Strokes that did not count (Law 127b)."""
+    unfinished: int
+    """Boards that were given up."""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("player")
     parser.add_argument("--boards", type=int, default=20, help="how many")
     parser.add_argument("--seed", type=int, default=0, help="of the first rack")
     parser.add_argument("--known", action="store_true", help="the player sees the gaps of the rack")
-    parser.add_argument("--workers", type=int, default=1, help="processes that play")
-    parser.add_argument("--json", action="store_true", help="one JSON object a board")
+    long_work(parser, "a board")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,18 +85,20 @@ def run(args: argparse.Namespace) -> int:
     who = contestant(args.player)
     if args.boards < 1:
         raise RefusedRequest(f"{args.boards} boards cannot be played; expected a whole number from 1")
+    check(args.record)
+    check(args.plot)
+    about = {"solo": f"{args.player}{' known' if args.known else ''}", "players": [who.mark]}
+    journal = Journal(args.record, about, Cleared, lambda board: board.seed)
     jobs = [Board(who, seed, args.known) for seed in range(args.seed, args.seed + args.boards)]
-    boards: list[Cleared] = []
-    for board in done(cleared, jobs, args.workers, "processes" if args.workers > 1 else "here"):
+    pace, boards = Pace(args.boards, "boards"), []
+    for board in journal.results(cleared, jobs, lambda job: job.seed, args.workers):
         boards.append(board)
-        if args.json:
-            print(msgspec.json.encode(board).decode(), flush=True)
-        elif sys.stderr.isatty():
-            print(f"\r{len(boards)}/{args.boards} boards ", end="", file=sys.stderr)
-    if not args.json:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
-        print(in_words(args.player, boards))
+        pace.step()
+    found = alone_on(boards)
+    print(msgspec.json.encode(found).decode() if args.json else in_words(args.player, found))
+    misses = [board.misses for board in boards]
+    counts = [misses.count(number) for number in range(max(misses) + 1)]
+    draw(args.plot, counted(f"Misses of {args.player} to clear a full board", counts, "misses"))
     return 0
 
 
@@ -95,21 +121,36 @@ def cleared(board: Board) -> Cleared:
     )
 
 
-def in_words(name: str, boards: Sequence[Cleared]) -> str:
+def alone_on(boards: Sequence[Cleared]) -> Found:
     """Return what boards brought, with 95 % intervals."""
     misses = [board.misses for board in boards]
-    half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else math.inf
+    half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
     slams, strokes = sum(board.slam for board in boards), sum(board.strokes for board in boards)
-    low, high = wilson(slams, len(boards))
-    kept = sum(board.kept for board in boards)
-    least, most = wilson(kept, strokes)
-    told = (
-        f"{name} alone on {len(boards)} boards: {statistics.fmean(misses):.2f} ± {half:.2f} misses a full board, "
-        f"{slams} slams from the break ({low:.0%} to {high:.0%}); of {strokes} strokes after it "
-        f"{kept / max(1, strokes):.1%} ({least:.1%} to {most:.1%}) kept the turn"
+    kept, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
+    return Found(
+        boards=len(boards),
+        misses=statistics.fmean(misses),
+        half=half,
+        slams=slams,
+        slam_interval=wilson(slams, len(boards)),
+        strokes=strokes,
+        kept=kept / max(1, strokes),
+        kept_interval=wilson(kept, strokes),
+        promised=promised / max(1, strokes) if promised else None,
+        uncounted=sum(board.uncounted for board in boards),
+        unfinished=sum(not board.finished for board in boards),
     )
-    promised = sum(board.promised for board in boards)
-    if promised:
-        told += f", {promised / max(1, strokes):.1%} were promised"
-    unfinished = sum(not board.finished for board in boards)
-    return told + (f"; {unfinished} boards were left unfinished" if unfinished else "")
+
+
+def in_words(name: str, found: Found) -> str:
+    """Return what boards brought, with 95 % intervals."""
+    (low, high), (least, most) = found.slam_interval, found.kept_interval
+    half = "" if found.half is None else f" ± {found.half:.2f}"
+    told = (
+        f"{name} alone on {found.boards} boards: {found.misses:.2f}{half} misses a full board, "
+        f"{found.slams} slams from the break ({low:.0%} to {high:.0%}); of {found.strokes} strokes after it "
+        f"{found.kept:.1%} ({least:.1%} to {most:.1%}) kept the turn"
+    )
+    if found.promised is not None:
+        told += f", {found.promised:.1%} were promised"
+    return told + (f"; {found.unfinished} boards were left unfinished" if found.unfinished else "")

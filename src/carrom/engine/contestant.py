@@ -2,8 +2,10 @@
 
 import math
 import re
+import zlib
 
 from carrom.data import Value, changed
+from carrom.engine.anchors import ANCHORS, Anchor
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
 from carrom.engine.leave import LEAVE, Leave
@@ -11,10 +13,11 @@ from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
 from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
+from carrom.version import __version__
 
 FIRST = "first"
 """The name of the first engine, frozen."""
-_FORM = re.compile(r"([a-z-]+)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
+_FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
 WORTHS: dict[str, Leave] = {
     "bare": Leave(hard=0.0, hard_after=0.0),
     "leave": Leave(),
@@ -22,12 +25,15 @@ WORTHS: dict[str, Leave] = {
     "double": Leave(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }
 """What a player may hold the discs' lie to be worth, by name; none named: what every player does."""
+MARKS = (*ANCHORS, FIRST)
+"""Players that stay as they are, the weakest first."""
+NAMES = (*MARKS, *(level.name for level in LEVELS))
 LONG = 1e9
 """Seconds: in a proof no clock guards, only budgets count."""
 
 
 class Contestant(Value, frozen=True):
-    """A level's search or the first engine, with a hand."""
+    """A level's search, the first engine or another mark of the ladder, with a hand."""
 
     text: str
     name: str
@@ -35,13 +41,27 @@ class Contestant(Value, frozen=True):
     hand: Hand
     worth: str = ""
 
-    def engine(self) -> Engine | FirstEngine:
+    def engine(self) -> Engine | FirstEngine | Anchor:
         """Return what plays."""
         if self.name == FIRST:
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
-        known = level_named(self.name)
-        level = changed(known, hand=self.hand, budget=Budget(self.simulations, LONG))
-        return Engine(level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE))
+        if self.name in ANCHORS:
+            return ANCHORS[self.name](self.hand)
+        return Engine(self.level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE))
+
+    @property
+    def level(self) -> Level:
+        """The level that searches, with the hand and the budget of this contestant."""
+        return changed(level_named(self.name), hand=self.hand, budget=Budget(self.simulations, LONG))
+
+    @property
+    def mark(self) -> str:
+        """What tells this player from the same name with another hand or other eyes, in a few letters."""
+        told = [self.name, self.simulations, self.hand, self.worth, __version__]
+        if self.name != FIRST and self.name not in ANCHORS:
+            level = self.level
+            told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest]
+        return f"{zlib.crc32(repr(told).encode()):08x}"
 
 
 def contestant(text: str) -> Contestant:
@@ -49,7 +69,7 @@ def contestant(text: str) -> Contestant:
 
     A hand of so many degrees has speed and place in proportion; a worth is one of `WORTHS`. Raises `RefusedRequest`.
     """
-    names = ", ".join([FIRST, *(level.name for level in LEVELS)])
+    names = ", ".join(NAMES)
     found = _FORM.fullmatch(text)
     if found is None:
         raise RefusedRequest(
@@ -57,11 +77,13 @@ def contestant(text: str) -> Contestant:
         )
     name, simulations, degrees, worth = found.groups()
     name = current(name)
-    if name != FIRST and name not in {level.name for level in LEVELS}:
+    if name not in NAMES:
         raise RefusedRequest(f'There is no player "{name}"; the names are {names}.')
-    if worth is not None and (worth not in WORTHS or name == FIRST):
+    if worth is not None and (worth not in WORTHS or name in MARKS):
         raise RefusedRequest(f"{text!r:.60}: nobody but a level has a worth, and of {', '.join(WORTHS)}.")
-    base = Level(FIRST, hand_of(0.4), Budget(8_000, LONG)) if name == FIRST else level_named(name)
+    if simulations is not None and name in ANCHORS:
+        raise RefusedRequest(f"{text!r:.60}: {name} tries as many strokes as its name says; leave out the number.")
+    base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in MARKS else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
 

@@ -8,7 +8,7 @@ import math
 
 from carrom.data import Value
 from carrom.engine.names import Name
-from carrom.engine.noise import Hand
+from carrom.engine.noise import Hand, people
 from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
 
@@ -46,11 +46,6 @@ SECONDS = 3.0
 """Guard on the clock for one choice; the budgets are met long before with the compiled kernel."""
 
 
-def _people(direction: float) -> Hand:
-    """Return a person's hand of so many degrees, its speed and place in proportion, with a person's slips."""
-    return Hand(direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True)
-
-
 def _budget(simulations: int) -> Budget:
     return Budget(simulations, SECONDS)
 
@@ -58,7 +53,7 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        _people(5.0),
+        people(5.0),
         _budget(600),
         sight=0.4,
         families=EASY,
@@ -68,7 +63,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "beginner",
-        _people(3.0),
+        people(3.0),
         _budget(1_200),
         sight=0.6,
         families=PLAIN,
@@ -78,7 +73,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "casual",
-        _people(2.0),
+        people(2.0),
         _budget(2_500),
         sight=0.8,
         families=PLAIN,
@@ -88,7 +83,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "club",
-        _people(1.4),
+        people(1.4),
         _budget(6_000),
         families=CLUB,
         foresight=0.6,
@@ -97,7 +92,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "strong-club",
-        _people(1.1),
+        people(1.1),
         _budget(12_000),
         foresight=0.8,
         fastest=6.0,
@@ -105,21 +100,21 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "state",
-        _people(0.85),
+        people(0.85),
         _budget(18_000),
         fastest=7.0,
         about="Makes four strokes of five. Clears half a board when it is let in.",
     ),
     Level(
         "national",
-        _people(0.7),
+        people(0.7),
         _budget(24_000),
         fastest=8.0,
         about="Punishes every loose stroke. Three or four misses in a whole board.",
     ),
     Level(
         "champion",
-        _people(0.55),
+        people(0.55),
         _budget(36_000),
         fastest=8.0,
         about="As steady as people get: two or three misses in a whole board, and sometimes none.",

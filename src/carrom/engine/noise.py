@@ -41,6 +41,11 @@ STEADY = Hand(0.0, 0.0, 0.0)
 """A hand that plays exactly what is meant."""
 
 
+def people(direction: float) -> Hand:
+    """Return a person's hand of so many degrees, its speed and place in proportion, with a person's slips."""
+    return Hand(direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True)
+
+
 class Disturbance(Value, frozen=True):
     """One draw of standard normal deviates, the same for every stroke it is applied to."""
 

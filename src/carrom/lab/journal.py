@@ -1,0 +1,61 @@
+"""Work that goes on where it stopped: every result is a line of a file, and what is there is not done again."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from carrom.errors import RefusedRequest
+from carrom.lab.workers import done
+
+Given = TypeVar("Given")
+Made = TypeVar("Made", bound=msgspec.Struct)
+
+
+class Journal(Generic[Made]):
+    """The results of one piece of work; without a path they are kept nowhere."""
+
+    def __init__(
+        self, path: Path | None, about: Mapping[str, object], kind: type[Made], key: Callable[[Made], Hashable]
+    ) -> None:
+        """Read what is there. `about` says whose results these are and is the file's first line.
+
+        Raises `RefusedRequest` for the journal of other work, or none at all.
+        """
+        self._path, self._about = path, msgspec.json.encode(about).decode()
+        self.known: dict[Hashable, Made] = {}
+        if path is None or not path.exists():
+            return
+        head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+        try:
+            if msgspec.json.decode(head) != msgspec.json.decode(self._about):
+                raise RefusedRequest(f"{path} is the record of another {next(iter(about))} than this; name a new file")
+            whole = [line for line in lines if line.endswith("}")]
+            self.known = {key(made): made for made in (msgspec.json.decode(line, type=kind) for line in whole)}
+        except msgspec.MsgspecError as reason:
+            raise RefusedRequest(f"{path} is no record of a {next(iter(about))}: {reason}") from None
+
+    def keep(self, made: Made) -> None:
+        """Write one result."""
+        if self._path is None:
+            return
+        begun = self._path.exists()
+        with self._path.open("a", encoding="utf-8") as file:
+            if not begun:
+                file.write(self._about + "\n")
+            file.write(msgspec.json.encode(made).decode() + "\n")
+
+    def results(
+        self, work: Callable[[Given], Made], jobs: Sequence[Given], key: Callable[[Given], Hashable], workers: int = 1
+    ) -> Iterator[Made]:
+        """Yield the result of every job in their order, those on record first of all; new ones are written down."""
+        left = [job for job in jobs if key(job) not in self.known]
+        new = done(work, left, workers, "processes" if workers > 1 else "here")
+        for job in jobs:
+            if key(job) in self.known:
+                yield self.known[key(job)]
+                continue
+            made = next(new)
+            self.keep(made)
+            yield made
