@@ -15,11 +15,11 @@ import msgspec
 from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.words import cut
-from carrom.tournament.draw import drawn, seated, waves_left
+from carrom.tournament.drawing import due, next_waves
 from carrom.tournament.happening import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
 from carrom.tournament.journal import Journal
-from carrom.tournament.line import HOWS, read_happening, read_meeting, read_terms, write_happening
-from carrom.tournament.names import Games, read_address, read_games
+from carrom.tournament.line import read_happening, read_meeting, read_terms, told_words, write_happening
+from carrom.tournament.names import read_address, read_games
 from carrom.tournament.presets import preset
 from carrom.tournament.reasons import before_draw, label, why_drawn
 from carrom.tournament.state import Championship, Section
@@ -175,7 +175,7 @@ def _short(name: str, taken: set[str]) -> str:
 
 def _draw(args: argparse.Namespace) -> int:
     with Journal.resume(args.file) as journal:
-        section = _due(journal.championship, args.section)
+        section = due(journal.championship, args.section)
         numbers = _drawn(journal, section, args)
         for number in numbers:
             found = journal.championship.section(section.id)
@@ -191,63 +191,21 @@ def _draw(args: argparse.Namespace) -> int:
     return 0
 
 
-def _due(championship: Championship, named: str | None) -> Section:
-    """Return the section that is drawn: the one that is named, or the first that is not over."""
-    if named:
-        return championship.section(named.split(".")[0])
-    for section in championship.sections:
-        endless = section.terms.system == "swiss" and not section.terms.waves
-        if endless or not section.waves or waves_left(championship, section):
-            return section
-    raise RefusedRequest("every section has all its waves")
-
-
 def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list[int]:
     """Draw what is due, and return the numbers of the waves."""
     at = journal.championship
-    wave = len(section.waves) + 1
     if args.pairs:
         meetings = tuple(map(read_meeting, args.pairs))
+        wave = len(section.waves) + 1
         journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **_stamp(args)))
         return [wave]
-    if section.terms.system != "swiss" and not section.seats:
-        journal.add(changed(seated(at, section), **_stamp(args)))
-        section = journal.championship.section(section.id)
-    waves = range(wave, wave + (waves_left(journal.championship, section) if section.terms.by_tables else 1))
-    for number in waves or [wave]:
-        at, section = journal.championship, journal.championship.section(section.id)
-        journal.add(changed(_with_boards(at, drawn(at, section, number)), **_stamp(args)))
-    return list(waves)
-
-
-def _with_boards(championship: Championship, draw: Drawn) -> Drawn:
-    """Return a draw with the first boards given to its fixtures, in order; the rest wait for a free one."""
-    most = championship.details.boards or len(draw.meetings)
-    board = 0
-    found = []
-    for meeting in draw.meetings:
-        board += bool(meeting.second)
-        given = board if meeting.second and board <= most else 0
-        found.append(changed(meeting, board=given))
-    return changed(draw, meetings=tuple(found))
-
-
-def _told(words: Sequence[str]) -> tuple[Games, str]:
-    """Return score and manner of the words of a finish."""
-    games: list[tuple[int, int]] = []
-    how = "played"
-    for word in words:
-        if word in HOWS:
-            how = word
-        elif word[:1].isdigit():
-            games += read_games(word)
-        else:
-            raise RefusedRequest(f"{cut(word)} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}")
-    return tuple(games), how
+    lines = [changed(each, **_stamp(args)) for each in next_waves(at, section)]
+    journal.add(*lines)
+    return [each.wave for each in lines if isinstance(each, Drawn)]
 
 
 def _fields(args: argparse.Namespace) -> dict[str, Any]:
-    games, how = _told(args.score)
+    games, how = told_words(args.score)
     return {
         "games": games,
         "how": how,
@@ -284,11 +242,11 @@ def _finish(args: argparse.Namespace) -> int:
 def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
     for number, row in _rows(args.csv, _RESULT_COLUMNS, ("fixture",)):
         try:
-            games, how = _told([word for word in (row.get("score"), row.get("how")) if word])
+            games, how = told_words([word for word in (row.get("score"), row.get("how")) if word])
             yield Finished(
                 fixture=str(read_address(row["fixture"])),
                 games=games,
-                how=how,  # type: ignore[arg-type]
+                how=how,
                 against=row.get("against", ""),
                 winner=row.get("winner", ""),
                 law=row.get("law", ""),

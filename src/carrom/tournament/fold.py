@@ -13,7 +13,7 @@ from carrom.game.words import cut
 from carrom.tournament import happening as happenings
 from carrom.tournament.draw import seated
 from carrom.tournament.fold_draw import drawn, retracted
-from carrom.tournament.fold_finish import corrected, finished, lined_up, protested, ruled
+from carrom.tournament.fold_finish import claimed, corrected, finished, lined_up, protested, ruled
 from carrom.tournament.happening import AnyHappening, Entered
 from carrom.tournament.names import LONGEST_TEXT, check_identifier, check_role, check_words, read_address, when
 from carrom.tournament.place import with_fixture, with_protest, with_section
@@ -267,6 +267,7 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.Begun: _begun,
     happenings.LinedUp: lined_up,
     happenings.Finished: finished,
+    happenings.Claimed: claimed,
     happenings.Corrected: corrected,
     happenings.Ruled: ruled,
     happenings.Deducted: _deducted,

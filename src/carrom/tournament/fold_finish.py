@@ -7,11 +7,11 @@ from carrom.tournament.cup import Slot, bracket
 from carrom.tournament.draw import qualified, same_of
 from carrom.tournament.effective import is_annulled
 from carrom.tournament.finish import settled, tie_outcome
-from carrom.tournament.happening import Corrected, Finished, LinedUp, Protested, Ruled, Told
+from carrom.tournament.happening import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, Told
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.names import Address, check_words, read_address
 from carrom.tournament.place import with_fixture, with_protest
-from carrom.tournament.state import Championship, Fixture, Outcome, Protest, Section, stage_of
+from carrom.tournament.state import Championship, Claim, Fixture, Outcome, Protest, Section, stage_of
 
 
 def finished(championship: Championship, told: Finished) -> Championship:
@@ -21,6 +21,52 @@ def finished(championship: Championship, told: Finished) -> Championship:
     _check_may_finish(section, address, fixture, told)
     after = _told(championship, section, address, fixture, told)
     return _with_line(with_fixture(championship, address, after), address)
+
+
+def claimed(championship: Championship, told: Claimed) -> Championship:
+    """Return the championship with what one side says of a fixture. Raises what a finish would be refused for."""
+    address = read_address(told.fixture)
+    fixture = championship.fixture(address)
+    if told.side not in (fixture.a, fixture.b):
+        raise RefusedRequest(f"{told.side} does not play {address}; {fixture.a} and {fixture.b} do")
+    finished(championship, finish_of(told))
+    claim = _claim(told, address)
+    others = tuple(each for each in fixture.claims if (each.rubber, each.side) != (claim.rubber, claim.side))
+    return with_fixture(championship, address, changed(fixture, claims=(*others, claim)))
+
+
+def _claim(told: Claimed, address: Address) -> Claim:
+    return Claim(
+        rubber=address.rubber,
+        side=told.side,
+        games=told.games,
+        how=told.how,
+        against=told.against,
+        winner=told.winner,
+        boards=told.boards,
+    )
+
+
+def finish_of(told: Claimed) -> Finished:
+    """Return the finish that a claim would be."""
+    return Finished(
+        fixture=told.fixture,
+        games=told.games,
+        how=told.how,
+        against=told.against,
+        winner=told.winner,
+        boards=told.boards,
+        by=told.by,
+        when=told.when,
+        nonce=told.nonce,
+    )
+
+
+def is_agreed(championship: Championship, told: Claimed) -> bool:
+    """Whether the other side has said the same already."""
+    address = read_address(told.fixture)
+    claim = _claim(told, address)
+    return any(claim.agrees(each) for each in championship.fixture(address).claims)
 
 
 def _check_may_finish(section: Section, address: Address, fixture: Fixture, told: Told) -> None:
@@ -155,9 +201,9 @@ def _decided(championship: Championship, line: int, upheld: bool) -> Championshi
 def _emptied(fixture: Fixture, address: Address) -> Fixture:
     """Return a fixture that is to be played again."""
     if not address.rubber:
-        return changed(fixture, finish=None, withheld=0, begun=False)
+        return changed(fixture, finish=None, withheld=0, begun=False, claims=())
     rubbers = (*fixture.rubbers[: address.rubber - 1], None, *fixture.rubbers[address.rubber :])
-    return changed(fixture, rubbers=rubbers, withheld=0)
+    return changed(fixture, rubbers=rubbers, withheld=0, claims=())
 
 
 def _address_of(championship: Championship, line: int) -> Address:

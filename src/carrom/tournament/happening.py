@@ -134,6 +134,13 @@ class Finished(Told, frozen=True, kw_only=True, tag="finish"):
     sha256: str = ""
 
 
+class Claimed(Told, frozen=True, kw_only=True, tag="claim"):
+    """One side says how a fixture ended; it is finished when the other says the same."""
+
+    fixture: str
+    side: str
+
+
 class Corrected(Told, frozen=True, kw_only=True, tag="correct"):
     """A finish was told wrongly; what it says takes the place of a line."""
 
@@ -218,6 +225,7 @@ AnyHappening = (
     | Begun
     | LinedUp
     | Finished
+    | Claimed
     | Corrected
     | Ruled
     | Deducted

@@ -14,7 +14,7 @@ from carrom.errors import RecordError, RefusedRequest
 from carrom.game.words import cut
 from carrom.tournament import happening as happenings
 from carrom.tournament.happening import AnyHappening, How, Meeting
-from carrom.tournament.names import check_identifier, read_address, read_games, write_games
+from carrom.tournament.names import Games, Score, check_identifier, read_address, read_games, write_games
 from carrom.tournament.terms import Terms, check_terms
 
 _JSON = r'"(?:[^"\\]|\\.)*"'
@@ -249,6 +249,20 @@ def _write_told(told: happenings.Told) -> list[str]:
     return [*games, *([told.how] if told.how != "played" else [])]
 
 
+def told_words(words: Sequence[str]) -> tuple[Games, How]:
+    """Return score and manner of the words of a finish. Raises `RefusedRequest`."""
+    games: list[Score] = []
+    how = "played"
+    for word in words:
+        if word in HOWS:
+            how = word
+        elif word[:1].isdigit():
+            games += read_games(word)
+        else:
+            raise RefusedRequest(f"{cut(word)} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}")
+    return tuple(games), how  # type: ignore[return-value]
+
+
 def _read_told(words: Words) -> Fields:
     fields: Fields = {"games": [], "how": "played"}
     if words and words[0][0].isdigit():
@@ -325,6 +339,11 @@ _FORMS: dict[str, _Form] = {
         lambda w: {"fixture": _fixture(w), **_read_told(w)},
         (("source", "from"),),
     ),
+    "claim": _Form(
+        _h.Claimed,
+        lambda h: (h.fixture, h.side, *_write_told(h)),
+        lambda w: {"fixture": _fixture(w), "side": _identifier(w), **_read_told(w)},
+    ),
     "correct": _Form(
         _h.Corrected,
         lambda h: (str(h.line), *_write_told(h)),
@@ -367,6 +386,7 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.Begun: ("fixture",),
     _h.LinedUp: ("fixture", "entrant", "players"),
     _h.Finished: ("fixture", "games", "how"),
+    _h.Claimed: ("fixture", "side", "games", "how"),
     _h.Corrected: ("line", "games", "how"),
     _h.Ruled: ("line", "stands", "games", "how"),
     _h.Deducted: ("entrant", "points"),

@@ -1,6 +1,6 @@
 """Where a championship stands: its entrants and sections, and in them waves, fixtures and how each ended."""
 
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
 from carrom.game.match import Rubber
 from carrom.game.score import Stage
@@ -38,6 +38,22 @@ class Outcome(Value, frozen=True, kw_only=True):
     """Whether something beside the score decided it: an extra board, a shoot-out or the lot."""
 
 
+class Claim(Value, frozen=True, kw_only=True):
+    """How one side says that a fixture, or a rubber of it, ended."""
+
+    rubber: int
+    side: str
+    games: Games
+    how: How
+    against: str = ""
+    winner: str = ""
+    boards: Score | None = None
+
+    def agrees(self, other: "Claim") -> bool:
+        """Whether the other side says the same."""
+        return self.side != other.side and self == changed(other, side=self.side)
+
+
 class Fixture(Value, frozen=True, kw_only=True):
     """Two entrants who meet, or one who has the bye."""
 
@@ -55,6 +71,8 @@ class Fixture(Value, frozen=True, kw_only=True):
     finish: Outcome | None = None
     rubbers: tuple[Outcome | None, ...] = ()
     lineups: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]] = ((), ())
+    claims: tuple[Claim, ...] = ()
+    """What the sides say of it before it is finished."""
     withheld: int = 0
     """The line of a protest that nobody has ruled on; 0: none."""
 
