@@ -24,7 +24,7 @@ from carrom.server.guard import SECURITY_HEADERS
 from carrom.server.limits import Limits, Rate
 from carrom.server.outside import Outside
 from carrom.server.proxies import Proxies
-from carrom.server.run import _uvicorn, listening
+from carrom.server.run import listening, uvicorn_for
 from carrom.server.store import Store
 
 GENEROUS = {"requests": Rate(1e6, 1e6), "messages": Rate(1e6, 1e6), "new_games": Rate(1e6, 1e6)}
@@ -40,7 +40,7 @@ class Running:
         trusted = Proxies(proxies)
         self.gateway = Gateway(self.limits, trusted.trusts)
         app = application(self.store, static=static, limits=self.limits, proxies=trusted)
-        self.server: uvicorn.Server = _uvicorn(app, self.gateway, Outside())
+        self.server: uvicorn.Server = uvicorn_for(app, self.gateway, Outside())
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
         self.thread.start()
         until(lambda: self.server.started)

@@ -18,7 +18,7 @@ from carrom.protocol import encode
 from carrom.server.gate import Gateway
 from carrom.server.limits import Limits
 from carrom.server.outside import Outside, own_addresses
-from carrom.server.run import _let_files_be_open, _until_told, _uvicorn, address_of, data_folder, listening
+from carrom.server.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opene
 
 
 def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
-    config = _uvicorn(None, Gateway(Limits()), Outside()).config  # type: ignore[arg-type]
+    config = uvicorn_for(None, Gateway(Limits()), Outside()).config  # type: ignore[arg-type]
     assert not config.proxy_headers
     assert not config.server_header
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"
@@ -208,7 +208,7 @@ def test_a_process_may_open_as_many_files_as_it_grants_connections(
     limits = tuple(endless if each == -1 else each for each in (soft, hard))
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(resource, "setrlimit", lambda _, both: set_to.append(both))
-    _let_files_be_open(Limits())
+    let_files_be_open(Limits())
     assert set_to == ([] if asked is None else [(asked, limits[1])])
 
 
@@ -218,7 +218,7 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
     with pytest.raises(SetupError, match=r"open 512 files, and 896 are needed.*--connections"):
-        _let_files_be_open(Limits())
+        let_files_be_open(Limits())
 
 
 def test_a_server_at_home_answers_to_its_own_name_alone(carrom: Carrom) -> None:
@@ -239,7 +239,7 @@ def test_a_closed_terminal_ends_the_server_unless_nohup_began_it() -> None:
         for hangup in (signal.SIG_IGN, signal.SIG_DFL):
             signal.signal(signal.SIGHUP, hangup)
             server = Serving()
-            _until_told(server, None)  # type: ignore[arg-type]
+            until_told(server, None)  # type: ignore[arg-type]
             ending, hearing = server.meanwhile
             assert callable(ending)
             assert hearing is (signal.SIG_IGN if hangup is signal.SIG_IGN else ending)

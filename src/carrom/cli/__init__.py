@@ -24,6 +24,7 @@ COMMANDS = {
     "rules": "print a rule set, or what two rule sets differ in",
     "umpire": "keep the score of a game on a wooden board, judged by the law",
     "event": "hold a championship: entries, draws, results, standings, prints",
+    "hall": "hold a championship in a hall: links, boards, sheets, public pages",
     "board": "check a board, its men and striker against the laws",
     "draw": "draw a position as SVG or PNG",
     "replay": "print a recorded game stroke by stroke",

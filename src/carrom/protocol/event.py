@@ -186,7 +186,10 @@ class LiveBoard(Value, frozen=True, kw_only=True, tag_field="type", tag="board")
     """Empty: nothing is played here."""
     section: str
     wave: int
-    state: Literal["free", "waiting", "called", "playing"]
+    state: Literal["free", "waiting", "called", "playing", "over"]
+    """`over`: nothing goes on, and this was played here last."""
+    result: str
+    """Of what is over."""
     umpire: str
     sides: tuple[LiveSide, ...]
     game: int

@@ -23,11 +23,11 @@ class Propose(Value, frozen=True, kw_only=True, tag_field="type", tag="propose")
 
 
 class CardRow(Value, frozen=True, kw_only=True):
-    """One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen (0: nobody)."""
+    """One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen."""
 
     winner: Annotated[int, Meta(ge=1, le=2)]
     men: Annotated[int, Meta(ge=0, le=9)]
-    queen: Annotated[int, Meta(ge=0, le=2)]
+    queen: Annotated[int, Meta(ge=1, le=2)]
 
 
 class AskCard(Value, frozen=True, kw_only=True, tag_field="type", tag="card"):

@@ -96,7 +96,7 @@ def serve(
     check_static(STATIC)
     sys.setswitchinterval(_SWITCH)
     trusted = Proxies(proxies)
-    _let_files_be_open(limits)
+    let_files_be_open(limits)
     with Instance(folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
         store = Store(folder / DATABASE)
@@ -111,7 +111,7 @@ def serve(
             outside=outside,
             sheets=folder / SHEETS,
         )
-        server = _uvicorn(app, Gateway(limits, trusted.trusts), outside)
+        server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside)
 
         async def let_in() -> tuple[str, ...]:
             found = await _also_at_networks(server, listener)
@@ -122,12 +122,12 @@ def serve(
         instance.answers_at(address)
         ready(address)
         try:
-            _until_told(server, listener)
+            until_told(server, listener)
         finally:
             store.close()
 
 
-def _until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
+def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:
     """Serve until the system or the user says to end; a terminal that is closed (SIGHUP) says so too.
 
     uvicorn sends itself the signal again once it has ended, so that what follows would not be done after a SIGTERM.
@@ -179,7 +179,7 @@ async def _also_at_networks(server: "uvicorn.Server", listener: socket.socket) -
     return tuple(found)
 
 
-def _uvicorn(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Server":
+def uvicorn_for(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Server":
     """Return the HTTP server for the application, behind a gate of its own; it says when it is about to end."""
     import uvicorn
 
@@ -210,7 +210,7 @@ def _uvicorn(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Serve
     )
 
 
-def _let_files_be_open(limits: Limits) -> None:
+def let_files_be_open(limits: Limits) -> None:
     """Let this process have as many connections as it grants, if the system can; raises `SetupError`."""
     if sys.platform == "win32":
         return

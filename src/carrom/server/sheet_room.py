@@ -28,6 +28,11 @@ class SheetRoom:
         self._told: dict[tuple[object, ...], SheetTold] = {}
 
     @property
+    def heard(self) -> int | None:
+        """When the writing device was last heard of, in seconds since 1970."""
+        return self._heard
+
+    @property
     def is_quiet(self) -> bool:
         """Whether nobody reads it and nothing is being done."""
         return not self._readers and not self._lock.locked()

@@ -13,7 +13,15 @@ from carrom.game.words import cut
 from carrom.tournament import happening as happenings
 from carrom.tournament.draw import seated
 from carrom.tournament.fold_draw import drawn, retracted
-from carrom.tournament.fold_finish import claimed, corrected, finished, lined_up, protested, ruled
+from carrom.tournament.fold_finish import (
+    check_nothing_withheld,
+    claimed,
+    corrected,
+    finished,
+    lined_up,
+    protested,
+    ruled,
+)
 from carrom.tournament.happening import AnyHappening, Entered
 from carrom.tournament.names import LONGEST_TEXT, check_identifier, check_role, check_words, read_address, when
 from carrom.tournament.place import with_fixture, with_protest, with_section
@@ -176,6 +184,7 @@ def _begun(championship: Championship, begun: happenings.Begun) -> Championship:
     fixture = championship.fixture(address)
     if fixture.has_begun or not fixture.b:
         raise RefusedRequest(f"{address} has begun already" if fixture.b else f"{address} is a bye; nobody plays it")
+    check_nothing_withheld(championship.section(address.section), address, fixture)
     return with_fixture(championship, address, changed(fixture, begun=True))
 
 

@@ -78,7 +78,7 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, told
                 raise RefusedRequest(f"{side} has withdrawn: the matches are annulled, not given away")
             if told.how != "walkover" or told.against != side:
                 raise RefusedRequest(f"{side} has withdrawn: the matches that were open are walkovers")
-    _check_nothing_withheld(section, address, fixture)
+    check_nothing_withheld(section, address, fixture)
     if fixture.finish is not None:
         raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
     if section.terms.rubbers:
@@ -87,7 +87,7 @@ def _check_may_finish(section: Section, address: Address, fixture: Fixture, told
         raise RefusedRequest(f"{address} is a rubber, and section {section.id} has none; expected {address.fixture}")
 
 
-def _check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:
+def check_nothing_withheld(section: Section, address: Address, fixture: Fixture) -> None:
     """Refuse to go on in a cup from a match that is under protest."""
     for wave in section.waves if section.terms.system == "cup" else ():
         for each in wave.fixtures:

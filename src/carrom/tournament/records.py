@@ -91,17 +91,17 @@ def _first(championship: Championship, address: Address, fixture: Fixture, game:
     }
     if len(played) != 2:
         raise RefusedRequest(f"{source} is a game of {len(played)} sides; a fixture has two")
-    meant = [frozenset(name.casefold() for name in _people(championship, address, fixture, side)) for side in (0, 1)]
+    meant = [frozenset(name.casefold() for name in people_of(championship, address, fixture, side)) for side in (0, 1)]
     if [played["A"], played["B"]] == meant:
         return "A"
     if [played["B"], played["A"]] == meant:
         return "B"
     names = ", ".join(each.name for each in game.header.players)
-    expected = " and ".join(", ".join(_people(championship, address, fixture, side)) for side in (0, 1))
+    expected = " and ".join(", ".join(people_of(championship, address, fixture, side)) for side in (0, 1))
     raise RefusedRequest(f"{source} was played by {names}; {address} is of {expected}")
 
 
-def _people(championship: Championship, address: Address, fixture: Fixture, side: int) -> tuple[str, ...]:
+def people_of(championship: Championship, address: Address, fixture: Fixture, side: int) -> tuple[str, ...]:
     """Return who plays for a side: the entrant, the two of a pair, or who is lined up for the rubber."""
     if address.rubber:
         lineup = fixture.lineups[side]

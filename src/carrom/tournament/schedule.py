@@ -89,7 +89,7 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
     """Return what is drawn and not over, the longest remaining path first, then in the order of the draw."""
     found = []
     for section, address, fixture in drawn_fixtures(championship, None):
-        if not fixture.b or fixture.finish is not None or _is_over(fixture, section.terms.dead_rubbers == "played"):
+        if not fixture.b or fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
             continue
         if set(section.withdrawn) & {fixture.a, fixture.b}:
             continue
@@ -107,7 +107,7 @@ def open_fixtures(championship: Championship) -> tuple[Open, ...]:
     return tuple(sorted(found, key=lambda each: -each.path))
 
 
-def _is_over(fixture: Fixture, all_played: bool) -> bool:
+def is_decided(fixture: Fixture, all_played: bool) -> bool:
     """Whether the rubbers of a tie have decided it."""
     if not fixture.rubbers:
         return False

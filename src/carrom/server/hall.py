@@ -1,0 +1,204 @@
+"""The application of one day's hall: its pages, the championship for everybody, and what link holders say and hear."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+
+from carrom.errors import CarromError, RefusedRequest
+from carrom.protocol.event import EventChanged
+from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose, Said
+from carrom.protocol.scalars import MAX_CLIENT_BYTES
+from carrom.server.app import STATIC, Page, check_static
+from carrom.server.books import book_routes
+from carrom.server.events import Events, event_routes, told
+from carrom.server.guard import LOOPBACK, Guard
+from carrom.server.hall_book import Book
+from carrom.server.hall_card import card_told
+from carrom.server.hall_codes import links_told
+from carrom.server.hall_desk import FOLDER, HallDesk
+from carrom.server.hall_links import Links, VoidLink
+from carrom.server.hall_live import Live
+from carrom.server.hall_told import ALL, hall_told
+from carrom.server.limits import Buckets, Limits
+from carrom.server.packed import Packed
+from carrom.server.proxies import Proxies
+from carrom.server.sheet_routes import key_of, sheet_routes
+from carrom.server.texts import text_routes
+from carrom.tournament.rights import Holder
+
+BEAT = 10.0
+"""Seconds after which a stream says that it is there, and when the boards were last heard of."""
+_requests: msgspec.json.Decoder[Propose | AskCard] = msgspec.json.Decoder(HallRequest)
+Answering = Callable[[Request], Awaitable[Response]]
+
+
+class Hall:
+    """Everything that one hall serves."""
+
+    def __init__(self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None) -> None:
+        """Serve a championship; `hides` keeps running scores from the public. Raises `RecordError` or `SetupError`."""
+        self.book = Book(path)
+        self.links = Links(secret)
+        self.live = Live(self.book) if window is None else Live(self.book, window=window, count=window)
+        self.desk = HallDesk(path.parent / FOLDER, self.book, self.links, self.live.notice)
+        self.events = Events(path.parent, lambda: (self.book.id, self.book.championship))
+        self.hides = hides
+
+    def routes(self) -> list[Route]:
+        """Return the addresses of the hall."""
+        return [
+            *event_routes(self.events),
+            Route("/api/live", self._all_live),
+            Route("/api/live/{board:int}", self._one_live),
+            Route("/api/stream", self._stream),
+            Route("/api/hall", _refusing(self._told)),
+            Route("/api/hall", _refusing(self._said), methods=["POST"]),
+            Route("/api/hall/links", _refusing(self._links)),
+            *sheet_routes(self.desk),
+        ]
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Take up what was left; at the end give all files back."""
+        await self.desk.take_up_all()
+        yield
+        await self.live.close()
+        await self.desk.close()
+        await self.book.close()
+
+    def holder(self, request: Request) -> Holder:
+        """Return who asks. Raises `VoidLink`."""
+        return self.links.holder(self.book.championship, key_of(request) or "")
+
+    def _hidden(self, request: Request) -> bool:
+        """Whether running scores are kept from who asks."""
+        if not self.hides:
+            return False
+        try:
+            return self.holder(request).role not in ALL
+        except VoidLink:
+            return True
+
+    async def _all_live(self, request: Request) -> Response:
+        return told(self.live.told(self._hidden(request)))
+
+    async def _one_live(self, request: Request) -> Response:
+        number = request.path_params["board"]
+        boards = self.book.championship.details.boards
+        if not 1 <= number <= max(boards, 1):
+            return told(HallRefused(reason=f"there is no board {number}; the hall has {boards}"), 404)
+        return told(self.live.board(number, self._hidden(request)))
+
+    async def _stream(self, request: Request) -> Response:
+        board = request.query_params.get("board", "")
+        only = int(board) if board.isascii() and board.isdigit() and len(board) < 4 else 0
+        body = self._news(only, self._hidden(request))
+        return StreamingResponse(body, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+    async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
+        """Yield every board now, and each that changes; and how long the championship is, whenever it grows."""
+        sent: dict[int, bytes] = {}
+        version = -1
+        with self.live.reading() as news:
+            yield b"retry: 2000\n\n"
+            while True:
+                news.clear()
+                for board in self.live.boards(hidden):
+                    text = msgspec.json.encode(board)
+                    if only in (0, board.board) and sent.get(board.board) != text:
+                        sent[board.board] = text
+                        yield b"data: " + text + b"\n\n"
+                if version != self.book.version:
+                    version = self.book.version
+                    yield b"data: " + msgspec.json.encode(EventChanged(version=version)) + b"\n\n"
+                try:
+                    await asyncio.wait_for(news.wait(), BEAT)
+                except TimeoutError:
+                    yield b": here\n\n"
+
+    async def _told(self, request: Request) -> Response:
+        who = self.holder(request)
+        return told(await asyncio.to_thread(hall_told, self.book.championship, self.book.id, who, int(time.time())))
+
+    async def _said(self, request: Request) -> Response:
+        who = self.holder(request)
+        asked = await _read(request)
+        if isinstance(asked, AskCard):
+            return told(await asyncio.to_thread(card_told, self.book.championship, asked))
+        # Whose nonce it is stands in the file too: nobody is answered with what somebody else has written.
+        written = await self.book.propose(asked.nonce, who, asked.line)
+        return told(Said(nonce=asked.nonce, first=written.first, lines=written.lines))
+
+    async def _links(self, request: Request) -> Response:
+        who = self.holder(request)
+        if who.role != "organiser":
+            raise RefusedRequest(f"links are handed out by the organiser; this link is the {who.role}'s")
+        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        found: LinksTold = await asyncio.to_thread(
+            links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
+        )
+        return told(found)
+
+
+async def _read(request: Request) -> Propose | AskCard:
+    """Return the message in a request's body. Raises `RefusedRequest`."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_CLIENT_BYTES:
+            raise RefusedRequest(f"a message to the hall has at most {MAX_CLIENT_BYTES} bytes")
+    try:
+        return _requests.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise RefusedRequest(f"the message is not understood: {fault}") from None
+
+
+def _refusing(answering: Answering) -> Answering:
+    """Return the endpoint, its refusals told in one sentence."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await answering(request)
+        except VoidLink as reason:
+            return told(HallRefused(reason=f"{reason}.", void=True), 401)
+        except CarromError as reason:
+            return told(HallRefused(reason=f"{reason}."), 409)
+
+    return answer
+
+
+def hall_application(
+    hall: Hall,
+    *,
+    static: Path = STATIC,
+    names: frozenset[str] = LOOPBACK,
+    any_address: bool = False,
+    limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+    clock: Callable[[], float] = time.monotonic,
+    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+) -> Guard:
+    """Return the application of a hall; raises `SetupError` if the built client is missing."""
+    check_static(static)
+    routes: list[Any] = [
+        *hall.routes(),
+        Route("/ws", _no_games),
+        *book_routes(),
+        *text_routes(),
+        Mount("/", Page(directory=static, follow_symlink=False)),
+    ]
+    inner = Starlette(routes=routes, lifespan=hall.lifespan)
+    requests = Buckets(limits.requests, clock)
+    return Guard(Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies)
+
+
+async def _no_games(_: Request) -> Response:
+    return PlainTextResponse("A hall keeps sheets of wooden boards; games on the screen need `carrom serve`.\n", 404)

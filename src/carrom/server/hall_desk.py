@@ -1,0 +1,259 @@
+"""The sheets of a hall: each belongs to a fixture, is begun by who may keep it, and finishes it when it is signed."""
+
+import asyncio
+import hashlib
+import os
+import re
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import get_args
+
+from carrom.board.seat import Seat
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game.event import Signed
+from carrom.game.header import Contest, Header, Player, SideName
+from carrom.game.text import write_record
+from carrom.protocol.sheet_told import SheetRefusal, SheetRole
+from carrom.rules.ruleset import ruleset
+from carrom.server.hall_book import Book
+from carrom.server.hall_links import Links, VoidLink
+from carrom.server.hall_told import sheet_name
+from carrom.server.locks import Locks
+from carrom.server.sheet import RefuseSheet, Sheet
+from carrom.server.sheet_room import SheetRoom
+from carrom.tournament import records
+from carrom.tournament.fold import apply
+from carrom.tournament.happening import Begun
+from carrom.tournament.names import Address, read_address
+from carrom.tournament.rights import may_keep, may_read
+from carrom.tournament.state import Championship, Fixture, Section, stage_of
+from carrom.umpire.journal import unbegun
+
+FOLDER = "sheets"
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,31}(?:-[1-9][0-9]{0,2}){2,3}")
+_SEATS = {1: (Seat.SOUTH, Seat.NORTH), 2: (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)}
+Noticed = Callable[[Address, SheetRoom], None]
+"""Told of a fixture whose sheet was opened, or on which something has happened."""
+
+
+class HallDesk:
+    """Where the sheets of a championship are found, and who may do what with them."""
+
+    def __init__(
+        self, folder: Path, book: Book, links: Links, noticed: Noticed, now: Callable[[], float] = time.time
+    ) -> None:
+        """Keep them in `folder`, beside the championship."""
+        self._folder, self._book, self._links, self._noticed, self._now = folder, book, links, noticed, now
+        self._rooms: dict[str, SheetRoom] = {}
+        self._opening = Locks()
+        self._finishing: set[asyncio.Task[None]] = set()
+        self._in_turn = asyncio.Lock()
+
+    def room(self, address: Address) -> SheetRoom | None:
+        """Return the open sheet of a fixture, if there is one."""
+        return self._rooms.get(sheet_name(address))
+
+    async def come(self, name: str, key: str | None) -> tuple[SheetRoom, SheetRole]:
+        """Return the sheet of a fixture and what a link lets its holder do with it; raises `RefuseSheet`."""
+        at = self._book.championship
+        try:
+            who = self._links.holder(at, key or "")
+        except VoidLink as reason:
+            raise RefuseSheet(SheetRefusal.UNKNOWN, str(reason)) from None
+        try:
+            address = _address(name)
+            fixture = at.fixture(address)
+        except CarromError as reason:
+            raise RefuseSheet(SheetRefusal.UNKNOWN, str(reason)) from None
+        keeps = may_keep(fixture, who)
+        if not keeps and not may_read(at, fixture, who):
+            said = f"{address} is not yours to see; this link is the {who.role}'s"
+            raise RefuseSheet(SheetRefusal.UNKNOWN, said)
+        role = SheetRole.READER
+        if keeps:
+            role = SheetRole.REFEREE if who.role == "referee" else SheetRole.UMPIRE
+        return await self._opened(name, address, keeps), role
+
+    async def _opened(self, name: str, address: Address, keeps: bool) -> SheetRoom:
+        async with self._opening.of(name):
+            if name not in self._rooms:
+                path = self._folder / f"{name}.carrom"
+                kept = path.exists() and not unbegun(path)
+                if not kept and not keeps:
+                    raise RefuseSheet(SheetRefusal.UNKNOWN, f"nobody keeps a sheet of {address} yet")
+                sheet = await asyncio.to_thread(self._take_up if kept else self._begin, name, address)
+                self._rooms[name] = SheetRoom(sheet, happened=lambda _: self._happened(address), now=self._now)
+                self._noticed(address, self._rooms[name])
+            return self._rooms[name]
+
+    def _take_up(self, name: str, _: Address) -> Sheet:
+        try:
+            return Sheet.resumed(name, self._folder / f"{name}.carrom")
+        except CarromError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, self._hidden(str(fault))) from None
+
+    def _begin(self, name: str, address: Address) -> Sheet:
+        """Begin the sheet of a fixture that may begin now; raises `RefuseSheet`."""
+        at = self._book.championship
+        fixture = at.fixture(address)
+        try:
+            if fixture.finish is not None:
+                raise RefusedRequest(f"{address} is finished; correct line {fixture.finish.line} if that is wrong")
+            if not fixture.has_begun:
+                apply(at, Begun(fixture=str(address.fixture)))
+            header = header_of(at, address, fixture)
+            self._folder.mkdir(exist_ok=True, mode=0o700)
+            rules = ruleset(at.details.rules)
+            return Sheet.begun(name, self._folder / f"{name}.carrom", header, rules, int(self._now()))
+        except CarromError as reason:
+            raise RefuseSheet(SheetRefusal.NOT_SO, self._hidden(str(reason))) from None
+
+    def _hidden(self, said: str) -> str:
+        return said.replace(f"{self._folder}{os.sep}", "")
+
+    async def take_up_all(self) -> None:
+        """Open every sheet whose fixture is not over, and finish what was signed before the hall fell."""
+        paths = sorted(self._folder.glob("*.carrom")) if self._folder.is_dir() else []
+        for path in paths:
+            if _NAME.fullmatch(path.stem) is None or unbegun(path):
+                continue
+            address = _address(path.stem)
+            try:
+                fixture = self._book.championship.fixture(address)
+            except CarromError:
+                continue
+            if _is_open(fixture, address):
+                await self._opened(path.stem, address, False)
+                self._happened(address)
+
+    def _happened(self, address: Address) -> None:
+        """Let a fixture begin with the first line of its sheet, and end with its signatures."""
+        room = self._rooms[sheet_name(address)]
+        self._noticed(address, room)
+        fixture = self._book.championship.fixture(address)
+        if (not fixture.has_begun and room.sheet.version > 1) or (
+            is_signed(room.sheet, fixture) and _is_open(fixture, address)
+        ):
+            task = asyncio.ensure_future(self._tell_event(address, room.sheet))
+            self._finishing.add(task)
+            task.add_done_callback(self._finishing.discard)
+
+    async def _tell_event(self, address: Address, sheet: Sheet) -> None:
+        """Write that a fixture has begun, and how it ended; what is refused is left to the officials."""
+        async with self._in_turn:
+            await self._tell(address, sheet)
+
+    async def _tell(self, address: Address, sheet: Sheet) -> None:
+        name = sheet_name(address)
+        try:
+            if not self._book.championship.fixture(address).has_begun:
+                nonce = f"begin_{name}_{_short(name, self._book.championship)}"
+                await self._book.write(nonce, _by(self._book.championship, address), lambda _: [_begun(address)])
+            fixture = self._book.championship.fixture(address)
+            if is_signed(sheet, fixture) and _is_open(fixture, address):
+                content = write_record(sheet.game).encode()
+                digest = hashlib.sha256(content).hexdigest()
+                path = self._book.path.parent / f"{address}.carrom"
+                await asyncio.to_thread(_lay, path, content)
+                by = _by(self._book.championship, address)
+                game = sheet.game
+                await self._book.write(
+                    f"finish_{name}_{digest[:16]}",
+                    by,
+                    lambda at: [records.finished(at, address, game, path.name, digest)],
+                )
+        except CarromError:
+            return
+
+    async def close(self) -> None:
+        """Give all files back."""
+        await asyncio.gather(*self._finishing, return_exceptions=True)
+        for room in self._rooms.values():
+            await room.close()
+        self._rooms.clear()
+
+
+def _begun(address: Address) -> Begun:
+    return Begun(fixture=str(address.fixture))
+
+
+def _short(name: str, championship: Championship) -> str:
+    """Return what tells one beginning of a fixture from the next, after a ruling that has it played again."""
+    text = f"{name}:{sum(isinstance(each, Begun) and each.fixture == name for each in championship.happenings)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _by(championship: Championship, address: Address) -> str:
+    umpire = championship.fixture(address).umpire
+    return f"umpire:{umpire}" if umpire else "sheet"
+
+
+def is_signed(sheet: Sheet, fixture: Fixture) -> bool:
+    """Whether a decided sheet is signed by its umpire or the referee; where it has no umpire, by both sides."""
+    signed = [each.remark for each in sheet.game.state.remarks if isinstance(each.remark, Signed)]
+    sides = {each.side for each in signed if each.side is not None}
+    official = any(each.role in ("umpire", "referee") for each in signed)
+    return sheet.game.is_over and (official or (not fixture.umpire and len(sides) > 1))
+
+
+def _is_open(fixture: Fixture, address: Address) -> bool:
+    """Whether a fixture, or the rubber of a tie, is to be finished still."""
+    if fixture.finish is not None:
+        return False
+    return not address.rubber or fixture.rubbers[address.rubber - 1] is None
+
+
+def _address(name: str) -> Address:
+    """Return the fixture that a sheet belongs to. Raises `RefusedRequest`."""
+    if _NAME.fullmatch(name) is None:
+        raise RefusedRequest(f"{name!r} is no sheet; expected a fixture with dashes, as s-1-4")
+    return read_address(name.replace("-", "."))
+
+
+def header_of(championship: Championship, address: Address, fixture: Fixture) -> Header:
+    """Return the header of a fixture's sheet, or of a rubber's. Raises `RefusedRequest`."""
+    section = championship.section(address.section)
+    if section.terms.rubbers and not address.rubber:
+        raise RefusedRequest(f"{address} is a tie; open the sheet of a rubber, such as {address}.1")
+    sides = [records.people_of(championship, address, fixture, side) for side in (0, 1)]
+    names: list[tuple[str, SideName]] = []
+    for first, second in zip(*sides, strict=True):
+        names += [(first, "A"), (second, "B")]
+    details, rules = championship.details, ruleset(championship.details.rules)
+    umpires = {each.id: each.name for each in championship.umpires}
+    return Header(
+        players=tuple(
+            Player(name=name, seat=seat, side=side)
+            for (name, side), seat in zip(names, _SEATS[len(sides[0])], strict=True)
+        ),
+        ruleset=details.rules,
+        edition=rules.edition,
+        contest=_contest(section),
+        stage=stage_of(section, address.wave),
+        surface=None,
+        event=details.name,
+        round=f"{section.terms.title} {address.wave}",
+        match_number=str(address),
+        place=details.place,
+        umpire=umpires.get(fixture.umpire, ""),
+        date=datetime.now().strftime("%Y-%m-%d"),
+    )
+
+
+def _contest(section: Section) -> Contest:
+    found = {"best-of-3": "match", "best-of-5": "match"}.get(section.terms.match, section.terms.match)
+    if found not in get_args(Contest):
+        raise RefusedRequest(f"no sheet can be kept of {section.terms.match}; tell its finish by hand")
+    return found  # type: ignore[return-value]
+
+
+def _lay(path: Path, content: bytes) -> None:
+    """Lay a record beside the championship, whole or not at all."""
+    part = path.with_suffix(".part")
+    with open(part, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

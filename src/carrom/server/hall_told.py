@@ -1,0 +1,185 @@
+"""What the holder of a link is told of a hall: all of it, his own, and never another captain's sealed line-up."""
+
+from carrom.errors import CarromError
+from carrom.protocol.hall import (
+    HallFixture,
+    HallLine,
+    HallProtest,
+    HallSection,
+    HallSide,
+    HallTold,
+    HallUmpire,
+    HallWaiting,
+)
+from carrom.server.event_told import state_of, without_telephone
+from carrom.server.hall_book import hall_time
+from carrom.tournament.calls import free_boards, queue
+from carrom.tournament.draw import check_may_draw, seated, waves_left
+from carrom.tournament.fold import apply
+from carrom.tournament.happening import Protested
+from carrom.tournament.line import write_happening
+from carrom.tournament.names import Address, read_address, write_games
+from carrom.tournament.prints import score_of
+from carrom.tournament.rights import Holder, may_keep, may_read
+from carrom.tournament.sheets_csv import drawn_fixtures
+from carrom.tournament.state import Championship, Fixture, Protest, Section
+
+TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
+"""In which a protest is handed in in writing, and decided (older Laws 144-151)."""
+LINES = 60
+ALL = ("organiser", "referee", "scorer")
+"""Who reads everything."""
+
+
+def sheet_name(address: Address) -> str:
+    """Return the name of a fixture's sheet: dots do not stand in addresses of the page."""
+    return str(address).replace(".", "-")
+
+
+def hall_told(championship: Championship, id: str, who: Holder, now: int) -> HallTold:
+    """Return the hall as a holder sees it at a moment, in seconds since 1970."""
+    at = hall_time(now)
+    reads_all = who.role in ALL
+    fixtures = [
+        _fixture(championship, section, address, fixture, who)
+        for section, address, fixture in drawn_fixtures(championship, None)
+        if fixture.b and may_read(championship, fixture, who)
+    ]
+    protests = [
+        _protest(championship, each)
+        for each in championship.protests
+        if reads_all or may_read(championship, championship.fixture(read_address(each.fixture)), who)
+    ]
+    lines = list(enumerate(championship.happenings, 1))[-LINES:][::-1] if reads_all else []
+    details = championship.details
+    return HallTold(
+        event=id,
+        title=details.name,
+        contact=details.contact if reads_all else without_telephone(details.contact),
+        role=who.role,
+        name=name_of(championship, who),
+        whose=who.name,
+        version=len(championship.happenings),
+        now=now,
+        boards=details.boards,
+        free=free_boards(championship),
+        entrants=tuple(_entrant(championship, each.id) for each in championship.entrants) if reads_all else (),
+        umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
+        sections=tuple(_section(championship, each) for each in championship.sections) if reads_all else (),
+        fixtures=tuple(fixtures),
+        queue=tuple(
+            HallWaiting(
+                address=str(each.address),
+                names=_names(championship, championship.fixture(each.address)),
+                why=each.why,
+                since=f"{each.since:%H:%M}" if each.why == "resting" else "",
+                umpire=each.umpire,
+            )
+            for each in queue(championship, at, hall_time)
+        )
+        if reads_all
+        else (),
+        protests=tuple(protests),
+        lines=tuple(HallLine(number=number, text=write_happening(each), when=each.when) for number, each in lines),
+    )
+
+
+def name_of(championship: Championship, who: Holder) -> str:
+    """Return what the holder of a link is called; empty for roles without a name."""
+    if who.role == "umpire":
+        return next((each.name for each in championship.umpires if each.id == who.name), who.name)
+    return championship.name(who.name) if who.name else ""
+
+
+def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
+    return championship.name(fixture.a), championship.name(fixture.b)
+
+
+def _entrant(championship: Championship, id: str) -> HallSide:
+    entrant = championship.entrant(id)
+    return HallSide(id=id, name=entrant.name, players=entrant.players, lineup=(), lined_up=False, claim="")
+
+
+def _side(championship: Championship, fixture: Fixture, side: int, who: Holder) -> HallSide:
+    id = (fixture.a, fixture.b)[side]
+    entrant, lineup = championship.entrant(id), fixture.lineups[side]
+    own = who.role == "captain" and who.name == id
+    unsealed = all(fixture.lineups) or own or who.role == "referee"
+    claim = next((each for each in fixture.claims if each.side == id), None)
+    return HallSide(
+        id=id,
+        name=entrant.name,
+        players=entrant.players,
+        lineup=lineup if unsealed else (),
+        lined_up=bool(lineup),
+        claim="" if claim is None else f"{write_games(claim.games)} {claim.how}".strip(),
+    )
+
+
+def _fixture(
+    championship: Championship, section: Section, address: Address, fixture: Fixture, who: Holder
+) -> HallFixture:
+    open_still = state_of(section, fixture) not in ("over", "withheld")
+    return HallFixture(
+        address=str(address),
+        section=section.terms.title,
+        sides=(_side(championship, fixture, 0, who), _side(championship, fixture, 1, who)),
+        board=fixture.board,
+        time=fixture.time,
+        umpire=fixture.umpire,
+        state=state_of(section, fixture),
+        score=score_of(section, fixture),
+        how=fixture.finish.how if fixture.finish else "",
+        line=fixture.finish.line if fixture.finish else 0,
+        lines=tuple(each.line if each else 0 for each in fixture.rubbers),
+        rubbers=section.terms.rubbers,
+        games=section.terms.best_of,
+        minutes=section.terms.minutes,
+        sheet=sheet_name(address),
+        keeps=open_still and may_keep(fixture, who),
+        may_finish=open_still and who.role in ALL,
+    )
+
+
+def _protest(championship: Championship, protest: Protest) -> HallProtest:
+    told = championship.happenings[protest.line - 1]
+    assert isinstance(told, Protested)
+    fixture = championship.fixture(read_address(protest.fixture))
+    return HallProtest(
+        line=protest.line,
+        finish=told.line,
+        fixture=protest.fixture,
+        names=_names(championship, fixture),
+        side=championship.name(protest.side),
+        board=protest.board,
+        reason=told.reason,
+        text=protest.text,
+        since=protest.when,
+        text_by=protest.when + TEXT_SECONDS,
+        decide_by=protest.when + DECISION_SECONDS,
+        ruled=protest.ruled,
+        upheld=protest.upheld,
+    )
+
+
+def _section(championship: Championship, section: Section) -> HallSection:
+    why = ""
+    try:
+        at = championship
+        if section.terms.system != "swiss" and not section.seats:
+            at = apply(at, seated(at, section))
+        left = waves_left(at, at.section(section.id))
+        check_may_draw(at, at.section(section.id), len(section.waves) + 1)
+        if section.terms.system != "swiss" and left <= 0:
+            why = f"section {section.id} has all its waves"
+    except CarromError as reason:
+        why, left = str(reason), waves_left(championship, section)
+    return HallSection(
+        id=section.id,
+        title=section.terms.title,
+        system=section.terms.system,
+        waves=len(section.waves),
+        left=max(left, 0),
+        may_draw=not why,
+        why=why,
+    )

@@ -1,0 +1,345 @@
+"""A hall: who may say what, what is told to whom, and that a line happens once and outlives a kill."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.serving import page
+from starlette.testclient import TestClient
+
+from carrom.cli.event_records import differs
+from carrom.server.hall import Hall, hall_application
+from carrom.server.hall_links import Links, secret_of
+from carrom.tournament.happening import Appointed, Entered, Finished, LotDrawn, Opened
+from carrom.tournament.journal import Journal, load
+from carrom.tournament.line import read_terms
+from carrom.tournament.rights import holder
+from carrom.tournament.text import Details
+from carrom.tournament.verify import differences
+
+SWISS = {"id": "s", "system": "swiss", "waves": "3"}
+LEAGUE = {"id": "l", "system": "league", "rubbers": "singles,singles,doubles", "kind": "team"}
+NAMES = ("Asha", "Bilal", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari")
+
+
+def championship(folder: Path, *sections: dict[str, str]) -> Path:
+    """Write a championship of eight players (or two teams) on four boards, with an umpire."""
+    path = folder / "open.carrom-event"
+    details = Details(name="Open", boards=4, contact="Lena, +91 98220 11223", sessions="2026-11-22 00:00-23:59")
+    with Journal.create(path, details) as journal:
+        journal.add(LotDrawn(lot="7"))
+        for fields in sections or (SWISS,):
+            journal.add(Opened(terms=read_terms(_parted(fields))))
+        if any("rubbers" in fields for fields in sections):
+            for team in ("north", "south"):
+                players = tuple(f"{team} {letter}" for letter in "ABC")
+                journal.add(Entered(id=team, name=team.title(), kind="team", players=players))
+        else:
+            for number, name in enumerate(NAMES, 1):
+                journal.add(Entered(id=name.lower(), name=name, seed=number, club=f"C{number % 2}"))
+        journal.add(Appointed(id="ravi", name="Ravi", club="C1"), Appointed(id="uma", name="Uma"))
+    return path
+
+
+def _parted(fields: dict[str, str]) -> dict[str, Any]:
+    return {key: value.split(",") if key == "rubbers" else value for key, value in fields.items()}
+
+
+class Door:
+    """A hall that is open, and a way to ask it as anybody."""
+
+    def __init__(self, path: Path, client: TestClient, hall: Hall) -> None:
+        self.path, self.client, self.hall = path, client, hall
+        self._nonces = iter(range(10**6))
+
+    def word(self, role: str) -> str:
+        return self.hall.links.word(self.hall.book.championship, holder(role))
+
+    def get(self, address: str, role: str = "") -> Any:
+        headers = {"authorization": f"Bearer {self.word(role)}"} if role else {}
+        return self.client.get(address, headers=headers).json()
+
+    def ask(self, role: str, message: dict[str, Any], word: str = "") -> tuple[int, dict[str, Any]]:
+        headers = {"authorization": f"Bearer {word or self.word(role)}"}
+        answer = self.client.post("/api/hall", content=json.dumps(message), headers=headers)
+        return answer.status_code, answer.json()
+
+    def say(self, role: str, line: str, nonce: str = "") -> str:
+        """Propose a line, and return what was written, or the sentence of the refusal."""
+        fresh = nonce or f"nonce_{next(self._nonces):012}"
+        before = self.path.read_bytes()
+        status, answer = self.ask(role, {"type": "propose", "nonce": fresh, "line": line})
+        if status != 200:
+            assert self.path.read_bytes() == before, "a refusal leaves the file as it was"
+            return str(answer["reason"])
+        return "\n".join(answer["lines"])
+
+    def until(self, state: str) -> dict[str, Any]:
+        """Return the first fixture once it has come so far: what a sheet leads to is written after its line."""
+        for _ in range(500):
+            fixture: dict[str, Any] = self.get("/api/hall", "scorer")["fixtures"][0]
+            if fixture["state"] == state:
+                return fixture
+            time.sleep(0.01)
+        raise AssertionError(f"it never was {state}: {fixture}")
+
+    def line(self, role: str, sheet: str, line: str, version: int, device: str = "d" * 16) -> tuple[int, Any]:
+        """Type a line on a sheet."""
+        nonce = f"sheet_{next(self._nonces):012}"
+        message = {"type": "type-line", "nonce": nonce, "device": device, "version": version, "line": line}
+        headers = {"authorization": f"Bearer {self.word(role)}"}
+        answer = self.client.post(f"/sheets/{sheet}/lines", content=json.dumps(message), headers=headers)
+        return answer.status_code, answer.json()
+
+
+def opened(path: Path, tmp_path: Path, **options: Any) -> Iterator[Door]:
+    hall = Hall(path, secret_of(path.parent), window=0.0, **options)
+    app = hall_application(hall, static=page(tmp_path / "static"), names=frozenset({"testserver"}))
+    with TestClient(app) as client:
+        yield Door(path, client, hall)
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Iterator[Door]:
+    yield from opened(championship(tmp_path), tmp_path)
+
+
+@pytest.fixture
+def teams(tmp_path: Path) -> Iterator[Door]:
+    yield from opened(championship(tmp_path, LEAGUE), tmp_path)
+
+
+def test_a_link_says_what_its_role_may_and_nothing_else(door: Door) -> None:
+    assert "draw is said by the organiser; this link is the scorer's." in door.say("scorer", "draw")
+    assert "by=organiser" in door.say("organiser", "draw")
+    assert "by=scorer" in door.say("scorer", "finish s.1.1 25-12 by=referee:ravi @5")
+
+
+def test_the_same_proposal_sent_again_happens_once_also_after_the_hall_was_opened_again(tmp_path: Path) -> None:
+    path = championship(tmp_path)
+    nonce = "n" * 16
+    for door in opened(path, tmp_path):
+        first = door.say("organiser", "draw", nonce)
+        assert door.say("organiser", "draw", nonce) == first
+    for door in opened(path, tmp_path):
+        assert door.say("organiser", "draw", nonce) == first
+        assert "used by somebody else" in door.say("scorer", "finish s.1.1 25-12", nonce)
+    assert sum(" draw " in f" {line}" for line in path.read_text().split("\n")) == 1
+
+
+def test_a_link_that_was_made_void_is_refused_in_one_sentence_and_the_new_one_opens(door: Door) -> None:
+    old = door.word("scorer")
+    door.say("organiser", "draw")
+    door.say("organiser", "links scorer")
+    before = door.path.read_bytes()
+    status, answer = door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "finish s.1.1 25-12"}, old)
+    assert (status, answer["void"]) == (401, True)
+    assert answer["reason"] == "this link was made void; ask the organiser for a new one."
+    assert door.path.read_bytes() == before
+    assert "finish s.1.1 25-12" in door.say("scorer", "finish s.1.1 25-12")
+
+
+def test_the_links_of_one_umpire_are_void_alone(door: Door) -> None:
+    ravi, uma = door.word("umpire:ravi"), door.word("umpire:uma")
+    door.say("organiser", "links umpire:ravi")
+    assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "x"}, ravi)[0] == 401
+    assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "x"}, uma)[0] == 409
+    door.say("organiser", "links umpire")
+    assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "x"}, uma)[0] == 401
+
+
+@pytest.mark.parametrize("word", ["", "organiser..x", "scorer.asha.AAAA", "king..AAAA", "umpire..AAAA", "é" * 9])
+def test_what_is_no_link_opens_nothing(door: Door, word: str) -> None:
+    answer = door.client.get("/api/hall", headers={"authorization": b"Bearer " + word.encode()})
+    assert answer.status_code == 401
+    assert "ask the organiser" in answer.json()["reason"]
+
+
+def test_a_secret_of_another_folder_opens_nothing(door: Door, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    word = Links(secret_of(other)).word(door.hall.book.championship, holder("organiser"))
+    assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "draw"}, word)[0] == 401
+    assert (tmp_path / "hall.secret").stat().st_mode & 0o077 == 0
+
+
+BAD = {
+    "entrant asha2 Asha": "is not in quotes",
+    'entrant asha2 "Asha"': "Asha is entered already",
+    "draw s.1 asha-bilal asha-chitra dev-esha farid-gita hand": "asha is drawn 2 times",
+    "finish s.2.1 25-12": "has not begun: wave 2 is not drawn yet",
+    "finish s.1.1 25-25": "somebody must have won it",
+    "finish s.1.1 31-12": "31",
+    "sing s.1.1": "is not what happens in a championship",
+    "": "nothing is proposed",
+    "place s.1.1 board=9": "the hall has 4",
+    "place s.1.1 umpire=nobody": "is no umpire",
+    "place s.1.1 umpire=ravi": "expected an umpire of neither club",
+    "links king": "holds no link",
+}
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_bad_input_is_refused_with_one_sentence_and_the_file_stays(door: Door, line: str) -> None:
+    if not line.startswith(("entrant", "draw")):
+        door.say("organiser", "draw")
+    told = door.say("organiser", line)
+    assert BAD[line] in told or "expected" in told
+    assert told.endswith(".")
+    assert "\n" not in told
+
+
+def test_a_correction_that_changes_who_went_on_after_the_next_fixture_began_is_the_referees_ruling(
+    tmp_path: Path,
+) -> None:
+    for door in opened(championship(tmp_path, {"id": "c", "system": "cup"}), tmp_path):
+        door.say("organiser", "draw")
+        for number in range(1, 5):
+            door.say("scorer", f"finish c.1.{number} 25-{number}")
+        door.say("organiser", "draw")
+        door.say("organiser", "begin c.2.1")
+        line = next(each["line"] for each in door.get("/api/hall", "referee")["fixtures"] if each["address"] == "c.1.1")
+        assert "which has begun" in door.say("referee", f'correct {line} 1-25 reason="turned"')
+        assert f"rule {line}" in door.say("referee", f'rule {line} 1-25 reason="turned"')
+
+
+def test_players_both_confirm_and_only_then_it_is_finished(door: Door) -> None:
+    door.say("organiser", "draw")
+    fixture = door.get("/api/hall", "player:asha")["fixtures"][0]
+    other = fixture["sides"][1]["id"]
+    door.say("player:asha", "claim s.1.1 asha 25-12")
+    assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "waiting"
+    assert door.get("/api/hall", f"player:{other}")["fixtures"][0]["sides"][0]["claim"] == "25-12 played"
+    assert "claim" in door.say(f"player:{other}", f"claim s.1.1 {other} 25-13")
+    assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "waiting"
+    told = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")
+    assert "finish s.1.1 25-12" in told
+    assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "over"
+    assert "s.1.1 is finished" in door.say("player:asha", "claim s.1.1 asha 25-12")
+
+
+def test_a_result_is_withheld_while_a_protest_runs_with_both_clocks(door: Door) -> None:
+    door.say("organiser", "draw")
+    door.say("scorer", "finish s.1.1 25-12")
+    line = door.hall.book.version
+    told = door.say("player:asha", f'protest {line} side=asha board=2 reason="the queen"')
+    protest = door.hall.book.version
+    assert f"protest {line}" in told
+    fixture = door.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]
+    assert (fixture["state"], fixture["score"]) == ("withheld", "25-12")
+    rows = door.get("/api/events/open")["sections"][0]["tables"][0]["rows"]
+    assert {row["cells"][0] for row in rows} == {"0"}
+    seen = door.get("/api/hall", "referee")["protests"][0]
+    assert (seen["text_by"] - seen["since"], seen["decide_by"] - seen["since"]) == (900, 3600)
+    assert "statement" in door.say("player:asha", f'statement {protest} "Board 2: the queen was not covered."')
+    assert "who may" not in door.say("referee", f'rule {line} stands reason="covered"')
+    assert door.get("/api/hall", "referee")["protests"][0]["ruled"] == door.hall.book.version
+    assert door.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]["state"] == "over"
+
+
+def test_line_ups_are_sealed_until_both_are_in(teams: Door) -> None:
+    teams.say("organiser", "draw")
+    first = 'lineup l.1.1 north ["north A"] ["north B"] ["north A","north C"]'
+    assert "the captain of that team" in teams.say("captain:south", first)
+    assert "lineup" in teams.say("captain:north", first)
+    told = json.dumps([teams.get("/api/hall", "captain:south"), teams.get("/api/events/open")])
+    assert "north B" not in told.replace('"players": ["north A", "north B", "north C"]', "")
+    own = teams.get("/api/hall", "captain:north")["fixtures"][0]["sides"]
+    assert (len(own[0]["lineup"]), own[1]["lined_up"]) == (3, False)
+    teams.say("captain:south", 'lineup l.1.1 south ["south A"] ["south B"] ["south A","south C"]')
+    sides = teams.get("/api/hall", "captain:south")["fixtures"][0]["sides"]
+    assert [len(side["lineup"]) for side in sides] == [3, 3]
+    rubbers = teams.get("/api/events/open")["sections"][0]["waves"][0]["fixtures"][0]["rubbers"]
+    assert rubbers[2]["players"] == ["north A, north C", "south A, south C"]
+
+
+def test_telephone_numbers_are_told_to_officials_only(door: Door) -> None:
+    assert "98220" in json.dumps(door.get("/api/hall", "organiser"))
+    for told in (door.get("/api/events/open"), door.get("/api/hall", "player:asha"), door.get("/api/live")):
+        assert "98220" not in json.dumps(told)
+    assert door.get("/api/events/open")["contact"] == "Lena, …"
+
+
+def test_a_sheet_begins_its_fixture_and_finishes_it_when_it_is_signed(door: Door) -> None:
+    door.say("organiser", "draw")
+    door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
+    sides = door.get("/api/hall", "umpire:uma")["fixtures"][0]["sides"]
+    a, b = (side["name"].lower() for side in sides)
+    lines = [f"toss {a}", "choose break", "seats keep"]
+    lines += [line for _ in range(3) for line in (f"board {a} 9 queen",)]
+    assert door.line("umpire:ravi", "s-1-1", lines[0], 1)[0] == 401
+    status, told = door.line("umpire:uma", "s-1-1", lines[0], 1)
+    assert status == 200, told
+    door.until("playing")
+    for line in lines[1:]:
+        status, told = door.line("umpire:uma", "s-1-1", line, told["version"])
+        assert status == 200, told
+    for line in (f"sign {a}", f"sign {b}", "sign umpire"):
+        status, answer = door.line("umpire:uma", "s-1-1", line, told["version"])
+        assert status == 200, answer
+        told = answer
+    assert door.until("over")["score"] == "25-0"
+    text = door.path.read_text()
+    assert "begin s.1.1" in text
+    assert "from=s.1.1.carrom" in text
+    assert verified(door.path) == []
+
+
+def verified(path: Path) -> list[str]:
+    """Return what is wrong with a championship and its records."""
+    found = load(path)
+    records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
+    assert records
+    return [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
+
+
+def test_running_scores_are_hidden_from_the_public_where_the_law_wants_it(tmp_path: Path) -> None:
+    for door in opened(championship(tmp_path), tmp_path, hides=True):
+        door.say("organiser", "draw")
+        door.say("organiser", "begin s.1.1")
+        board = door.get("/api/live/1")
+        assert (board["state"], board["hidden"], board["sides"][0]["score"]) == ("playing", True, None)
+        assert door.get("/api/live/1", "scorer")["hidden"] is False
+        assert door.get("/api/live/1", "player:asha")["hidden"] is True
+
+
+def test_the_card_of_a_scorer_is_added_up_by_the_law(door: Door) -> None:
+    door.say("organiser", "draw")
+    rows = [{"winner": 1, "men": 5, "queen": 1}, {"winner": 2, "men": 3, "queen": 2}]
+    status, told = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
+    assert (status, told["games"], told["over"]) == (200, [[8, 6]], False)
+    rows += [{"winner": 1, "men": 9, "queen": 1}, {"winner": 1, "men": 6, "queen": 2}]
+    status, told = door.ask("scorer", {"type": "card", "fixture": "s.1.1", "rows": rows})
+    assert told["over"], told
+    assert "finish s.1.1 25-6 boards=3-1" in door.say("scorer", f"finish s.1.1 {told['line']}")
+    wrong = [{**rows[0], "winner": 3}]
+    assert door.ask("scorer", {"type": "card", "fixture": "s.1.2", "rows": wrong})[0] == 409
+
+
+def test_only_the_organiser_hands_out_links_and_every_board_has_its_code(door: Door) -> None:
+    told = door.get("/api/hall/links", "organiser")
+    assert len(told["boards"]) == 4
+    assert [link["role"] for link in told["links"][:5]] == [
+        "organiser",
+        "referee",
+        "scorer",
+        "umpire:ravi",
+        "umpire:uma",
+    ]
+    assert told["links"][3]["word"].endswith(f"/hall#{door.word('umpire:ravi')}")
+    assert told["links"][3]["code"].startswith("data:image/svg+xml;base64,")
+    assert "handed out by the organiser" in door.get("/api/hall/links", "referee")["reason"]
+    assert len(door.get("/api/hall/links?of=player:asha", "organiser")["links"]) == 1
+
+
+def test_why_two_meet_is_told_in_the_language_that_is_asked_for(door: Door) -> None:
+    door.say("organiser", "draw")
+    told = door.get("/api/events/open/why/s.1")
+    assert len(told["pairs"]) == 4
+    assert "upper half" in told["pairs"][0]["why"]
+    assert door.get("/api/events/open/why/s.1?language=hi")["pairs"][0]["why"] != told["pairs"][0]["why"]
+    assert "no championship" in door.get("/api/events/open/why/s.9")["error"]
+    assert "no championship" in door.get("/api/events/nobodys")["error"]

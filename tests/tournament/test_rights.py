@@ -1,0 +1,86 @@
+"""Who may say what in a hall: the table of roles, and what a proposal means."""
+
+from datetime import UTC, datetime
+
+import pytest
+from tournament.halls import draw, hall
+
+from carrom.data import changed
+from carrom.errors import CarromError, RefusedRequest
+from carrom.tournament.fold import apply
+from carrom.tournament.happening import Appointed, Finished, Placed
+from carrom.tournament.proposals import meant
+from carrom.tournament.rights import holder
+from carrom.tournament.state import Championship
+
+NOW = datetime(2026, 11, 21, 9, 30)
+ROLES = ("organiser", "referee", "scorer", "umpire:uma", "umpire:ravi", "captain:p1", "player:p1", "player:p2")
+SAID = {
+    'entrant indu "Indu"': {"organiser"},
+    "section t swiss": {"organiser"},
+    "draw": {"organiser"},
+    "call": {"organiser"},
+    "schedule": {"organiser"},
+    "place s.1.2 board=3": {"organiser"},
+    'retract s.1 reason="overlooked"': {"organiser"},
+    "withdraw p3 section=s": {"organiser"},
+    'umpire ben "Ben"': {"organiser"},
+    "links scorer": {"organiser"},
+    "begin s.1.1": {"organiser", "referee", "umpire:uma"},
+    "begin s.1.2": {"organiser", "referee", "player:p2"},
+    "finish s.1.2 25-12": {"organiser", "referee", "scorer"},
+    "finish s.1.2 walkover against=p2": {"referee"},
+    "claim s.1.1 p1 25-12": {"player:p1"},
+    "claim s.1.1 p1 retired against=p1": set(),
+    'correct LINE 25-13 reason="misread"': {"referee"},
+    'rule LINE 25-13 reason="misread"': {"referee"},
+    'deduct p1 1 section=s reason="late"': {"referee"},
+    'protest LINE side=p1 reason="queen"': {"referee", "umpire:uma", "captain:p1", "player:p1"},
+}
+
+
+def local(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+
+
+def ground(line: str) -> tuple[Championship, str]:
+    """Return a championship in which a line can be said, and the line with the number it is about."""
+    at = hall(8, {"id": "s", "system": "swiss"})
+    at = changed(at, details=changed(at.details, boards=4, sessions="2026-11-21 09:30-18:00"))
+    at = apply(apply(at, Appointed(id="uma", name="Uma")), Appointed(id="ravi", name="Ravi"))
+    if line == "draw":
+        return at, line
+    at = draw(at, "s")
+    at = apply(at, Placed(fixture="s.1.1", umpire="uma"))
+    if "LINE" in line:
+        at = apply(at, Finished(fixture="s.1.1", games=((25, 12),)))
+    return at, line.replace("LINE", str(len(at.happenings)))
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_every_role_may_say_exactly_what_the_table_gives_it(line: str) -> None:
+    at, told = ground(line)
+    assert at.section("s").waves == () or at.section("s").waves[0].fixtures[0].a == "p1"
+    able = set()
+    for role in ROLES:
+        try:
+            for each in meant(at, holder(role), told, NOW, local):
+                assert each.by in (role, "")
+                at_after = apply(at, changed(each, by=role))
+                assert len(at_after.happenings) == len(at.happenings) + 1
+            able.add(role)
+        except CarromError as reason:
+            assert f"this link is the {role.split(':')[0]}'s" in str(reason)
+    assert able == SAID[line]
+
+
+def test_nobody_speaks_for_somebody_else() -> None:
+    at, _ = ground("")
+    (told,) = meant(at, holder("scorer"), "finish s.1.1 25-3 by=referee:ravi", NOW, local)
+    assert told.by == "scorer"
+
+
+@pytest.mark.parametrize("word", ["king", "scorer:lena", "umpire:Ravi", ""])
+def test_what_is_no_role_is_refused(word: str) -> None:
+    with pytest.raises(RefusedRequest, match="holds no link"):
+        holder(word)
