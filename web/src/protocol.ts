@@ -1222,6 +1222,8 @@ export interface Spread {
   readonly direction: number;
   readonly speed: number;
   readonly place: number;
+  /** Whether it slips now and then, as people's hands do. */
+  readonly tails: boolean;
 }
 
 /** What players call a stroke. */

@@ -7442,7 +7442,8 @@ export const goldenAnalysis: Streamed = {
   "hand": {
     "direction": 0.4,
     "speed": 0.05,
-    "place": 300.0
+    "place": 300.0,
+    "tails": false
   },
   "win": 0.64,
   "points": 2.1,
@@ -7528,7 +7529,8 @@ export const goldenAssessed: Streamed = {
   "hand": {
     "direction": 0.4,
     "speed": 0.05,
-    "place": 300.0
+    "place": 300.0,
+    "tails": false
   },
   "line": {
     "name": "cut",
@@ -7655,7 +7657,8 @@ export const goldenReviewBegun: Streamed = {
   "hand": {
     "direction": 0.4,
     "speed": 0.05,
-    "place": 300.0
+    "place": 300.0,
+    "tails": false
   }
 };
 

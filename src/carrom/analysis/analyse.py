@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from carrom.analysis.details import detailed, line_of
 from carrom.analysis.follow import following
 from carrom.analysis.heat import SIZES, heat_of
-from carrom.analysis.lines import FRESH, Study
+from carrom.analysis.lines import FRESH, Pause, Study, nothing
 from carrom.analysis.values import Analysis, Assessed, Heat, Line, Spread
 from carrom.board.legal import check_spot
 from carrom.board.stroke import Stroke
@@ -45,14 +45,16 @@ def analyse(
     seed: int = 0,
     threads: int = 1,
     clock: Clock = time.monotonic,
+    pause: Pause = nothing,
 ) -> Iterator[Analysis | Heat]:
     """Yield what is known of a situation for a hand: more and more, the last one with `done`.
 
-    Whoever stops asking ends it. With time to spare the same seed and number of stages yield the same values, on any
-    machine and with any number of threads. Raises `RefusedRequest` where there is no stroke to look into.
+    Whoever stops asking ends it; what `pause` raises, which is called every few milliseconds, does so too. With time
+    to spare the same seed and number of stages yield the same values, on any machine and with any number of threads.
+    Raises `RefusedRequest` where there is no stroke to look into.
     """
     deadline = clock() + seconds
-    study, known = Study(situation, hand, seed, threads), _Known(seed)
+    study, known = Study(situation, hand, seed, threads, pause), _Known(seed)
     first = SIMULATIONS if is_ready() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
     for stage in range(stages):
@@ -73,14 +75,22 @@ def analyse(
         yield _told(study, known.shown(told), stage, done=done)
         if done:
             return
+        if is_ready() and not study.tries.kernel.is_compiled:  # it has been compiled meanwhile: all anew, well
+            left = deadline - clock()
+            yield from analyse(
+                situation, hand, lines=lines, seconds=left, seed=seed, threads=threads, clock=clock, pause=pause
+            )
+            return
 
 
-def assess(situation: Situation, hand: Hand, stroke: Stroke, *, seed: int = 0, threads: int = 1) -> Iterator[Assessed]:
+def assess(
+    situation: Situation, hand: Hand, stroke: Stroke, *, seed: int = 0, threads: int = 1, pause: Pause = nothing
+) -> Iterator[Assessed]:
     """Yield what a stroke promises: soon, and then in detail. Raises `CarromError` for one that nobody may play."""
     check_stroke(stroke, most_spin(situation.surface))
     check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
     technique_for(situation.round.ruleset, stroke)
-    study, known = Study(situation, hand, seed, threads), _Known(seed)
+    study, known = Study(situation, hand, seed, threads, pause), _Known(seed)
     each = study.candidate(stroke)
     for stage, samples in enumerate((SAMPLES, FRESH)):
         study.sample([each], samples)
@@ -94,7 +104,7 @@ def assess(situation: Situation, hand: Hand, stroke: Stroke, *, seed: int = 0, t
 
 def spread_of(hand: Hand) -> Spread:
     """Return a hand as it is told."""
-    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place)
+    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
 
 
 class _Known:

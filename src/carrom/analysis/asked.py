@@ -2,6 +2,7 @@
 
 import math
 
+from carrom.board.legal import check_spot, legal_spans
 from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.engine.contestant import hand_of
@@ -9,9 +10,11 @@ from carrom.engine.levels import level_named
 from carrom.engine.noise import Hand
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
+from carrom.physics.simulate import check_stroke, most_spin
 from carrom.physics.surface import surface as surface_of
 from carrom.practice.moment import Moment
 from carrom.practice.play import checked
+from carrom.rules.technique import technique_for
 
 HAND = "state"
 """Whose hand is reckoned with where none is named."""
@@ -20,7 +23,7 @@ LARGEST = Hand(20.0, 1.0, 20_000.0)
 MOST_LINES, MOST_SECONDS = 10, 600
 
 
-class Asked(Value, frozen=True, kw_only=True):
+class Asked(Value, frozen=True, kw_only=True, tag_field="job", tag="position"):
     """A question about a position."""
 
     moment: Moment
@@ -32,12 +35,34 @@ class Asked(Value, frozen=True, kw_only=True):
     """One that is to be looked at; None: the best are to be found."""
 
 
-def check(asked: Asked) -> None:
-    """Raise `RefusedRequest` for numbers out of their range."""
-    if not 1 <= asked.lines <= MOST_LINES:
-        raise RefusedRequest(f"An analysis tells 1 to {MOST_LINES} strokes; {asked.lines} were asked for.")
+class AskedGame(Value, frozen=True, kw_only=True, tag_field="job", tag="game"):
+    """A question about a whole game."""
+
+    record: str
+    hand: str = HAND
+    seconds: float = 120.0
+    """For all of its strokes together."""
+
+
+Job = Asked | AskedGame
+
+
+def check(asked: Job) -> None:
+    """Raise `CarromError` for a question that has no answer, as far as can be told without thinking."""
+    hand_named(asked.hand)
     if not 0 < asked.seconds <= MOST_SECONDS:
         raise RefusedRequest(f"An analysis thinks for up to {MOST_SECONDS} seconds; {asked.seconds:g} were asked for.")
+    if isinstance(asked, AskedGame):
+        return
+    if not 1 <= asked.lines <= MOST_LINES:
+        raise RefusedRequest(f"An analysis tells 1 to {MOST_LINES} strokes; {asked.lines} were asked for.")
+    situation = situation_of(asked)
+    if asked.stroke is not None:
+        check_stroke(asked.stroke, most_spin(situation.surface))
+        check_spot(situation.position, situation.round.turn, asked.stroke, situation.equipment, situation.cover)
+        technique_for(situation.round.ruleset, asked.stroke)
+    if not legal_spans(situation.position, situation.round.turn, situation.equipment, situation.cover):
+        raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
 
 
 def situation_of(asked: Asked) -> Situation:
@@ -67,4 +92,4 @@ def hand_named(text: str) -> Hand:
             f"{text!r:.60} is no hand: a level's name was expected, or degrees from 0 to {LARGEST.direction:g}, or "
             f"degrees, relative speed from 0 to {LARGEST.speed:g} and place from 0 to {LARGEST.place:g} µm with commas."
         )
-    return hand_of(numbers[0]) if len(numbers) == 1 else Hand(*numbers)
+    return hand_of(numbers[0]) if len(numbers) == 1 else Hand(numbers[0], numbers[1], numbers[2])

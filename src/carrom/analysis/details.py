@@ -82,7 +82,7 @@ def detailed(study: Study, line: Line, count: int) -> Line:
         equipment=situation.equipment,
     )  # fmt: skip
     classes = np.array([class_of(study, plays.outcome(k, 0)) for k in range(len(strokes))], dtype=np.int16)
-    wins, _ = study.gains.of(classes, np.zeros(len(classes), dtype=np.int64))
+    wins, _ = study.gains.of(classes, np.zeros((len(classes), trying.LIE), dtype=np.int32))
     kept = study.gains.prices.kept[classes]
     return changed(
         line,
@@ -181,7 +181,8 @@ def _exact_classes(study: Study, rows: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the classes of strokes that are played exactly."""
     classes, lies = study.tries.rate(rows, np.zeros((1, 3)), 0, 1)
     study.gains.of(classes, lies)
-    return classes[:, 0]
+    found: NDArray[np.int16] = classes[:, 0]
+    return found
 
 
 def _turned(stroke: Stroke, degrees: float) -> Stroke:

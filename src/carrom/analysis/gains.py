@@ -40,7 +40,7 @@ class Gains:
         self._slope = self._steepness()
         self._passed = self._share(settle(round_, judge_pass(round_))) if round_.phase is Phase.PLAY else 1.0
 
-    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int64]) -> tuple[Shares, Shares]:
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[Shares, Shares]:
         """Return the win probability and the points of samples."""
         points = self.prices.of(classes, lies) / trying.POINT
         self._learn(classes)

@@ -6,9 +6,10 @@ finding them.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,36 @@ SPARE = 2
 """Kinds that are kept beyond those that are told."""
 ALIKE = 2
 """Strokes that are told of one disc into one pocket."""
+PORTION, FEW = 4_096, 64
+"""Samples between two pauses, compiled and interpreted."""
 Kind = tuple[Name, Disc | None, int | None, int]
+
+
+Pause = Callable[[], None]
+
+
+def nothing() -> None:
+    """Let a search go on."""
+
+
+class _Patient(Tries):
+    """Strokes tried in portions, so that somebody may say that it is enough."""
+
+    pause: Pause = staticmethod(nothing)
+
+    def rate(
+        self, strokes: Whole, noise: Any, first: int, count: int, stride: int = 0, both: bool = True
+    ) -> tuple[Any, Any]:
+        """Return what `Tries.rate` returns, and pause in between."""
+        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
+        if len(strokes) <= size:
+            self.pause()
+            return super().rate(strokes, noise, first, count, stride, both)
+        parts = []
+        for at in range(0, len(strokes), size):
+            self.pause()
+            parts.append(super().rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
+        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
 
 
 @dataclass
@@ -71,6 +101,8 @@ class Study:
     hand: Hand
     seed: int = 0
     threads: int = 1
+    pause: Pause = nothing
+    """Called every few milliseconds of searching; what it raises ends the search."""
     found: dict[Kind, list[Candidate]] = field(default_factory=dict)
     """The best of each kind first, two at most."""
 
@@ -82,7 +114,8 @@ class Study:
         if not self.table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         self.breaking = round_.phase is Phase.BREAK
-        self.tries = Tries(self.situation, self.hand, self.table.across, self.threads)
+        self.tries = _Patient(self.situation, self.hand, self.table.across, self.threads)
+        self.tries.pause = self.pause
         self.gains = Gains(round_, self.hand)
         self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
         self._names: dict[Stroke, Called] = {}

@@ -130,6 +130,8 @@ class Spread(Value, frozen=True, kw_only=True):
     direction: float
     speed: float
     place: float
+    tails: bool
+    """Whether it slips now and then, as people's hands do."""
 
 
 class Analysis(Value, frozen=True, kw_only=True, tag_field="type", tag="analysis"):

@@ -15,7 +15,10 @@ from carrom.rules.points import worth
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruleset import NAMES, Ruleset, named
 
-SEATS = {2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))}
+SEATS: dict[int, tuple[tuple[Seat, ...], ...]] = {
+    2: ((Seat.SOUTH,), (Seat.NORTH,)),
+    3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,)),
+}
 """Where the sides of a moment sit."""
 
 QUEENS = ("board", "pending", "mover", "opponent", "aside")
@@ -64,6 +67,11 @@ class Kept(Value, frozen=True, kw_only=True):
     fallen: tuple[Disc, ...]
     covered_now: bool
     misses: int
+
+
+def may_sit(seats: tuple[tuple[Seat, ...], ...]) -> bool:
+    """Whether the sides of a moment may sit so: as they begin, or after a change of seats."""
+    return any(set(seats) == set(known) for known in SEATS.values())
 
 
 def rules_of(moment: Moment) -> Ruleset:
@@ -119,7 +127,7 @@ def _gone_on(moment: Moment, rules: Ruleset, position: Position) -> Round:
     if kept.on_board != in_rack_order(position.discs) or {*kept.on_board} & {*kept.pocketed}:
         raise Contradiction("the discs do not lie as they did when the board was left: set it up anew")
     seats = tuple(side.seats for side in kept.sides)
-    if seats not in SEATS.values() or kept.turn not in {seat for side in seats for seat in side}:
+    if not may_sit(seats) or kept.turn not in {seat for side in seats for seat in side}:
         raise Contradiction("the players do not sit as they did when the board was left: set it up anew")
     return Round(ruleset=rules, **{name: getattr(kept, name) for name in Kept.__struct_fields__})
 

@@ -41,6 +41,8 @@ from carrom.server.proxies import Proxies
 from carrom.server.refuse import Refuse
 from carrom.server.sheets import Sheets, local_routes
 from carrom.server.store import Store
+from carrom.server.studies import Studies
+from carrom.server.study_routes import study_routes
 from carrom.server.texts import text_routes
 from carrom.server.tie_record import record_of
 from carrom.server.ties import TieChair, Ties
@@ -89,6 +91,7 @@ class Server:
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
+        self._studies = Studies(limits, clock)
         self._ties = Ties(store.ties, self._lobby, limits)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
@@ -123,6 +126,10 @@ class Server:
         finally:
             self._forget(connection)
 
+    def study_routes(self) -> list[Route]:
+        """Return the addresses of analysis."""
+        return study_routes(self._studies, self._lobby, _brought)
+
     async def record(self, request: Request) -> Response:
         """Return a game's record as text, to whoever brings a player's key or the word to look on."""
         return await self._given(request, self._record)
@@ -147,11 +154,8 @@ class Server:
     async def _given(self, request: Request, record: Callable[[str, str], Awaitable[Response]]) -> Response:
         """Return a record to who brings a word that opens it, else say why not."""
         PAYER.set(client_address(request.scope))
-        scheme, _, word = request.headers.get("authorization", "").partition(" ")
         try:
-            if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
-                raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer.")
-            return await record(request.path_params["name"], word)
+            return await record(request.path_params["name"], _brought(request))
         except Refuse as refusal:
             return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
         except CarromError as fault:
@@ -190,6 +194,7 @@ class Server:
         self._warmth.begin(self._kernel_changed)
         yield
         await self._lobby.close()
+        await self._studies.close()
         if self.sheets is not None:
             await self.sheets.close()
         self._bench.close()
@@ -262,6 +267,14 @@ class Server:
         text = protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel))
         for connection in tuple(self._connections):
             connection.send(text)
+
+
+def _brought(request: Request) -> str:
+    """Return the key or word that a request brings; raises `Refuse` if it brings none."""
+    scheme, _, word = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
+        raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer.")
+    return word
 
 
 def _attached(name: str) -> dict[str, str]:
@@ -338,6 +351,7 @@ def application(
         Route("/games/{name}/rules", server.rules),
         Route("/ties/{name}.zip", server.tie_record),
         Route("/ties/{name}.json", server.tie_standing),
+        *server.study_routes(),
         *book_routes(),
         *text_routes(),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),

@@ -40,6 +40,10 @@ class Limits(Value, frozen=True, kw_only=True):
     """HTTP requests and connections, per address."""
     work: Rate = Rate(30, 0.25)
     """Seconds of computing, per address: strokes, replays and games that are opened."""
+    analyses: int = 2
+    """Searches at once for who asks what a position is worth; play comes first whatever their number."""
+    analysis: Rate = Rate(1200, 1)
+    """Seconds of such searches, per address."""
     events: int = 3000
     """What may happen in one game: strokes, men put down, undos. A match of three games has about a thousand."""
     tables: int = 512

@@ -1,0 +1,103 @@
+"""A process of its own that thinks: jobs come line by line on its input, what it finds goes line by line to its output.
+
+    {"job": "position", …}      a job (`carrom.analysis.asked.Job`); values follow as they are found, a line each
+    stop                        no more of it
+    .                           told after each job, also one that was stopped: ready for the next
+
+It is polite to whoever plays on the same machine, and ends with its input: nothing goes on when its parent is gone.
+"""
+
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+
+from carrom.analysis.analyse import analyse, assess
+from carrom.analysis.asked import Asked, AskedGame, Job, hand_named, situation_of
+from carrom.analysis.lines import Pause
+from carrom.analysis.values import Failed
+from carrom.engine.tries import warm
+from carrom.errors import CarromError
+from carrom.game.text import read_record
+
+POLITE = 10
+"""How far this process steps back behind others (`nice`)."""
+PATIENCE = 6.0
+"""Seconds that the first job waits for the compiled kernel; then it begins interpreted."""
+END = "."
+
+
+class Stopped(Exception):
+    """Somebody has said that it is enough."""
+
+
+def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
+    """Yield what a job finds; raises `CarromError`, and what `pause` raises."""
+    hand = hand_named(job.hand)
+    match job:
+        case Asked(stroke=None):
+            yield from analyse(situation_of(job), hand, lines=job.lines, seconds=job.seconds, pause=pause)
+        case Asked(stroke=stroke) if stroke is not None:
+            yield from assess(situation_of(job), hand, stroke, pause=pause)
+        case AskedGame():
+            from carrom.analysis.review import review
+
+            yield from review(read_record(job.record), hand, seconds=job.seconds, pause=pause)
+
+
+class _Listening:
+    """The jobs that come, heard in a thread; the end of the input ends the process."""
+
+    def __init__(self) -> None:
+        self.jobs: queue.Queue[str] = queue.Queue()
+        self.stopped = threading.Event()
+        threading.Thread(target=self._hear, name="hear", daemon=True).start()
+
+    def pause(self) -> None:
+        """Raise `Stopped` once somebody has said so."""
+        if self.stopped.is_set():
+            raise Stopped
+
+    def _hear(self) -> None:
+        for line in sys.stdin:
+            if line.strip() == "stop":
+                self.stopped.set()
+            elif line.strip():
+                self.jobs.put(line)
+        os._exit(0)
+
+
+def main() -> None:
+    """Answer jobs until the input ends."""
+    if hasattr(os, "nice"):
+        os.nice(POLITE)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends this process
+    listening = _Listening()
+    warming = threading.Thread(target=warm, name="warm", daemon=True)
+    warming.start()
+    while True:
+        text = listening.jobs.get()
+        warming.join(PATIENCE)
+        with suppress(Stopped):
+            for value in _found(text, listening.pause):
+                listening.pause()
+                print(msgspec.json.encode(value).decode(), flush=True)
+        listening.stopped.clear()
+        print(END, flush=True)
+
+
+def _found(text: str, pause: Pause) -> Iterator[msgspec.Struct]:
+    """Yield what a job finds, and last of all why it could not go on, if so."""
+    try:
+        yield from answers(msgspec.json.decode(text, type=Job), pause)
+    except (CarromError, msgspec.MsgspecError) as fault:
+        yield Failed(reason=str(fault))
+
+
+if __name__ == "__main__":
+    main()

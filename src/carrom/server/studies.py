@@ -1,0 +1,241 @@
+"""Searches that several may watch: one for all who ask the same, a few at once, each ended when nobody watches."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import msgspec
+
+from carrom import protocol
+from carrom.analysis.asked import AskedGame, Job
+from carrom.data import Value, changed
+from carrom.server.limits import Buckets, Limits
+from carrom.server.refuse import Refuse
+from carrom.server.thinkers import Thinker
+
+log = logging.getLogger("carrom.server")
+
+GIVES_WAY = 20.0
+"""Seconds after which the search for a position ends if others wait."""
+REMEMBERED = 32
+"""Searches whose last word is kept."""
+QUEUED = 4
+"""Searches of one address that may be under way or wait."""
+_BROKEN = "The analysis broke off; ask for it again."
+
+
+class _Slot(Value, frozen=True, forbid_unknown_fields=False):
+    """What tells which earlier line a line takes the place of."""
+
+    type: str
+    number: int = 0
+
+
+class Search:
+    """One search and what it has told: a line takes the place of the earlier ones of its kind."""
+
+    def __init__(self, key: bytes, job: Job, payer: str) -> None:
+        """Begin with nothing told; `payer` is the address that asked first."""
+        self.key, self.job, self.payer = key, job, payer
+        self.watchers = 0
+        self.is_over = self.is_whole = False
+        self.began = 0.0
+        self.thinker: Thinker | None = None
+        self._told: dict[tuple[str, int], tuple[int, bytes]] = {}
+        self._count = 0
+        self._changed = asyncio.Event()
+
+    def tell(self, line: bytes) -> None:
+        """Tell all who watch."""
+        slot = msgspec.json.decode(line, type=_Slot)
+        self._told.pop(("waiting", 0), None)
+        self._count += 1
+        self._told[slot.type, slot.number] = self._count, line.strip() + b"\n"
+        self._stir()
+
+    def end(self, whole: bool) -> None:
+        """Say that nothing more will come; `whole`: because all is told."""
+        self.is_over, self.is_whole = True, whole
+        self._stir()
+
+    def last(self, kind: str) -> bytes | None:
+        """Return the last line of a kind."""
+        found = self._told.get((kind, 0))
+        return None if found is None else found[1]
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """Yield what has been told and what will be; who is slow is spared what is out of date."""
+        seen = 0
+        while True:
+            for count, line in sorted(told for told in self._told.values() if told[0] > seen):
+                seen = count
+                yield line
+            if self._count == seen:
+                if self.is_over:
+                    return
+                await self._changed.wait()
+
+    def _stir(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+
+class Studies:
+    """All searches of one server."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float] = time.monotonic,
+        begin: Callable[[], Awaitable[Thinker]] = Thinker.begin,
+    ) -> None:
+        """Begin with none; `clock` returns seconds and never runs back, `begin` starts a process that thinks."""
+        self._limits, self._clock, self._start = limits, clock, begin
+        self._budget = Buckets(limits.analysis, clock)
+        self._searches: OrderedDict[bytes, Search] = OrderedDict()
+        self._queue: list[Search] = []
+        self._running: set[Search] = set()
+        self._resting: list[Thinker] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def running(self) -> int:
+        """How many searches are under way."""
+        return len(self._running)
+
+    def open(self, job: Job, payer: str) -> Search:
+        """Return the search for what is asked, which others may be watching; raises `Refuse` where that is too much.
+
+        Whoever has opened it reads its `lines` and then leaves it with `leave`.
+        """
+        key = msgspec.json.encode(job)
+        search = self._searches.get(key)
+        if search is None or (search.is_over and not search.is_whole):
+            search = self._begin(key, job, payer)
+        self._searches.move_to_end(key)
+        search.watchers += 1
+        return search
+
+    def leave(self, search: Search) -> None:
+        """Watch a search no more; one that nobody watches ends."""
+        search.watchers -= 1
+        if search.watchers or search.is_over:
+            return
+        self._searches.pop(search.key, None)
+        if search in self._queue:
+            self._queue.remove(search)
+            search.end(whole=False)
+            self._tell_waiting()
+        elif search.thinker is not None:
+            search.thinker.stop()
+
+    async def close(self) -> None:
+        """End every search and every process."""
+        self._closed = True
+        self._queue.clear()
+        for thinker in [*self._resting, *(each.thinker for each in self._running if each.thinker)]:
+            thinker.end()
+            await thinker.ended()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, key: bytes, job: Job, payer: str) -> Search:
+        if self._budget.left(payer) < 1:
+            raise Refuse(protocol.Refusal.TOO_FAST, "Much was analysed for your address already; wait a few minutes.")
+        mine = [each for each in (*self._queue, *self._running) if each.payer == payer]
+        if len(mine) >= QUEUED:
+            raise Refuse(
+                protocol.Refusal.TOO_FAST,
+                f"At most {QUEUED} analyses may be under way for one address; close the page of another one first.",
+            )
+        search = self._searches[key] = Search(key, job, payer)
+        self._queue.append(search)
+        for old in [each for each in self._searches.values() if each.is_over and not each.watchers][:-REMEMBERED]:
+            del self._searches[old.key]
+        self._go_on()
+        return search
+
+    def _go_on(self) -> None:
+        """Let searches begin as long as there is room."""
+        while self._queue and len(self._running) < self._limits.analyses and not self._closed:
+            search = self._queue.pop(0)
+            self._running.add(search)
+            task = asyncio.get_running_loop().create_task(self._run(search))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self._tell_waiting()
+        if self._queue:
+            self._make_way()
+
+    def _tell_waiting(self) -> None:
+        for ahead, search in enumerate(self._queue, start=1):
+            search.tell(protocol.encode(protocol.Waiting(ahead=ahead)).encode())
+
+    def _make_way(self) -> None:
+        """End a search that has had its time, and look again when the next one will have."""
+        now, loop = self._clock(), asyncio.get_running_loop()
+        for search in sorted(self._running, key=lambda each: each.began):
+            if isinstance(search.job, AskedGame) or search.thinker is None:
+                continue
+            left = search.began + GIVES_WAY - now
+            if left <= 0:
+                search.thinker.stop()
+            else:
+                loop.call_later(left + 0.1, self._look_again)
+            return
+
+    def _look_again(self) -> None:
+        if self._queue and not self._closed:
+            self._make_way()
+
+    async def _run(self, search: Search) -> None:
+        """Think about one thing to its end."""
+        thinker: Thinker | None = None
+        search.began, whole = self._clock(), False
+        try:
+            thinker = await self._hired()
+            search.thinker = thinker
+            if search.watchers:
+                async for line in thinker.answers(search.job):
+                    search.tell(line)
+                whole = search.watchers > 0
+        except (EOFError, OSError, ValueError) as fault:
+            if not self._closed and search.watchers:
+                log.error("an analysis broke off: %s", fault)
+                search.tell(protocol.encode(protocol.Failed(reason=_BROKEN)).encode())
+            if thinker is not None:
+                thinker.end()
+                await thinker.ended()
+                thinker = None
+        finally:
+            self._budget.spend(search.payer, self._clock() - search.began)
+            self._running.discard(search)
+            if thinker is not None:
+                self._resting.append(thinker)
+                thinker.rest()
+            self._finish(search, whole)
+            if not self._closed:
+                self._go_on()
+
+    async def _hired(self) -> Thinker:
+        """Return a process that thinks of nothing."""
+        while self._resting:
+            thinker = self._resting.pop()
+            if not thinker.has_ended:
+                thinker.rise()
+                return thinker
+        return await self._start()
+
+    def _finish(self, search: Search, whole: bool) -> None:
+        """Let a search be over; one that gave way has said its last word, too."""
+        line = search.last("analysis")
+        if whole and line is not None:
+            told = protocol.decode_streamed(line)
+            if isinstance(told, protocol.Analysis) and not told.done:
+                search.tell(protocol.encode(changed(told, done=True)).encode())
+                whole = False
+        search.end(whole)
