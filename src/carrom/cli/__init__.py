@@ -31,6 +31,7 @@ COMMANDS = {
     "verify": "simulate a recorded game again and report every divergence",
     "fan": "play a fixed fan of strokes and print totals (carrom's perft)",
     "physics": "calibrate, test and soak the physics",
+    "levels": "what the program's levels are; fit their hands to people's results",
     "solo": "a player alone at the board: misses to clear it, slams",
     "duel": "two players over pairs of boards, until their difference is proved",
     "ladder": "rate many players together, levels beside marks that never change",

@@ -7,6 +7,7 @@ import webbrowser
 EXAMPLES = """examples:
   carrom play                         open the board in the browser
   carrom play --no-browser --port 0   only serve, at a free port, and print the address
+  carrom levels                       how strong the program plays, level by level, in words
 """
 
 

@@ -1,0 +1,181 @@
+"""`carrom levels`: what the program's levels are; and `fit`, which makes their hands those of people."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from carrom.cli.pace import Pace, check, cores
+from carrom.data import Value
+from carrom.engine.fitting import GOALS, MISSES, Fitted, Goal, Trial, Tried, fitted, trials, tried
+from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.errors import RefusedRequest
+from carrom.lab.journal import Journal
+from carrom.version import __version__
+
+EXAMPLES = """examples:
+  carrom levels                                       what they are, in words and numbers
+  carrom levels fit --record fit.jsonl --workers all  fit the hands to people's results; the same again goes on
+  carrom levels fit --only state --rounds 2 --boards 8
+"""
+MARKS = ("<!-- fitted levels -->", "<!-- end of fitted levels -->")
+"""What stands around the table in a document."""
+
+
+class Told(Value, frozen=True, kw_only=True):
+    """A level as JSON."""
+
+    name: str
+    about: str
+    direction: float
+    """Degrees, one standard deviation at 2 m/s."""
+    speed: float
+    """A share."""
+    place: float
+    """mm."""
+    simulations: int
+    fastest: float
+    """m/s."""
+    sight: float
+    foresight: float
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.set_defaults(do=_listed)
+    does = parser.add_subparsers(metavar="what", title="what")
+    fit = does.add_parser("fit", help="fit the hands to people's results, the strongest level first")
+    fit.add_argument("--only", help="levels, with commas between them; the others stay as they are")
+    fit.add_argument("--rounds", type=int, default=3, help="each nearer to the hand that is looked for")
+    fit.add_argument(
+        "--boards", type=int, default=16, help="of a round: alone, or against the level above (a multiple of four)"
+    )
+    fit.add_argument("--seed", type=int, default=20_000, help="of the first rack")
+    fit.add_argument("--workers", type=cores, default=1, help="processes that play: a number, or all")
+    fit.add_argument("--record", type=Path, help="a file of JSON lines; the same again goes on with it")
+    fit.add_argument("--json", action="store_true", help="what was found as one JSON object")
+    fit.add_argument("--docs", type=Path, help="a document whose table of fitted levels is written anew")
+    fit.set_defaults(do=_fit)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked for."""
+    return int(args.do(args))
+
+
+def _listed(args: argparse.Namespace) -> int:
+    if args.json:
+        print(msgspec.json.encode([_told(level) for level in LEVELS]).decode())
+        return 0
+    for level in LEVELS:
+        hand = level.hand
+        print(f"{level.name}\n  {level.about}")
+        print(
+            f"  aim off by {hand.direction:g}°, power by {100 * hand.speed:.0f} %, place by {hand.place / 1000:.2g} mm "
+            f"(one standard deviation); no harder than {level.fastest:g} m/s; tries {level.budget.simulations:,}"
+        )
+    return 0
+
+
+def _told(level: Level) -> Told:
+    hand = level.hand
+    return Told(
+        name=level.name,
+        about=level.about,
+        direction=hand.direction,
+        speed=hand.speed,
+        place=hand.place / 1000,
+        simulations=level.budget.simulations,
+        fastest=level.fastest,
+        sight=level.sight,
+        foresight=level.foresight,
+    )
+
+
+def _fit(args: argparse.Namespace) -> int:
+    goals = _goals(args.only)
+    if args.rounds < 1 or args.boards < 4 or args.boards % 4:
+        raise RefusedRequest(
+            f"{args.rounds} rounds of {args.boards} boards; expected 1 or more, and a multiple of four"
+        )
+    for path in (args.record, args.docs):
+        check(path)
+    found = _fitted(args, goals)
+    if args.json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        print(in_words(found))
+    if args.docs:
+        write(args.docs, found)
+    return 0
+
+
+def _goals(only: str | None) -> tuple[Goal, ...]:
+    if only is None:
+        return GOALS
+    names = [level_named(name).name for name in only.split(",")]
+    found = tuple(goal for goal in GOALS if goal.level in names)
+    if len(found) < len(names):
+        known = ", ".join(goal.level for goal in GOALS)
+        raise RefusedRequest(f"{only!r:.60} cannot all be fitted; those with a goal are {known}")
+    return found
+
+
+def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
+    """Fit one level after the other; what was found above is what a level below is measured against."""
+    about = {"fit": f"seed {args.seed}, {args.boards} boards a round", "levels": [_eyes(level) for level in LEVELS]}
+    journal = Journal(args.record, about, Tried, lambda each: (each.level, each.degrees, each.above, each.seed))
+    trials_of = {goal: args.boards if goal.kind == MISSES else args.boards // 2 for goal in goals}
+    pace = Pace(args.rounds * sum(trials_of.values()), "trials")
+    hands = {level.name: level.hand.direction for level in LEVELS}
+    found = []
+    for goal in goals:
+        above, results = None if goal.above is None else hands[goal.above], list[Tried]()
+        for number in range(args.rounds):
+            racks = trials_of[goal] // 2
+            seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
+            jobs = list(trials(goal, hands[goal.level], above, seeds, number == 0))
+            for each in journal.results(tried, jobs, _key, args.workers):
+                results.append(each)
+                pace.step(f", {goal.level}")
+            hands[goal.level] = round(fitted(goal, results).degrees, 3)
+        found.append(fitted(goal, results))
+        hands[goal.level] = round(found[-1].degrees, 2)
+    pace.end()
+    return found
+
+
+def _key(job: Trial) -> tuple[str, float, float | None, int]:
+    return job.goal.level, job.degrees, job.above, job.seed
+
+
+def _eyes(level: Level) -> str:
+    """Return what of a level is not fitted, so that no record is gone on with that others made."""
+    families = ",".join(sorted(level.families)) if level.families is not None else "all"
+    sees = f"{level.budget.simulations} {level.sight} {families} {level.foresight} {level.fastest}"
+    return f"{level.name} {sees} {__version__}"
+
+
+def in_words(found: Sequence[Fitted]) -> str:
+    """Return what was fitted as a table, the weakest first."""
+    lines = ["| level | goal | direction | 95 % | boards |", "|---|---|---|---|---|"]
+    for each in reversed(found):
+        alone, beside = f"{each.goal:g} misses a full board", f"loses {each.goal:.0%} to the next above"
+        goal = alone if each.kind == MISSES else beside
+        lines.append(
+            f"| {each.level} | {goal} | {each.degrees:.2f}° | {each.low:.2f} to {each.high:.2f} | {each.boards} |"
+        )
+    return "\n".join(lines)
+
+
+def write(path: Path, found: Sequence[Fitted]) -> None:
+    """Put the table between its marks in a document. Raises `RefusedRequest` for one without them."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    between = re.compile(f"{MARKS[0]}.*?{MARKS[1]}", re.DOTALL)
+    if not between.search(text):
+        raise RefusedRequest(f"{str(path)!r:.80} has no place for the table; expected {MARKS[0]} and {MARKS[1]} in it")
+    table = f"{MARKS[0]}\n\n{in_words(found)}\n\n{MARKS[1]}"
+    path.write_text(between.sub(lambda _: table, text), encoding="utf-8")
