@@ -1,21 +1,21 @@
 """The record of a game that this machine's server has stored."""
 
 import time
+from pathlib import Path
 from random import Random
 
 from carrom.errors import RefusedRequest
-from carrom.server.copies import DATABASE
+from carrom.server.address import kept_at
 from carrom.server.room import Room
-from carrom.server.run import data_folder
 from carrom.server.store import Store
 
 
 def record_of(game: str, data: str | None) -> bytes:
     """Return the record of a stored game as it would be downloaded. Raises `RefusedRequest` or `StoreError`."""
-    path = data_folder(data) / DATABASE
-    if not path.exists():
-        raise RefusedRequest(f"{path.parent} keeps no games; say with --data where the server keeps them")
-    store = Store(path)
+    kept = kept_at(None, data)
+    if isinstance(kept, Path) and not kept.exists():
+        raise RefusedRequest(f"{kept.parent} keeps no games; say with --data where the server keeps them")
+    store = Store(kept)
     try:
         stored = store.load(game)
     finally:

@@ -13,6 +13,8 @@ EXAMPLES = """examples:
   carrom serve --host 0.0.0.0 --port 8137         to everybody in this network, at the machine's address
   carrom serve --allow-host carrom.example.org --proxy 127.0.0.1
                                                   behind a proxy on this machine that answers to that name
+  carrom serve --store postgresql://carrom@db.example.org/carrom
+                                                  with the games in PostgreSQL; its password in PGPASSWORD
   carrom serve --connections 2000 --tables 1000   for a larger club
 
 A rate is BURST,RATE: so many at once, then so many a second.
@@ -27,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default %(default)s)")
     parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
     parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+    parser.add_argument("--store", metavar="ADDRESS", help=STORE)
     parser.add_argument(
         "--allow-host",
         action="append",
@@ -51,6 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(_option(name), type=rate, default=given, metavar="RATE", help=f"{what} (default {told})")
 
 
+STORE = "a PostgreSQL database to keep games in, postgresql://USER@HOST/DATABASE (default: CARROM_STORE, or --data)"
 COUNTS = {
     "connections": "websockets at once; a page that plays holds one",
     "connections_per_address": "of them from one address",
@@ -69,15 +73,18 @@ RATES = {
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    from carrom.server.address import kept_at
     from carrom.server.run import data_folder, serve
 
     def ready(address: str) -> None:
         print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
 
+    kept = kept_at(args.store, args.data)
     serve(
         host=args.host,
         port=args.port,
         folder=data_folder(args.data),
+        store=kept if isinstance(kept, str) else None,
         names=tuple(args.allow_host),
         proxies=tuple(args.proxy),
         limits=limits(args),

@@ -12,12 +12,10 @@ from pathlib import Path
 
 from carrom.data import Value
 from carrom.errors import StoreError
+from carrom.server.address import DATABASE as DATABASE
 from carrom.server.chain import Row, fault
 from carrom.server.database import GAMES, TIES, Kind
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
-
-DATABASE = "games.db"
-"""The name of the database in a data folder."""
 
 
 class Findings(Value, frozen=True, kw_only=True):

@@ -12,13 +12,14 @@ from carrom.lock import locked
 class AlreadyRunning(SetupError):
     """Another server uses this data folder."""
 
-    def __init__(self, folder: Path, address: str) -> None:
-        """Keep the address it answers at, empty if unknown."""
+    def __init__(self, kept: Path | str, address: str) -> None:
+        """Keep the address it answers at, empty if unknown; `kept` says where the games are."""
         self.address = address
-        where = f"at {address}" if address else "on this machine"
+        where = f"at {address}" if address else "on this machine" if isinstance(kept, Path) else "elsewhere"
+        another = "folder with --data or CARROM_DATA" if isinstance(kept, Path) else "database with --store"
         super().__init__(
-            f"carrom is already running {where} with the games in {folder}; "
-            "use that one, stop it first, or name another folder with --data or CARROM_DATA."
+            f"carrom is already running {where} with the games in {kept}; "
+            f"use that one, stop it first, or name another {another}."
         )
 
 

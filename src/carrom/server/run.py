@@ -1,7 +1,6 @@
 """Serving until interrupted: the data folder, the port, the lock, and the browser."""
 
 import asyncio
-import os
 import signal
 import socket
 import sys
@@ -13,6 +12,9 @@ from typing import TYPE_CHECKING
 
 from carrom.errors import SetupError
 from carrom.protocol import MAX_CLIENT_BYTES
+from carrom.server.address import DATABASE
+from carrom.server.address import data_folder as data_folder
+from carrom.server.claim import Claim
 from carrom.server.guard import LOOPBACK, Guard
 from carrom.server.instance import Instance
 from carrom.server.limits import Limits
@@ -28,16 +30,6 @@ SHEETS = "sheets"
 """The name of the folder in a data folder where umpires' sheets are."""
 _SWITCH = 0.001
 """Seconds after which a computing thread lets the event loop go on; Python's own 5 ms add up for each message."""
-
-
-def data_folder(asked: str | None) -> Path:
-    """Return where games are kept: what was asked, else `CARROM_DATA`, else the user's data folder."""
-    given = asked or os.environ.get("CARROM_DATA")
-    if given:
-        return Path(given).expanduser().absolute()
-    import platformdirs
-
-    return platformdirs.user_data_path("carrom", appauthor=False)
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -77,18 +69,18 @@ def serve(
     host: str,
     port: int,
     folder: Path,
+    store: str | None = None,
     names: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     limits: Limits = Limits(),  # noqa: B008 (a frozen value)
     ready: Callable[[str], None],
 ) -> None:
-    """Serve the games in `folder` until interrupted; `ready` is told the address once the page can be asked for.
+    """Serve the games in `folder`, or at the address `store`, until interrupted.
 
-    `names` are further host names to answer to, `proxies` the networks of trusted proxies. Raises `SetupError` (port
-    taken, page not built, a second instance) or `StoreError`.
+    `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
+    the networks of trusted proxies. Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
-    from carrom.server.copies import DATABASE
     from carrom.server.gate import Gateway
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store
@@ -97,13 +89,13 @@ def serve(
     sys.setswitchinterval(_SWITCH)
     trusted = Proxies(proxies)
     let_files_be_open(limits)
-    with Instance(folder) as instance, listening(host, port) as listener:
+    with claim(store, folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
-        store = Store(folder / DATABASE)
+        kept = Store(store or folder / DATABASE)
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         app = application(
-            store,
+            kept,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=own not in LOOPBACK,
             limits=limits,
@@ -124,7 +116,12 @@ def serve(
         try:
             until_told(server, listener)
         finally:
-            store.close()
+            kept.close()
+
+
+def claim(store: str | None, folder: Path) -> Instance | Claim:
+    """Return the claim of this process to a database, or to a data folder; raises `AlreadyRunning` or `SetupError`."""
+    return Instance(folder) if store is None else Claim(store)
 
 
 def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:

@@ -92,6 +92,8 @@ class Sqlite:
     def _asked(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
         try:
             return self.db.execute(question, values).fetchall()
+        except UnicodeEncodeError:  # asked for a name that cannot be
+            return []
         except sqlite3.DatabaseError as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_CORRUPT:
                 raise
@@ -122,7 +124,7 @@ class Sqlite:
                     raise
             except sqlite3.IntegrityError as error:
                 raise StoreError(f"Another server has written to this game in {self.name}: {error}.") from error
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
             if begin == "BEGIN":
                 self._let_go()

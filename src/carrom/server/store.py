@@ -3,10 +3,21 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from carrom.server.address import check_psycopg, is_address
 from carrom.server.database import GAMES, TIES, Database, past_of
 from carrom.server.shelf import Shelf
 from carrom.server.sqlite import Sqlite
 from carrom.server.stored import PastGame
+
+
+def database_at(where: Path | str) -> Database:
+    """Open the file at a path, or the PostgreSQL database at an address; raises `StoreError` or `SetupError`."""
+    if not (isinstance(where, str) and is_address(where)):
+        return Sqlite(where)
+    check_psycopg()
+    from carrom.server.postgres import Postgres
+
+    return Postgres(where)
 
 
 class Store(Shelf):
@@ -16,8 +27,11 @@ class Store(Shelf):
     """
 
     def __init__(self, where: Path | str | Database) -> None:
-        """Open or make the file at a path, or `":memory:"`, or take a database; raises `StoreError`."""
-        super().__init__(Sqlite(where) if isinstance(where, Path | str) else where, GAMES)
+        """Open or make the file at a path, or `":memory:"`, or what is at an address, or take a database.
+
+        Raises `StoreError`, or `SetupError` for what is no address.
+        """
+        super().__init__(database_at(where) if isinstance(where, Path | str) else where, GAMES)
         self.ties = Shelf(self.database, TIES)
 
     def close(self) -> None:

@@ -1,0 +1,68 @@
+"""One server a database: a lock that PostgreSQL drops when the connection that holds it ends, with the address beside.
+
+It keeps a second server from starting by mistake. What keeps the games whole is the compare-and-set of each write.
+"""
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from carrom.server.address import check_psycopg
+from carrom.server.instance import AlreadyRunning
+
+if TYPE_CHECKING:
+    import psycopg
+
+_SECONDS = "15s"
+"""After how long a lock is dropped whose holder's machine is gone."""
+
+
+class Claim:
+    """The claim of this process to the tables at an address."""
+
+    def __init__(self, address: str, schema: str = "carrom") -> None:
+        """Claim them; raises `AlreadyRunning`, or `StoreError` if the database cannot be reached."""
+        check_psycopg()
+        from carrom.server.postgres_lines import Lines
+
+        lines = Lines(address, schema)
+        self._line: psycopg.Connection = lines.opened()
+        try:
+            self._line.execute(
+                "SELECT set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_count', '2', false), "
+                "set_config('tcp_keepalives_interval', '5', false), set_config('tcp_user_timeout', %s, false)",
+                (_SECONDS,),
+            )
+            found = self._line.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_LOCK, schema)).fetchone()
+            if found != (True,):
+                holder = self._line.execute(_HOLDER, (_LOCK, schema)).fetchone()
+                raise AlreadyRunning(lines.told, str(holder[0]).removeprefix("carrom").strip() if holder else "")
+        except BaseException:
+            self._line.close()
+            raise
+
+    def answers_at(self, address: str) -> None:
+        """Say in the database where this server answers, for a second one to point to."""
+        self._line.execute("SELECT set_config('application_name', %s, false)", (f"carrom {address}".strip(),))
+
+    def close(self) -> None:
+        """Give it back."""
+        self._line.close()
+
+    def __enter__(self) -> "Claim":
+        """Return itself; the claim was made by the constructor."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give it back."""
+        self.close()
+
+
+_LOCK = 0x43415253
+"""`CARS`, beside the lock under which tables are made."""
+_HOLDER = """
+    SELECT application_name FROM pg_stat_activity WHERE pid = (
+        SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND objid = hashtext(%s)::oid AND granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1
+    )"""

@@ -1,0 +1,181 @@
+"""A database of PostgreSQL: the same rows as in `sqlite.py`, behind an address.
+
+A game grows by one statement that commits by itself: its row's lock is held for no longer than that, so that a server
+that stops in between holds nothing up. Every answer that does not come is unknown, and is found out by reading again.
+A database that is away is waited for, and then said to be away.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import psycopg
+from msgspec.structs import astuple
+
+from carrom.errors import OutcomeUnknown, StoreError
+from carrom.server.chain import Cell, Row
+from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, Written
+from carrom.server.postgres_lines import Lines, reason
+from carrom.server.stored import StoredSeat
+
+T = TypeVar("T")
+log = logging.getLogger("carrom.server")
+
+PATIENCE = 10.0
+"""Seconds that a command waits for a database that is away, counted from when it was first missed."""
+_PAUSE = 0.1
+"""Seconds between two tries."""
+
+_VIEW = (
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+    "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0"
+)
+
+
+class Postgres:
+    """A database behind an address (`database.Database`)."""
+
+    tries = 8
+
+    def __init__(self, address: str, schema: str = "carrom", patience: float = PATIENCE) -> None:
+        """Open it and bring its tables to the newest shape; raises `SetupError` or `StoreError`."""
+        self._lines = Lines(address, schema)
+        self.address, self.schema, self.told, self.name = address, schema, self._lines.told, self._lines.name
+        self._patience = patience
+        self._away_since: float | None = None
+        self._lines.prepare()
+
+    def close(self) -> None:
+        """Close its connections; nothing is lost without it."""
+        self._lines.close()
+
+    def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Return the rows that answer a question."""
+        return self._do(lambda line: _asked(line, question, values), writes=False)
+
+    def view(self, work: Callable[[Ask], T]) -> T:
+        """Do a piece of reading whose questions are all answered from the same moment."""
+
+        def within(line: psycopg.Connection) -> T:
+            line.execute(_VIEW)
+            try:
+                return work(lambda question, values: _asked(line, question, values))
+            finally:
+                with suppress(psycopg.Error):
+                    line.execute("ROLLBACK")
+
+        return self._do(within, writes=False)
+
+    def add(self, kind: Kind, new: Written) -> None:
+        """Add a game; raises `StoreError` if its name or its nonce is taken."""
+        seats = [[getattr(seat, name) for seat in new.seats] for name in ("seat", "name", "hash")]
+        self._write(
+            f"""WITH new AS (
+                INSERT INTO {kind.word} ({ROW}, seal) VALUES ({", ".join(["%s"] * (len(astuple(new.row)) + 1))})
+                RETURNING id
+            ), grown AS ({_grown(kind, "new")}
+            ), seated AS (
+                INSERT INTO {kind.seat} ({kind.word}, seat, name, hash)
+                SELECT new.id, s.* FROM new, unnest(%s::text[], %s::text[], %s::text[]) AS s
+            ) SELECT 1""",
+            (*astuple(new.row), new.seal, *_columns(new.entries), *seats),
+        )
+
+    def grow(self, kind: Kind, before: bytes, row: Row, seal: bytes, entries: tuple[Entry, ...]) -> bool:
+        """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
+        columns = ", ".join(f"{name} = %s" for name in CHANGING)
+        found = self._write(
+            f"""WITH head AS (
+                UPDATE {kind.word} SET {columns}, seal = %s WHERE id = %s AND seal = %s RETURNING id
+            ), grown AS ({_grown(kind, "head")}) SELECT 1 FROM head""",
+            (*(getattr(row, name) for name in CHANGING), seal, row.id, before, *_columns(entries)),
+        )
+        return bool(found)
+
+    def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
+        """Give somebody a seat, unless somebody has it."""
+        columns = f"{kind.word}, seat, name, hash"
+        self._write(
+            f"INSERT INTO {kind.seat} ({columns}) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING RETURNING 1",
+            (game, seat.seat, seat.name, seat.hash),
+        )
+
+    def _write(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        return self._do(lambda line: line.execute(statement.encode(), values).fetchall(), writes=True)
+
+    def _do(self, work: Callable[[psycopg.Connection], T], *, writes: bool) -> T:
+        """Do a piece of work on a connection, as soon as there is one; what PostgreSQL refuses is a `StoreError`.
+
+        Reading is done again on another connection when the first is lost; writing that was begun is unknown then.
+        """
+        while True:
+            line = self._line()
+            try:
+                found = work(line)
+            except (psycopg.Error, UnicodeError) as error:
+                lost = line.closed
+                self._lines.put_back(line)
+                if not lost:
+                    raise self._refused(error) from error
+                log.warning("A connection to %s was lost (%s).", self.told, reason(error))
+                if writes:
+                    raise OutcomeUnknown(
+                        f"The database {self.name} did not say whether this was kept; the same again is done once."
+                    ) from error
+            except BaseException:
+                self._lines.put_back(line)
+                raise
+            else:
+                self._lines.put_back(line)
+                return found
+
+    def _line(self) -> psycopg.Connection:
+        """Return a connection, waiting for a database that is away; raises `StoreError` when patience is over."""
+        while True:
+            try:
+                line = self._lines.take()
+            except psycopg.OperationalError as error:
+                now = time.monotonic()
+                if self._away_since is None:
+                    self._away_since = now
+                    log.error("The database %s is away (%s).", self.told, reason(error))
+                if now - self._away_since >= self._patience:
+                    raise StoreError(
+                        f"The database {self.name} has been away for {now - self._away_since:.0f} seconds; "
+                        "the game is kept and goes on when it is back."
+                    ) from error
+                time.sleep(_PAUSE)
+            else:
+                if self._away_since is not None:
+                    log.warning("The database %s is back.", self.told)
+                    self._away_since = None
+                return line
+
+    def _refused(self, error: Exception) -> StoreError:
+        if isinstance(error, psycopg.IntegrityError):
+            return StoreError(f"Another server has written to this game in {self.name}: {reason(error)}.")
+        return StoreError(f"The database {self.name} cannot be used: {reason(error)}.")
+
+
+def _asked(line: psycopg.Connection, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+    if any(isinstance(value, str) and not _can_be_kept(value) for value in values):
+        return []
+    return line.execute(question.replace("?", "%s").encode(), values).fetchall()
+
+
+def _can_be_kept(text: str) -> bool:
+    """Whether PostgreSQL can hold a text at all."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _grown(kind: Kind, head: str) -> str:
+    types = ("bigint[]", "text[]", "bigint[]", "text[]", "bytea[]", "bigint[]")
+    columns = ", ".join(f"%s::{each}" for each in types)
+    return f"INSERT INTO {kind.event} ({kind.word}, {ENTRY}) SELECT {head}.id, e.* FROM {head}, unnest({columns}) AS e"
+
+
+def _columns(entries: tuple[Entry, ...]) -> list[list[Cell]]:
+    """Return events as a list for each column."""
+    return [[getattr(entry, name) for entry in entries] for name in Entry.__struct_fields__]

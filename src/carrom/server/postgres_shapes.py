@@ -1,0 +1,85 @@
+"""The shapes of a PostgreSQL database: the tables of `shapes.py` under the same numbers, and how one comes to them.
+
+They stand in a schema of their own. Each step is one transaction under a lock, so that servers that start at the same
+time migrate once.
+"""
+
+import psycopg
+from psycopg import sql
+
+from carrom.errors import StoreError
+
+FIRST = 4
+"""The number of the shape that the first step makes; there was no PostgreSQL before."""
+
+_TABLES = """
+    CREATE TABLE {word} (
+        id text COLLATE "C" PRIMARY KEY, nonce text COLLATE "C" NOT NULL UNIQUE, begun bigint NOT NULL,
+        setting text NOT NULL, watch text, invite text, open integer NOT NULL, ended bigint, version bigint NOT NULL,
+        head bytea NOT NULL, root bytea NOT NULL, seal bytea NOT NULL
+    ) WITH (fillfactor = 70);
+    CREATE TABLE {event} (
+        {word} text COLLATE "C" NOT NULL REFERENCES {word} (id), version bigint NOT NULL, nonce text COLLATE "C",
+        at bigint NOT NULL, body text NOT NULL, hash bytea NOT NULL, told bigint,
+        PRIMARY KEY ({word}, version), UNIQUE ({word}, nonce)
+    );
+    CREATE TABLE {seat} (
+        {word} text COLLATE "C" NOT NULL REFERENCES {word} (id), seat text COLLATE "C" NOT NULL, name text NOT NULL,
+        hash text COLLATE "C" NOT NULL, PRIMARY KEY ({word}, seat)
+    );
+    """
+_FOURTH = (
+    "CREATE TABLE shape (number integer NOT NULL); INSERT INTO shape VALUES (0);"
+    + _TABLES.format(word="game", event="event", seat="seat")
+    + "CREATE INDEX seat_hash ON seat (hash);"
+    + _TABLES.format(word="tie", event="tie_event", seat="tie_seat")
+)
+
+STEPS: tuple[str, ...] = (_FOURTH,)
+"""How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
+
+_LOCK = 0x43415252
+"""`CARR`: the number of the lock under which the tables are made."""
+
+
+def prepare(line: psycopg.Connection, schema: str, told: str) -> None:
+    """Check that the schema is ours and not newer than this program, and bring it to the newest shape.
+
+    Raises `StoreError`, having changed nothing.
+    """
+    newest = FIRST + len(STEPS) - 1
+    with line.transaction():
+        line.execute("SET LOCAL statement_timeout = 0")
+        line.execute("SET LOCAL lock_timeout = 0")
+        line.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        shape = _shape(line, schema, told)
+        if shape > newest:
+            raise StoreError(
+                f"{told} was written by a newer carrom (shape {shape}, this one knows {newest}); install that version."
+            )
+        if shape == newest:
+            return
+        if shape == 0:
+            line.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
+        line.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(schema)))
+        for step in STEPS[max(0, shape - FIRST + 1) :]:
+            line.execute(step.encode())
+        line.execute("UPDATE shape SET number = %s", (newest,))
+
+
+def _shape(line: psycopg.Connection, schema: str, told: str) -> int:
+    """Return the shape of the schema, 0 if it is empty or there is none; raises `StoreError` if it is not ours."""
+    found = line.execute("SELECT c.relname FROM pg_class c WHERE c.relnamespace = to_regnamespace(%s)", (schema,))
+    names = {name for (name,) in found.fetchall()}
+    if not names:
+        return 0
+    ours = f"{told} holds the tables of another program in its schema {schema!r}; name another database with --store."
+    if "shape" not in names:
+        raise StoreError(ours)
+    try:
+        row = line.execute(sql.SQL("SELECT number FROM {}.shape").format(sql.Identifier(schema))).fetchone()
+    except psycopg.ProgrammingError as error:
+        raise StoreError(ours) from error
+    if row is None or row[0] < FIRST:
+        raise StoreError(f"{told} is damaged: its shape is {row and row[0]}; restore a copy (`carrom data restore`).")
+    return int(row[0])

@@ -1,0 +1,115 @@
+"""A real PostgreSQL for the tests: the machine's own binaries, a folder that is thrown away, a unix socket alone."""
+
+import atexit
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+import psycopg
+import pytest
+
+USER = "carrom"
+AS = "nobody"
+"""Who runs the server where the tests run as root: PostgreSQL refuses to be root."""
+
+
+def binaries() -> Path | None:
+    """Return the folder of `initdb` and `pg_ctl`, the newest version's; None where there is no PostgreSQL."""
+    found = [path.parent for path in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)]
+    on_the_path = shutil.which("initdb")
+    return found[-1] if found else Path(on_the_path).resolve().parent if on_the_path else None
+
+
+def _version(path: Path) -> int:
+    return int(path.parents[1].name) if path.parents[1].name.isdigit() else 0
+
+
+class Server:
+    """A server of one's own, with a fresh database for whoever asks."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs, self._made = programs, 0
+        self.folder = Path(tempfile.mkdtemp(prefix="carrom-pg-"))
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, AS, pwd.getpwnam(AS).pw_gid)
+        self._run("initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=40"
+        self._run("pg_ctl", "-D", "data", "-w", "-o", options, "-l", "log", "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it; immediately is as in a crash: nothing is written any more, and the next start recovers."""
+        self._run("pg_ctl", "-D", "data", "-w", "-m", how, "stop")
+
+    def start_if_stopped(self) -> None:
+        if not (self.folder / "data" / "postmaster.pid").exists():
+            self.start()
+
+    @property
+    def last(self) -> str:
+        """The database that was made last."""
+        return f"games{self._made}"
+
+    def database(self) -> str:
+        """Make a database and return its address."""
+        self._made += 1
+        with self.line("postgres") as line:
+            line.execute(f"CREATE DATABASE {self.last}")
+        return self.address(self.last)
+
+    def address(self, database: str) -> str:
+        return f"postgresql://{USER}@/{database}?host={self.folder}"
+
+    def line(self, database: str) -> psycopg.Connection:
+        """Return a connection of one's own."""
+        return psycopg.connect(self.address(database), autocommit=True)
+
+    def cut(self, database: str) -> int:
+        """End every session in a database, and return how many there were."""
+        with self.line("postgres") as line:
+            asked = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = %s"
+            found = line.execute(asked, (database,)).fetchone()
+            assert found is not None
+            return int(found[0])
+
+    def remove(self) -> None:
+        if (self.folder / "data" / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *words: str) -> None:
+        command = [str(self._programs / program), *words]
+        if os.geteuid() == 0:
+            command = ["setpriv", f"--reuid={AS}", f"--regid={os.stat(self.folder).st_gid}", "--clear-groups", *command]
+        done = subprocess.run(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stdout
+
+
+@cache
+def server() -> Server:
+    """Return the server of this test run; where there is no PostgreSQL the test is left out, but never in CI."""
+    programs = binaries()
+    if programs is None:
+        if os.environ.get("CI"):
+            raise AssertionError("CI tests with a real PostgreSQL, and there is none: .ci/run installs it")
+        pytest.skip("this machine has no PostgreSQL")
+    made = Server(programs)
+    atexit.register(made.remove)
+    return made
+
+
+def eventually(question, seconds: float = 20) -> None:  # type: ignore[no-untyped-def]
+    """Wait until something is so."""
+    until = time.monotonic() + seconds
+    while not question():
+        assert time.monotonic() < until, "it never came"
+        time.sleep(0.02)

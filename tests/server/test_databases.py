@@ -1,0 +1,326 @@
+"""What both kinds of database promise: the same tests over a file of SQLite and over a real PostgreSQL."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.errors import DamagedGame, StoreError
+from carrom.server import database
+from carrom.server.chain import root
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent, StoredSeat
+
+from .postgresql import server
+
+FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
+EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))
+SEATS = (StoredSeat(seat="south", name="Asha", hash="a"), StoredSeat(seat="north", name="Ångström 王", hash="b"))
+
+
+@dataclass
+class Place:
+    """Where a database is, and a way past the store to do to it what a disk might."""
+
+    where: Path | str
+    run: Callable[[str], list[tuple[Any, ...]]]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "sqlite":
+        path = tmp_path / "games.db"
+
+        def in_file(statement: str) -> list[tuple[Any, ...]]:
+            db = sqlite3.connect(path, isolation_level=None)
+            try:
+                return db.execute(statement).fetchall()
+            finally:
+                db.close()
+
+        return Place(path, in_file)
+    running = server()
+    address = running.database()
+
+    def in_database(statement: str) -> list[tuple[Any, ...]]:
+        with running.line(address.split("/")[3].split("?")[0]) as line:
+            found = line.execute(f"SET search_path TO carrom; {statement}".encode())
+            while found.nextset():
+                pass
+            return found.fetchall() if found.description else []
+
+    return Place(address, in_database)
+
+
+@pytest.fixture
+def store(place: Place) -> Iterator[Store]:
+    opened = Store(place.where)
+    yield opened
+    opened.close()
+
+
+def events_of(store: Store, game: str = "game") -> tuple[StoredEvent, ...]:
+    found = store.load(game)
+    assert found is not None
+    return found.events
+
+
+def test_a_game_is_read_back_as_it_was_written(place: Place, store: Store) -> None:
+    store.begin("game", "nonce-1", '{"a": "é\\u0000"}', FIRST, SEATS, watch="w", invite="i", open=True)
+    store.append("game", (StoredEvent(version=3, body="x", nonce="nonce-2"),), ended=True)
+    store.close()
+    again = Store(place.where)
+    found = again.load("game")
+    again.close()
+    assert found is not None
+    assert found.events == (*FIRST, StoredEvent(version=3, body="x", nonce="nonce-2"))
+    assert (found.setting, found.watch, found.invite, found.open) == ('{"a": "é\\u0000"}', "w", "i", True)
+    assert found.ended is not None
+    assert found.ended >= found.begun > 1_700_000_000
+    assert set(found.seats) == set(SEATS)
+    assert [each.seat for each in found.seats] == ["north", "south"]
+
+
+def test_a_game_is_found_by_the_nonce_that_began_it_and_begins_once(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST)
+    store.begin("game", "nonce-1", "{}", FIRST)
+    found = store.made_with("nonce-1")
+    assert found is not None
+    assert found.game == "game"
+    assert store.made_with("nonce-2") is None
+    assert store.load("other") is None
+    for game, nonce in (("game", "nonce-2"), ("other", "nonce-1")):
+        with pytest.raises(StoreError):
+            store.begin(game, nonce, "{}", FIRST)
+    assert store.load("other") is None
+
+
+@pytest.mark.parametrize("name", ["no\0name", "no\ud800name", "", "' OR 1 = 1", "%s"])
+def test_a_name_that_cannot_be_is_nobodys(store: Store, name: str) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST)
+    assert store.load(name) is None
+    assert store.seats(name) == ()
+    assert store.games_of([name]) == ()
+
+
+def test_the_same_events_again_are_stored_once(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST)
+    two = (StoredEvent(version=3, body="x", nonce="n"), StoredEvent(version=4, body="y"))
+    for _ in range(3):
+        store.append("game", two)
+    assert events_of(store) == (*FIRST, *two)
+    with pytest.raises(StoreError, match="4 is taken"):
+        store.append("game", (two[1], StoredEvent(version=5, body="z", nonce="m")))
+    assert events_of(store) == (*FIRST, *two)
+
+
+def test_a_taken_version_is_refused_and_nothing_of_the_batch_is_kept(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST)
+    with pytest.raises(StoreError, match="Another server"):
+        store.append("game", (StoredEvent(version=3, body="new"), StoredEvent(version=2, body="taken")))
+    with pytest.raises(StoreError, match="cannot follow event 2"):
+        store.append("game", (StoredEvent(version=4, body="beyond"),))
+    assert events_of(store) == FIRST
+    with pytest.raises(StoreError, match="There is no game"):
+        store.append("other", (StoredEvent(version=1, body="new"),))
+
+
+def test_a_nonce_counts_once_in_a_game_and_again_in_another(store: Store) -> None:
+    for game in ("game", "other"):
+        store.begin(game, f"nonce-{game}", "{}", FIRST)
+        store.append(game, (StoredEvent(version=3, body="x", nonce="twice"),))
+    with pytest.raises(StoreError):
+        store.append("game", (StoredEvent(version=4, body="y", nonce="twice"),))
+    assert len(events_of(store)) == 3
+
+
+def test_a_seat_has_one_holder(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST, SEATS[:1])
+    assert store.take_seat("game", "north", "Bilal", "b")
+    assert store.take_seat("game", "north", "Bilal", "b"), "the answer was lost"
+    assert not store.take_seat("game", "north", "Chitra", "c")
+    assert not store.take_seat("game", "south", "Chitra", "c")
+    assert {(each.seat, each.hash) for each in store.seats("game")} == {("south", "a"), ("north", "b")}
+    with pytest.raises(StoreError, match="There is no game"):
+        store.take_seat("other", "north", "Bilal", "b")
+
+
+def test_what_was_agreed_and_who_may_come_in_can_be_replaced(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}", FIRST, watch="w", invite="i")
+    store.set_setting("game", '{"paused":true}')
+    store.set_door("game", watch=None, invite="j", open=True)
+    found = store.load("game")
+    assert found is not None
+    assert (found.setting, found.watch, found.invite, found.open) == ('{"paused":true}', None, "j", True)
+    store.append("game", (), ended=True)
+    ended = store.load("game")
+    store.append("game", (), ended=False)
+    again = store.load("game")
+    assert ended is not None
+    assert again is not None
+    assert (ended.ended is None, again.ended) == (False, None)
+
+
+def test_games_are_listed_for_who_holds_a_seat_the_last_begun_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(1_800_000_000, 1_800_001_000))
+    monkeypatch.setattr("carrom.server.shelf.time.time", lambda: next(clock))
+    for number in range(3):
+        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST, SEATS)
+    store.append("game-1", (StoredEvent(version=3, body="x"),))
+    store.begin("game-9", "nonce-9", "{}", FIRST, (StoredSeat(seat="north", name="Dev", hash="d"),))
+    found = store.games_of(["a", "b", "c"])
+    assert [each.game for each in found] == ["game-2", "game-1", "game-0"]
+    assert [each.version for each in found] == [2, 3, 2]
+    assert found[1].last > found[1].begun
+    assert {each.hash for each in found[0].seats} == {"a", "b"}
+    assert store.games_of([]) == ()
+
+
+def test_ties_are_kept_beside_games(store: Store) -> None:
+    store.begin("same", "nonce", "{}", FIRST)
+    store.ties.begin("same", "nonce", "{}", EVENTS, SEATS)
+    store.ties.append("same", (StoredEvent(version=6, body="x"),))
+    tie = store.ties.load("same")
+    assert tie is not None
+    assert len(tie.events) == 6
+    assert events_of(store, "same") == FIRST
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE event SET body = 'event 4' WHERE game = 'one' AND version = 3", "event 3 is not as it was written"),
+        ("UPDATE event SET nonce = NULL WHERE game = 'one' AND version = 5", "event 5 is not as it was written"),
+        ("UPDATE event SET version = 9 WHERE game = 'one' AND version = 4", "event 4 is missing"),
+        ("DELETE FROM event WHERE game = 'one' AND version = 3", "event 3 is missing"),
+        ("DELETE FROM event WHERE game = 'one' AND version = 5", "event 5 is missing"),
+        ("DELETE FROM event WHERE game = 'one'", "event 1 is missing"),
+        ("UPDATE game SET version = 4 WHERE id = 'one'", "its row is not as it was written"),
+        ("UPDATE game SET setting = '[]' WHERE id = 'one'", "its row is not as it was written"),
+    ],
+)
+def test_a_damaged_game_is_said_to_be_damaged_and_never_goes_on(place: Place, damage: str, said: str) -> None:
+    store = Store(place.where)
+    for game in ("one", "two"):
+        store.begin(game, f"nonce-{game}", "{}", EVENTS)
+    place.run(damage)
+    with pytest.raises(DamagedGame, match=f"The game one is damaged in .*{said}.* the other games can"):
+        store.load("one")
+    store.append("two", (StoredEvent(version=6, body="event 6"),))
+    assert len(events_of(store, "two")) == 6
+    if "UPDATE game" in damage:
+        with pytest.raises(DamagedGame):
+            store.append("one", (StoredEvent(version=6, body="event 6"),))
+    store.close()
+
+
+def test_of_two_writers_one_is_first_and_the_log_has_no_hole(place: Place) -> None:
+    stores = [Store(place.where), Store(place.where)]
+    stores[0].begin("game", "nonce", "{}")
+    won: list[list[int]] = [[], []]
+
+    def write(number: int) -> None:
+        for version in range(1, 41):
+            event = StoredEvent(version=version, body=f"by {number}", nonce=f"{number}-{version}")
+            try:
+                stores[number].append("game", (event,))
+                won[number].append(version)
+            except StoreError as late:
+                assert "is taken" in str(late)
+
+    together(write, 2)
+    assert sorted(won[0] + won[1]) == list(range(1, 41)), "each version was won once"
+    assert [event.body for event in events_of(stores[0])] == [f"by {int(v in won[1])}" for v in range(1, 41)]
+    for store in stores:
+        store.close()
+
+
+def test_what_is_changed_at_the_same_time_is_not_undone(place: Place) -> None:
+    stores = [Store(place.where) for _ in range(3)]
+    stores[0].begin("game", "nonce", "{}")
+
+    def change(number: int) -> None:
+        for each in range(1, 16):
+            match number:
+                case 0:
+                    stores[0].append("game", (StoredEvent(version=each, body="x"),))
+                case 1:
+                    stores[1].set_setting("game", f'{{"n":{each}}}')
+                case _:
+                    stores[2].set_door("game", watch=f"w{each}", invite=None, open=bool(each % 2))
+
+    together(change, 3)
+    found = stores[0].load("game")
+    assert found is not None
+    assert (len(found.events), found.setting, found.watch, found.open) == (15, '{"n":15}', "w15", True)
+    for store in stores:
+        store.close()
+
+
+def test_many_threads_may_write(store: Store) -> None:
+    def write(number: int) -> None:
+        store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST)
+        for version in range(3, 8):
+            store.append(f"game-{number}", (StoredEvent(version=version, body="x"),))
+
+    together(write, 12)
+    assert all(len(events_of(store, f"game-{number}")) == 7 for number in range(12))
+
+
+def test_events_say_with_which_they_were_told(place: Place, store: Store) -> None:
+    store.begin("game", "nonce", "{}", FIRST)
+    store.append("game", (StoredEvent(version=3, body="x"),))
+    store.append("game", (StoredEvent(version=4, body="x"), StoredEvent(version=5, body="y")))
+    told = place.run("SELECT version, told FROM event ORDER BY version")
+    assert told == [(1, 2), (2, 2), (3, 3), (4, 5), (5, 5)]
+
+
+def test_both_kinds_have_the_same_tables(tmp_path: Path) -> None:
+    file, running = tmp_path / "games.db", server()
+    Store(file).close()
+    address = running.database()
+    Store(address).close()
+    with sqlite3.connect(file) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        ours = {(table, row[1]) for table in tables for row in db.execute(f"PRAGMA table_info({table})")}
+    db.close()
+    with running.line(address.split("/")[3].split("?")[0]) as line:
+        asked = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'carrom'"
+        theirs = set(line.execute(asked).fetchall())
+    assert theirs - ours == {("shape", "number")}, "in SQLite that stands in the file's header"
+    assert ours <= theirs
+    assert {table for table, _ in ours} == {
+        name for kind in database.KINDS for name in (kind.word, kind.event, kind.seat)
+    }
+
+
+def test_a_game_of_another_name_has_another_first_link(store: Store) -> None:
+    store.begin("game", "nonce", "{}", FIRST)
+    found = store.database.view(lambda ask: database.written(ask, database.GAMES, "game"))
+    assert found is not None
+    assert found.row.root == root("game", "{}")
+    assert [entry.linked[:3] for entry in found.entries] == [(each.version, each.nonce, each.body) for each in FIRST]
+
+
+def together(work: Callable[[int], None], number: int) -> None:
+    """Do a piece of work in so many threads, and fail if one of them does."""
+    faults: list[BaseException] = []
+
+    def guarded(each: int) -> None:
+        try:
+            work(each)
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=guarded, args=(each,)) for each in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []

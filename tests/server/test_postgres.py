@@ -1,0 +1,273 @@
+"""PostgreSQL behind the store: addresses, refusals in a sentence, and a database that goes away and comes back."""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from agreed import KEY, new_game
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.errors import OutcomeUnknown, SetupError, StoreError
+from carrom.server import postgres_shapes
+from carrom.server.address import address, kept_at, told
+from carrom.server.claim import Claim
+from carrom.server.instance import AlreadyRunning
+from carrom.server.limits import Limits
+from carrom.server.lobby import Lobby
+from carrom.server.postgres import Postgres
+from carrom.server.shapes import MIGRATIONS
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
+
+from .postgresql import Server, server
+from .serving import SOURCE, Carrom, begun, page, resumed, struck
+
+HERE = "postgresql://asha:sesame-street@"
+
+
+@pytest.fixture
+def running() -> Iterator[Server]:
+    found = server()
+    yield found
+    found.start_if_stopped()
+
+
+@pytest.fixture
+def at(running: Server) -> str:
+    return running.database()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def test_the_address_is_what_was_asked_then_the_folder_then_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARROM_STORE", "postgresql://from/environment")
+    monkeypatch.setenv("CARROM_DATA", str(tmp_path))
+    assert kept_at("postgres://asked/for", str(tmp_path)) == "postgres://asked/for"
+    assert kept_at(None, str(tmp_path / "asked")) == tmp_path / "asked" / "games.db"
+    assert kept_at(None, None) == "postgresql://from/environment"
+    monkeypatch.delenv("CARROM_STORE")
+    assert kept_at(None, None) == tmp_path / "games.db"
+    assert told(HERE + "db.example.org:5432/games?sslmode=require") == "postgresql://db.example.org:5432/games"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("mysql://asha:sesame-street@db/games", "'mysql' is neither"),
+        ("/var/lib/carrom", "no address of a database: postgresql://"),
+        ("asha:sesame-street@db/games", "no address of a database"),
+        (HERE + "db:port/games", "cannot be read"),
+        (HERE + "db/games?no=option", "cannot be read by PostgreSQL"),
+        (HERE + "127.0.0.1:1/games", "cannot be reached.*refused.*check --store"),
+        (HERE + "no-such-host.invalid/games", "cannot be reached"),
+    ],
+)
+def test_a_wrong_address_is_one_sentence_without_its_password(said: str, expected: str) -> None:
+    with pytest.raises((SetupError, StoreError), match=expected) as refusal:
+        Store(address(said))
+    assert "sesame" not in str(refusal.value)
+
+
+def test_without_psycopg_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carrom.server.address.find_spec", lambda name: None)
+    with pytest.raises(SetupError, match=r"pip install 'carrom\[postgresql\]'"):
+        Store(HERE + "db/games")
+
+
+def test_a_store_in_a_file_loads_nothing_of_it() -> None:
+    code = (
+        "import sys; from carrom.server.store import Store; import carrom.server.run; Store(':memory:').close(); "
+        "sys.exit('psycopg' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(SOURCE)}).returncode == 0
+
+
+def test_a_database_of_a_newer_program_is_refused_and_left_alone(running: Server, at: str) -> None:
+    Store(at).close()
+    with running.line(running.last) as line:
+        line.execute("UPDATE carrom.shape SET number = 99")
+    with pytest.raises(StoreError, match=r"written by a newer carrom \(shape 99, this one knows \d+\)"):
+        Store(at)
+    with running.line(running.last) as line:
+        line.execute("DELETE FROM carrom.shape")
+    with pytest.raises(StoreError, match="is damaged: its shape is None"):
+        Store(at)
+
+
+def test_an_older_database_is_migrated_once_by_servers_that_start_together(
+    running: Server, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(at)
+    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.close()
+    steps = (*postgres_shapes.STEPS, "ALTER TABLE game ADD COLUMN place text")
+    monkeypatch.setattr(postgres_shapes, "STEPS", steps)
+    opened: list[Store] = []
+    threads = [threading.Thread(target=lambda: opened.append(Store(at))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(opened) == 4
+    assert all(each.load("game") is not None for each in opened)
+    for each in opened:
+        each.close()
+    monkeypatch.setattr(postgres_shapes, "STEPS", (*steps, "CREATE TABLE a (b int); CREATE TABLE a (b int)"))
+    with pytest.raises(StoreError, match=r"cannot be prepared.*nothing was changed"):
+        Store(at)
+    monkeypatch.setattr(postgres_shapes, "STEPS", steps)
+    Store(at).close()
+
+
+def test_both_kinds_count_their_shapes_alike() -> None:
+    assert postgres_shapes.FIRST + len(postgres_shapes.STEPS) - 1 == len(MIGRATIONS)
+
+
+def test_another_programs_tables_and_a_missing_right_are_said(running: Server, at: str) -> None:
+    with running.line(running.last) as line:
+        line.execute("CREATE SCHEMA carrom; CREATE TABLE carrom.recipe (name text)")
+    with pytest.raises(StoreError, match="holds the tables of another program"):
+        Store(at)
+    other = running.database()
+    with running.line(running.last) as line:
+        line.execute("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN")
+        line.execute(f"REVOKE CREATE ON DATABASE {running.last} FROM public")
+    with pytest.raises(StoreError, match="GRANT CREATE ON DATABASE"):
+        Store(other.replace("carrom@", "guest@"))
+
+
+def test_a_database_that_was_encoded_otherwise_is_refused(running: Server) -> None:
+    with running.line("postgres") as line:
+        line.execute("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+    with pytest.raises(StoreError, match="encoded as LATIN1"):
+        Store(running.address("latin"))
+
+
+def test_a_full_disk_is_one_sentence_and_nothing_is_changed(running: Server, at: str) -> None:
+    store = Store(at)
+    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    with running.line(running.last) as line:
+        line.execute(
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING "
+            "ERRCODE = 'disk_full', MESSAGE = 'could not extend file: No space left on device'; END $$;"
+            "CREATE TRIGGER full_disk BEFORE INSERT ON carrom.event EXECUTE FUNCTION full_disk()"
+        )
+    with pytest.raises(StoreError, match=r"cannot be used: could not extend file: No space left on device\.$") as fault:
+        store.append("game", (StoredEvent(version=2, body="y"),))
+    assert not isinstance(fault.value, OutcomeUnknown)
+    with running.line(running.last) as line:
+        line.execute("DROP TRIGGER full_disk ON carrom.event")
+    store.append("game", (StoredEvent(version=2, body="y"),))
+    found = store.load("game")
+    assert found is not None
+    assert [event.body for event in found.events] == ["x", "y"]
+    store.close()
+
+
+def test_sessions_that_are_cut_cost_nothing(running: Server, at: str) -> None:
+    store = Store(at)
+    store.begin("game", "nonce", "{}")
+    done = threading.Event()
+
+    def write() -> None:
+        for version in range(1, 121):
+            store.append("game", (StoredEvent(version=version, body=f"{version}", nonce=f"n{version}"),))
+        done.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    cuts = 0
+    while not done.is_set() and writer.is_alive():
+        cuts += running.cut(running.last)
+        time.sleep(0.02)
+    writer.join()
+    assert done.is_set()
+    assert cuts > 0
+    found = store.load("game")
+    assert found is not None
+    assert [event.body for event in found.events] == [str(each) for each in range(1, 121)]
+    store.close()
+
+
+def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
+    running: Server, at: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(Postgres(at, patience=0.3))
+    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    running.stop()
+    with (
+        caplog.at_level(logging.WARNING),
+        pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is"),
+    ):
+        store.load("game")
+    with pytest.raises(StoreError, match="has been away"):
+        store.append("game", (StoredEvent(version=2, body="y"),))
+    running.start()
+    store.append("game", (StoredEvent(version=2, body="y"),))
+    said = [record.message for record in caplog.records]
+    assert sum("is away" in each for each in said) == 1, "once, however many commands came"
+    assert "carrom@" not in " ".join(said)
+    store.close()
+
+
+@pytest.mark.anyio
+async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_back(running: Server, at: str) -> None:
+    store = Store(Postgres(at, patience=0.2))
+    lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000_000)
+    chair = await lobby.begin(new_game())
+    room = chair.table.room
+    assert room.to_act is not None
+    stroke = protocol.Strike(nonce="s" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
+    running.stop()
+    before = room.version
+    with pytest.raises(StoreError, match="has been away"):
+        await chair.table.command(stroke, frozenset(chair.yours))
+    assert room.version == before, "nobody has seen what was not stored"
+    running.start()
+    accepted = await chair.table.command(stroke, frozenset(chair.yours))
+    assert accepted.version == before + 1
+    found = store.load(room.name)
+    assert found is not None
+    assert len(found.events) == before + 1
+    again = await lobby.resume(protocol.Resume(game=room.name, key=KEY))
+    assert again.table is chair.table
+    await lobby.close()
+    store.close()
+
+
+def test_a_second_server_is_refused_until_the_first_has_gone(at: str) -> None:
+    with Claim(at) as first:
+        first.answers_at("http://192.0.2.1:8137/")
+        with pytest.raises(AlreadyRunning, match=r"already running at http://192\.0\.2\.1:8137/ .* with --store"):
+            Claim(at)
+    Claim(at).close()
+
+
+def test_a_server_on_postgresql_that_is_killed_in_mid_game_goes_on(at: str, tmp_path: Path) -> None:
+    static = page(tmp_path / "static")
+    command = ("serve", "--store", at)
+    first = Carrom(static, tmp_path / "data", command=command)
+    with first.line() as line:
+        joined, snapshot = begun(line)
+        played = struck(line, snapshot.version, snapshot.state)
+        first.kill()
+    second = Carrom(static, tmp_path / "data", command=command)
+    try:
+        with second.line() as line:
+            assert resumed(line, joined).state == played.state
+    finally:
+        second.kill()
+    assert not (tmp_path / "data").exists(), "no folder is needed"
