@@ -93,6 +93,11 @@ ASIDE = frozenset({
     "test_lying_the_discs_beside_a_practice_board_are_in_reach",
     "test_with_games_to_go_on_with_the_button_that_plays_is_in_sight",
     "test_in_a_lesson_everything_that_is_pressed_is_in_sight",
+    "test_a_finger_that_rests_on_a_disc_takes_it_away",
+    "test_a_text_or_a_link_that_is_put_in_is_opened_and_what_is_none_is_refused",
+    "test_the_board_is_saved_as_a_drawing_a_picture_and_an_animation",
+    "test_a_position_is_laid_and_what_cannot_be_is_said_by_the_law",
+    "test_everything_beside_the_analysis_board_is_whole_at_every_size",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 

@@ -66,6 +66,7 @@ PLACES = (
     "/rules",
     "/rules/{word}",
     "/rules/{word}/compare/{word}",
+    "/analysis",
     "/practice",
     "/tie",
     "/tie/{word}",

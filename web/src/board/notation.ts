@@ -1,6 +1,7 @@
-// Positions as text (docs/notation.md): `c1_Q.0.0_W1.-4.-31824`, whole micrometres. The server checks; this only reads.
+// Positions and strokes as text (docs/notation.md): `c1_Q.0.0_W1.-4.-31824`, `x12000.vx150000.vy3500000`. The server checks;
+// this only reads.
 
-import type { Disc, Lying } from '../protocol';
+import type { Disc, Lying, Stroke } from '../protocol';
 
 const WORD = /^([SQ]|[WB][1-9])\.(-?\d{1,9})\.(-?\d{1,9})$/;
 
@@ -20,4 +21,19 @@ export function readPosition(text: string): readonly Lying[] | null {
 /** The text of discs. */
 export function writePosition(placed: readonly Lying[]): string {
   return ['c1', ...placed.map(({ disc, at }) => `${disc}.${at.x}.${at.y}`)].join('_');
+}
+
+const STROKE = /^x(-?\d{1,9})\.vx(-?\d{1,9})\.vy(-?\d{1,9})(?:\.y(-?\d{1,9}))?(?:\.spin(-?\d{1,9}))?$/;
+
+/** The stroke of a text; null when it is none. */
+export function readStroke(text: string): Stroke | null {
+  const match = STROKE.exec(text.trim());
+  if (!match) return null;
+  const [x = 0, vx = 0, vy = 0, y = 0, spin = 0] = match.slice(1).map((word) => Number(word ?? 0));
+  return { x, vx, vy, y, spin };
+}
+
+/** The text of a stroke. */
+export function writeStroke({ x, vx, vy, y = 0, spin = 0 }: Stroke): string {
+  return `x${x}.vx${vx}.vy${vy}${y ? `.y${y}` : ''}${spin ? `.spin${spin}` : ''}`;
 }

@@ -52,6 +52,12 @@ export class Painter {
     return context && new Painter(context);
   }
 
+  /** A painter for a canvas that is never on the page, whose pixels are read again. */
+  static within(canvas: HTMLCanvasElement): Painter | null {
+    const context = typeof CanvasRenderingContext2D === 'undefined' ? null : canvas.getContext('2d');
+    return context && new Painter(context);
+  }
+
   /** How many pixels the canvas is wide and high. */
   get size(): number {
     return this.context.canvas.width;

@@ -4,6 +4,8 @@ import { found, NOWHERE } from './places';
 
 export class Router {
   path = $state(location.pathname);
+  /** What is asked of the place, with its `?`; empty if nothing is. */
+  search = $state(location.search);
   /** The fragment without its `#`, decoded. */
   fragment = $state(fragment());
   /** How often this page has gone somewhere: 0 while it shows what was opened. */
@@ -28,6 +30,7 @@ export class Router {
   private arrive(): void {
     if (this.path !== location.pathname) this.moves += 1;
     this.path = location.pathname;
+    this.search = location.search;
     this.fragment = fragment();
   }
 

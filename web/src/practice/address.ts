@@ -52,26 +52,54 @@ export const SIDES = ['mover', 'opponent', 'nobody'] as const satisfies readonly
 /** Where practice begins when nobody says otherwise. */
 export const FIRST = BOARDS['few'] as string;
 
+/** The moment that an address tells of; what is not there is as usual. */
+export function momentIn(words: URLSearchParams): Moment {
+  const number = numbers(words);
+  const seat = (key: string): Seat => (['south', 'east', 'north', 'west'].includes(words.get(key) ?? '') ? (words.get(key) as Seat) : 'south');
+  return {
+    rules: words.get('rules') ?? 'icf',
+    position: words.get('p') ?? FIRST,
+    turn: seat('turn'),
+    white: seat('white'),
+    queen: { 'off-until-turn-end': 'aside', covered: 'mover' }[words.get('queen') ?? ''] ?? words.get('queen') ?? 'board',
+    due: [number('due'), number('theirs')],
+    score: [number('score'), number('their-score')],
+    attempt: number('attempt') || null,
+    kept: '',
+  };
+}
+
+/** The words of a moment by their names, besides its position and rules; what is as usual is empty. */
+export function wordsOf(moment: Moment): Readonly<Record<string, string | number>> {
+  const [due = 0, theirs = 0] = moment.due ?? [];
+  const [score = 0, other = 0] = moment.score ?? [];
+  return {
+    turn: moment.turn === 'south' ? '' : (moment.turn ?? ''),
+    white: moment.white === 'south' ? '' : (moment.white ?? ''),
+    queen: moment.queen === 'board' ? '' : (moment.queen ?? ''),
+    due: due || '', theirs: theirs || '', score: score || '', 'their-score': other || '',
+    attempt: moment.attempt ?? '',
+  };
+}
+
+const numbers = (words: URLSearchParams) => (key: string): number => Math.max(0, Number.parseInt(words.get(key) ?? '', 10) || 0);
+
+/** The words that somebody has put in: a position as text, or a link to a board of this page; null where it is neither. */
+export function pasted(text: string): URLSearchParams | null {
+  const found = text.trim();
+  if (/^c1(_|$)/.test(found)) return new URLSearchParams({ p: found });
+  const words = new URLSearchParams(found.includes('?') ? found.slice(found.indexOf('?') + 1).split('#')[0] : '');
+  return words.has('p') ? words : null;
+}
+
 /** Read the words of an address; what is not there is as usual. */
 export function asked(search: string): Asked {
   const words = new URLSearchParams(search);
-  const number = (key: string): number => Math.max(0, Number.parseInt(words.get(key) ?? '', 10) || 0);
+  const number = numbers(words);
   const discs = (key: string): readonly Disc[] => (words.get(key) ?? '').split('.').filter((word): word is Disc => (DISCS as readonly string[]).includes(word));
   const one = <T extends string>(key: string, known: readonly [T, ...T[]]): T => known.find((each) => each === words.get(key)) ?? known[0];
-  const seat = (key: string): Seat => (['south', 'east', 'north', 'west'].includes(words.get(key) ?? '') ? (words.get(key) as Seat) : 'south');
-  const attempt = number('attempt');
   return {
-    moment: {
-      rules: words.get('rules') ?? 'icf',
-      position: words.get('p') ?? FIRST,
-      turn: seat('turn'),
-      white: seat('white'),
-      queen: { 'off-until-turn-end': 'aside', covered: 'mover' }[words.get('queen') ?? ''] ?? words.get('queen') ?? 'board',
-      due: [number('due'), number('theirs')],
-      score: [number('score'), number('their-score')],
-      attempt: attempt || null,
-      kept: '',
-    },
+    moment: momentIn(words),
     falls: discs('falls'),
     untouched: words.get('untouched') === '1',
     direct: words.get('direct') === '1',
@@ -94,14 +122,8 @@ export function address({ moment, falls, untouched, direct, improper, law, ...mo
   words.set('p', moment.position);
   if (law) {
     words.set('rules', moment.rules ?? 'icf');
-    const [due = 0, theirs = 0] = moment.due ?? [];
-    const [score = 0, other = 0] = moment.score ?? [];
     const rest = {
-      turn: moment.turn === 'south' ? '' : moment.turn,
-      white: moment.white === 'south' ? '' : moment.white,
-      queen: moment.queen === 'board' ? '' : moment.queen,
-      due: due || '', theirs: theirs || '', score: score || '', 'their-score': other || '',
-      attempt: moment.attempt ?? '',
+      ...wordsOf(moment),
       falls: falls.join('.'),
       untouched: untouched ? 1 : '', direct: direct ? 1 : '', improper: improper ? 1 : '',
       ...(more.happened === 'stroke' && { jumped: more.jumped.join('.'), lines: more.lines === 'both' ? '' : more.lines, early: more.early ? 1 : '' }),

@@ -123,6 +123,13 @@ export class Bench implements Handed {
     this.heard(answer);
   }
 
+  /** Stand on a board that the server has answered with before. */
+  stand(moment: Moment, shown: GameState): void {
+    this.left = [];
+    this.last = null;
+    this.show(moment, shown);
+  }
+
   /** Go back to before the last stroke. */
   back(): void {
     const board = this.left.at(-1);

@@ -11,6 +11,14 @@ import { copyText } from '../parts/copying';
 export type Mode = 'arrange' | 'play' | 'law';
 export const MODES: readonly Mode[] = ['arrange', 'play', 'law'];
 
+/** What another place than the practice room wishes of a desk. */
+export interface How {
+  /** Every board is one of a game: what is said of it has to be true together. */
+  readonly lawful?: boolean;
+  /** Told what a stroke has led to. */
+  readonly heard?: (answer: Tried) => void;
+}
+
 export class Desk {
   what: Asked = $state.raw({} as Asked);
   mode: Mode = $state('arrange');
@@ -42,13 +50,14 @@ export class Desk {
     store: Store,
     wanted: Asked,
     private readonly moved: (address: string) => void,
+    private readonly how: How = {},
   ) {
     this.what = wanted;
-    this.mode = wanted.law ? 'law' : 'arrange';
-    this.judged = wanted.law;
+    this.mode = wanted.law && !how.lawful ? 'law' : 'arrange';
+    this.judged = wanted.law || how.lawful === true;
     this.bench = new Bench(store, (stroke: Stroke, moment: Moment) => ({
       type: 'try', nonce: nonce(), moment, stroke, surface: this.surface, level: this.level || null, legal: this.legal, judged: this.judged,
-    }));
+    }), how.heard);
   }
 
   /** Open a board as an address asks for it. */
@@ -79,7 +88,7 @@ export class Desk {
       const there = (discs: readonly Disc[]): readonly Disc[] => discs.filter((disc) => disc === 'S' || this.placed.some((each) => each.disc === disc));
       this.what = { ...this.what, moment: this.momentNow(), falls: there(this.what.falls), jumped: there(this.what.jumped) };
       this.text = this.what.moment.position;
-      const found = await this.bench.ask({ type: 'arrange', nonce: nonce(), moment: this.what.moment, legal: this.legal, judged: this.mode === 'law' });
+      const found = await this.bench.ask({ type: 'arrange', nonce: nonce(), moment: this.what.moment, legal: this.legal, judged: this.mode === 'law' || this.how.lawful === true });
       this.fault = this.bench.fault ?? (found?.type === 'arranged' ? (found.fault ?? null) : null);
       this.faulty = found?.type === 'arranged' ? found.discs : [];
       const sides = found?.type === 'arranged' ? (found.state?.sides ?? []) : [];

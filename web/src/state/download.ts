@@ -12,13 +12,18 @@ export async function saveFile(address: string, name: string, word: string | nul
   try {
     const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     if (!answer.ok) return (await answer.text()).trim() || answer.statusText;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveBlob(await answer.blob(), name);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Save what the page has made, under a name. */
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,0 +1,121 @@
+// What the engine says of the position that is looked at: asked for when it changes, given up when it is left.
+
+import type { Analysis, AnalysisTold, Assessed, AssessedTold, Heat, Moment, Stroke } from '../protocol';
+import { writeStroke } from '../board/notation';
+import { told } from './told';
+
+/** A moment as the addresses of an analysis have it. */
+export function questionOf(moment: Moment, how: Readonly<Record<string, string | number>>): string {
+  const words = new URLSearchParams({ p: moment.position });
+  const { rules, turn, white, queen, attempt, kept, due, score } = moment;
+  const rest = { rules, turn, white, queen, attempt, kept, due: due?.join(','), score: score?.join(','), ...how };
+  for (const [key, value] of Object.entries(rest)) if (value !== '' && value !== null && value !== undefined) words.set(key, String(value));
+  return words.toString();
+}
+
+/** How long a position has to be looked at before the engine is asked (ms): who leafs through a tree asks nothing. */
+const STILL = 250;
+/** So many answers that were complete are remembered. */
+const REMEMBERED = 40;
+/** Seconds of thinking for a position, and for a stroke that somebody tried. */
+const SECONDS = 30;
+const SECONDS_STROKE = 4;
+
+interface Known {
+  readonly analysis: Analysis | null;
+  readonly heat: Heat | null;
+}
+
+export class Thinking {
+  analysis: Analysis | null = $state.raw(null);
+  heat: Heat | null = $state.raw(null);
+  /** The stroke that led to the position, looked at from before it. */
+  stroke: Assessed | null = $state.raw(null);
+  /** How many others are analysed first. */
+  ahead = $state(0);
+  fault: string | null = $state(null);
+  /** Whether more is to come. */
+  busy = $state(false);
+  private asked = '';
+  private askedStroke = '';
+  private known = new Map<string, Known>();
+  private knownStrokes = new Map<string, Assessed>();
+  private reading: AbortController | null = null;
+  private readingStroke: AbortController | null = null;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+
+  /** Look at a position; null looks at none. What was asked before is given up. */
+  look(moment: Moment | null, how: Readonly<Record<string, string | number>>): void {
+    const question = moment ? questionOf(moment, how) : '';
+    if (question === this.asked) return;
+    this.stop();
+    this.asked = question;
+    const known = this.known.get(question);
+    this.analysis = known?.analysis ?? null;
+    this.heat = known?.heat ?? null;
+    this.fault = null;
+    this.busy = question !== '' && !known;
+    if (this.busy) this.waiting = setTimeout(() => void this.read(question), STILL);
+  }
+
+  /** Look at a stroke that was played from a moment; null looks at none. */
+  assess(moment: Moment | null, stroke: Stroke | null, how: Readonly<Record<string, string | number>>): void {
+    const question = moment && stroke ? questionOf(moment, { ...how, s: writeStroke(stroke), seconds: SECONDS_STROKE }) : '';
+    if (question === this.askedStroke) return;
+    this.readingStroke?.abort();
+    this.askedStroke = question;
+    this.stroke = this.knownStrokes.get(question) ?? null;
+    if (question !== '' && !this.stroke) void this.readStroke(question);
+  }
+
+  /** Ask nothing more. */
+  stop(): void {
+    clearTimeout(this.waiting);
+    this.reading?.abort();
+    this.reading = null;
+    this.asked = '';
+    this.busy = false;
+    this.ahead = 0;
+  }
+
+  /** Leave the board. */
+  close(): void {
+    this.stop();
+    this.readingStroke?.abort();
+  }
+
+  private async read(question: string): Promise<void> {
+    const reading = (this.reading = new AbortController());
+    try {
+      for await (const said of told<AnalysisTold>(`/api/analysis?${question}&seconds=${SECONDS}`, reading.signal)) {
+        if (reading.signal.aborted) return;
+        this.ahead = said.type === 'waiting' ? said.ahead : 0;
+        if (said.type === 'heat') this.heat = said;
+        else if (said.type === 'analysis') this.analysis = said;
+      }
+      if (this.analysis?.done) remember(this.known, question, { analysis: this.analysis, heat: this.heat });
+    } catch (why) {
+      if (!reading.signal.aborted) this.fault = (why as Error).message;
+    } finally {
+      if (this.reading === reading) this.busy = false;
+    }
+  }
+
+  private async readStroke(question: string): Promise<void> {
+    const reading = (this.readingStroke = new AbortController());
+    try {
+      for await (const said of told<AssessedTold>(`/api/stroke?${question}`, reading.signal)) {
+        if (reading.signal.aborted) return;
+        if (said.type === 'assessed') this.stroke = said;
+      }
+      if (this.stroke?.done) remember(this.knownStrokes, question, this.stroke);
+    } catch {
+      // What cannot be said of a stroke is not said; the lines tell if the engine is away.
+    }
+  }
+}
+
+function remember<V>(known: Map<string, V>, question: string, value: V): void {
+  known.set(question, value);
+  if (known.size > REMEMBERED) known.delete(known.keys().next().value as string);
+}

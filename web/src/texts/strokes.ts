@@ -1,0 +1,20 @@
+// Strokes by the names that players have for them, and what is said of their chances.
+
+import type { Corner, Name, Wrong } from '../protocol';
+import { has, t } from './t';
+
+/** A part of one as a person reads it. */
+export function percent(part: number): string {
+  return t('percent', { value: Math.round(part * 100) });
+}
+
+/** What players call a stroke, and the pocket that it plays at. */
+export function strokeName(name: Name, corner: Corner | null): string {
+  const called = t(`stroke.${name}`);
+  return corner ? t('stroke.at', { name: called, corner: t(`corner.${corner}`) }) : called;
+}
+
+/** One way in which a stroke goes wrong. */
+export function causeOf({ cause, disc }: Pick<Wrong, 'cause' | 'disc'>): string {
+  return disc && has(`cause.${cause}.disc`) ? t(`cause.${cause}.disc`, { disc }) : t(`cause.${cause}`);
+}
