@@ -35,6 +35,10 @@ FRESH = 4_096
 """Fresh samples that a stroke gets at most."""
 NAMED = 64
 """Proposals of one search that are looked at by name."""
+GRID = 500
+"""A search of fewer simulations does without a grid over the table where there are direct strokes."""
+AHEAD = 1_000_000
+"""µm/s at which is played when nothing is known to play at."""
 SPARE = 2
 """Kinds that are kept beyond those that are told."""
 ALIKE = 2
@@ -184,7 +188,11 @@ class Study:
             return openings(self.table, max(1, simulations // 24))
         size = max(6, simulations // 96)
         discs = wanted(self.situation.round)
-        pool = np.concatenate((whole.direct(discs, size), _grid(whole, discs, size, simulations)))
+        pool = whole.direct(discs, size)
+        if simulations >= GRID or not len(pool):
+            pool = np.concatenate((pool, whole.from_grid(discs, size)))
+        if not len(pool):
+            pool = np.array([[self.table.places[0], 0, AHEAD, self.table.across, 0]], dtype=np.int64)
         rated = whole.rated(pool, 0, 16 if is_ready() else 4).sum(axis=1)
         best: Whole = pool[np.argsort(-rated, kind="stable")]
         return best
@@ -237,13 +245,6 @@ class Study:
 def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
     """Return a stroke as a row of an array."""
     return stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin
-
-
-def _grid(whole: Hunt, discs: Sequence[Disc], size: int, simulations: int) -> Whole:
-    """Return what a grid over the table finds, where there is a budget for one."""
-    if simulations < 500:
-        return np.zeros((0, 5), dtype=np.int64)
-    return whole.from_grid(discs, size)
 
 
 def _kind(known: Called, stroke: Stroke) -> Kind:

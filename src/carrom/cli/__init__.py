@@ -26,6 +26,7 @@ COMMANDS = {
     "event": "hold a championship: entries, draws, results, standings, prints",
     "hall": "hold a championship in a hall: links, boards, sheets, public pages",
     "board": "check a board, its men and striker against the laws",
+    "analyse": "the best strokes of a position, or what a game's strokes were",
     "draw": "draw a position as SVG or PNG",
     "replay": "print a recorded game stroke by stroke",
     "verify": "simulate a recorded game again and report every divergence",
