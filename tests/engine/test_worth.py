@@ -1,5 +1,6 @@
 """The worth of a situation: a chance and points that tell who stands better."""
 
+import pytest
 from engine.tables import facing, lying
 
 from carrom.board.rack import nominal_rack
@@ -45,3 +46,25 @@ def test_every_rule_set_and_the_rack_have_a_worth():
 def changed_situation(round_):
     """The position of AHEAD under another round."""
     return Situation(round_, AHEAD.position, AHEAD.surface)
+
+
+def test_a_man_easily_pocketed_is_worth_more_than_one_in_a_corner_of_the_frame():
+    easy = worth.of(facing(lying(W1=(200, 200), W2=(-200, 200), B1=(0, -330), B2=(10, 340))))
+    hard = worth.of(facing(lying(W1=(0, -330), W2=(10, 340), B1=(200, -200), B2=(-200, -200))))
+    assert easy.win > hard.win
+    assert easy.points > hard.points
+
+
+def test_scores_make_a_game_and_games_a_match():
+    assert worth.of_game(0, 0) == worth.of_game(20, 20) == 0.5
+    assert worth.of_game(0, 20) < worth.of_game(10, 20) < worth.of_game(20, 20) < worth.of_game(24, 20)
+    assert worth.of_game(25, 3) == 1.0
+    sure, lost = worth.Worth(1.0, 5.0), worth.Worth(0.0, -5.0)
+    assert worth.in_game(sure, 24, 0) == 1.0
+    assert worth.in_game(lost, 0, 24) == 0.0
+    assert worth.in_game(lost, 5, 5) < 0.5 < worth.in_game(sure, 5, 5)
+    assert worth.in_match(1.0, 1, 1) == 1.0
+    assert worth.in_match(0.5, 0, 0) == 0.5
+    assert worth.in_match(0.5, 1, 0) == 0.75
+    with pytest.raises(ValueError, match="below nought"):
+        worth.of_game(-1, 0)

@@ -36,6 +36,7 @@ COMMANDS = {
     "solo": "a player alone at the board: misses to clear it, slams",
     "duel": "two players over pairs of boards, until their difference is proved",
     "ladder": "rate many players together, levels beside marks that never change",
+    "train": "learn what positions are worth from boards against itself; make the book of breaks",
     "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }

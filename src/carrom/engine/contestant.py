@@ -8,6 +8,7 @@ from carrom.data import Value, changed
 from carrom.engine.anchors import ANCHORS, Anchor
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
+from carrom.engine.insight import Stake
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
@@ -18,9 +19,11 @@ from carrom.version import __version__
 FIRST = "first"
 """The name of the first engine, frozen."""
 _FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
+LEARNED = "learned"
 WORTHS: dict[str, Leave] = {
     "bare": Leave(hard=0.0, hard_after=0.0),
     "leave": Leave(),
+    LEARNED: Leave(),
     "guard": Leave(guard=0.5, guard_after=1.0),
     "double": Leave(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }
@@ -47,7 +50,8 @@ class Contestant(Value, frozen=True):
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         if self.name in ANCHORS:
             return ANCHORS[self.name](self.hand)
-        return Engine(self.level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE))
+        stake = Stake() if self.worth == LEARNED else None
+        return Engine(self.level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE), stake=stake)
 
     @property
     def level(self) -> Level:

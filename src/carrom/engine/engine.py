@@ -19,11 +19,13 @@ from carrom.engine.aimed import Aimed
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
 from carrom.engine.hunt import FASTEST, FRESH, Hunt
+from carrom.engine.insight import Insight, Stake
+from carrom.engine.learned import learned
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import Level
 from carrom.engine.names import called
 from carrom.engine.noise import Disturbance, disturbed, drawn
-from carrom.engine.opening import openings
+from carrom.engine.opening import every_course, openings
 from carrom.engine.outlook import Outlook
 from carrom.engine.price import Prices
 from carrom.engine.prospect import men_on_board, wanted
@@ -37,6 +39,8 @@ INTERPRETED = 500
 """Simulations that may be spent where strokes run interpreted."""
 BREAKS = 500
 """Simulations that are spent on a break: one costs as much as ten other strokes."""
+KNOWN = 12
+"""A part of the budget, so large, is spent on breaks where the gaps are known."""
 INTERPRETED_BREAKS = 24
 FEW = 32
 """Fresh samples of the chosen stroke where strokes run interpreted."""
@@ -53,11 +57,13 @@ class Engine:
         clock: Callable[[], float] = time.monotonic,
         threads: int = 1,
         leave: Leave = LEAVE,
+        stake: Stake | None = None,
     ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
-        cores a search may use, which never changes what it finds."""
+        cores a search may use, which never changes what it finds. With a `stake` strokes are worth what was learnt."""
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
+        self._stake = stake
 
     def aim(self, situation: Situation, rng: Random) -> Aimed:
         """Return the stroke that the player in turn means to play, with its name and what it promises.
@@ -110,28 +116,32 @@ class Engine:
         if not table.places:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         breaking = round_.phase is Phase.BREAK
-        budget = self._budget(breaking)
+        budget = self._budget(breaking, situation.sees_gaps)
         tries = Tries(situation, self.level.hand, table.across, self._threads)
         forward = not round_.ruleset.parameters.backward
-        hunt = Hunt(
-            tries,
-            Prices(round_, self.level.chance, self._leave),
-            budget,
-            rng,
-            self._clock,
-            table.across,
-            only_forward=forward,
-        )
+        insight = Insight(learned(), self.level.hand.direction)
+        prices = Prices(round_, self.level.chance, self._leave, insight, self._stake)
+        hunt = Hunt(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
         if breaking:
-            found = hunt.of(openings(table, budget.simulations // 24, self.level.fastest))
+            found = hunt.of(self._openings(situation, table, budget))
         else:
             found = hunt.best(table.targets, self._sees(situation))
         return hunt, Stroke(*found.strokes[0].tolist()), table
 
-    def _budget(self, breaking: bool) -> Budget:
+    def _openings(self, situation: Situation, table: Outlook, budget: Budget) -> Whole:
+        """Return the breaks of the book, or many more where the gaps of the rack are known."""
+        fastest, degrees = self.level.fastest, self.level.hand.direction
+        if situation.sees_gaps:
+            return every_course(table, budget.simulations // 8, fastest)
+        angle = situation.round.ruleset.parameters.setup_angle
+        return openings(table, budget.simulations // 24, fastest, degrees, angle)
+
+    def _budget(self, breaking: bool, sees_gaps: bool) -> Budget:
         """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
         if is_ready():
-            most = BREAKS if breaking else self.level.budget.simulations
+            most = self.level.budget.simulations
+            if breaking:
+                most = max(BREAKS, most // KNOWN) if sees_gaps else BREAKS
         else:
             most = INTERPRETED_BREAKS if breaking else INTERPRETED
         return changed(self.level.budget, simulations=min(self.level.budget.simulations, most))

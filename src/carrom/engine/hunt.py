@@ -51,8 +51,12 @@ class Promise:
     foul: float
     """Share that costs men."""
     worth: float
-    """Points."""
+    """What the search holds it to be worth, in points."""
     samples: int
+    win: float = 0.5
+    """Chance to win the board then."""
+    points: float = 0.0
+    """Points to expect of the board then."""
 
     @property
     def error(self) -> float:
@@ -160,7 +164,7 @@ class Hunt:
         grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
         noise = np.roll(self._noise, 1, axis=1)
         noise[:, 0] = 0.0
-        worths = self.prices.of(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False))[:, 0]
+        worths = self.prices.by_hand(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False))[:, 0]
         return grid.strokes[grid.peaks(grid.smoothed(worths, self.tries.hand))[:count]]
 
     def _is_behind(self, disc: Disc) -> bool:
@@ -239,9 +243,12 @@ def promise(tries: Tries, prices: Prices, stroke: Whole, samples: int, rng: Rand
     """Return what a stroke promises under the hand of `tries`."""
     classes, lies = tries.rate(stroke.reshape(1, 5), deviates(samples, rng), 0, samples)
     worths = prices.of(classes, lies)
+    win, points = prices.seen(classes, lies)
     return Promise(
         float(prices.kept[classes].mean()),
         float(prices.foul[classes].mean()),
         float(worths.sum()) / (POINT * worths.size),
         samples,
+        float(win.sum()) / (POINT * win.size),
+        float(points.sum()) / (POINT * points.size),
     )

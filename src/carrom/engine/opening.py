@@ -1,44 +1,107 @@
-"""Breaks for a rack whose gaps nobody knows: a small book, tried on racks with other gaps than the one that lies there.
+"""Breaks for a rack whose gaps nobody knows: a book made offline, tried again on racks with gaps of their own.
 
-A break is chaotic: it is chosen for what it brings on average. `bench/search.py breaks` prints the book anew.
+A break is chaotic: it is chosen for what it brings on average. `carrom train --breaks` makes the book (`courses.py`).
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
+from carrom.data import Value
+from carrom.engine import shipped
 from carrom.engine.grid import Whole
 from carrom.engine.outlook import Outlook
 
 RING = 64_000.0
 """Distance in µm of the outer men from the centre."""
-BOOK: tuple[tuple[int, float, float], ...] = (
-    (5_900, -0.2, 10.0),
-    (41_200, -0.3, 10.0),
-    (5_900, -0.1, 8.0),
-    (17_700, -0.3, 10.0),
-    (53_000, -0.5, 10.0),
-    (41_200, -0.4, 8.0),
-    (29_400, -0.3, 10.0),
-    (64_800, -0.6, 10.0),
-    (5_900, -0.2, 8.0),
-    (76_600, 0.7, 6.0),
-    (159_000, 0.1, 6.0),
-)
-"""Offset on the baseline in µm; where the course passes the centre, to its right, in rings; m/s. The best first."""
+PATH = shipped.FOLDER / "breaks.json"
+ASIDES = 1.6
+"""Rings that a course passes the centre by at most."""
 
 
-def openings(table: Outlook, count: int, fastest: float = 10.0) -> Whole:
+class Course(Value, frozen=True):
+    """One break: where the striker stands, where it passes the centre, how fast."""
+
+    x: int
+    """Offset on the base line, µm."""
+    aside: float
+    """How far to its right the course passes the centre, in rings."""
+    speed: float
+    """m/s."""
+    kept: float
+    """Share of racks on which the turn was kept."""
+
+
+class Page(Value, frozen=True):
+    """The best courses for one rack, surface, hand and hardest stroke, the best first."""
+
+    angle: int
+    """Of the rack, in degrees."""
+    friction: float
+    degrees: float
+    fastest: float
+    courses: tuple[Course, ...]
+
+
+@cache
+def book() -> tuple[Page, ...]:
+    """Return the book that is shipped. Raises `SetupError` where the file was changed."""
+    return tuple(
+        Page(
+            angle=each["angle"],
+            friction=each["friction"],
+            degrees=each["degrees"],
+            fastest=each["fastest"],
+            courses=tuple(Course(*row) for row in each["courses"]),
+        )
+        for each in shipped.read(PATH)["pages"]
+    )
+
+
+def page(angle: int, friction: float, degrees: float, fastest: float) -> Page:
+    """Return the page that is nearest: of this rack if there is one, of a surface and a hand like these."""
+    pages = book()
+    of_rack = [each for each in pages if each.angle == angle] or [each for each in pages if each.angle == 270]
+    slow = [each for each in of_rack if each.fastest <= fastest + 1e-9]
+    chosen = slow or [min(of_rack, key=lambda each: each.fastest)]
+
+    def distance(each: Page) -> tuple[float, float, float]:
+        return (
+            abs(math.log(each.friction / friction)),
+            abs(math.log(each.degrees / max(degrees, 0.05))),
+            fastest - each.fastest,
+        )
+
+    return min(chosen, key=distance)
+
+
+def openings(table: Outlook, count: int, fastest: float = 10.0, degrees: float = 0.4, angle: int = 270) -> Whole:
     """Return the first `count` strokes of the book and their mirror images, from legal places.
 
     A hand that strikes at `fastest` m/s at the most plays harder ones at that.
     """
     rows = dict.fromkeys(
-        past_the_middle(table, side * x, side * aside * RING, 1e6 * min(speed, fastest))
-        for x, aside, speed in BOOK
+        past_the_middle(table, side * each.x, side * each.aside * RING, 1e6 * min(each.speed, fastest))
+        for each in page(angle, table.ground.friction, degrees, fastest).courses
         for side in (1, -1)
     )
     return np.array(list(rows)[: max(1, count)], dtype=np.int64).reshape(-1, 5)
+
+
+def every_course(table: Outlook, count: int, fastest: float) -> Whole:
+    """Return about `count` breaks spread over places, courses and speeds, for a player who knows the gaps."""
+    speeds = [fastest * share for share in (1.0, 0.8, 0.6, 0.45)]
+    across = max(1, count // (len(speeds) * 32))
+    places = table.places[:: max(1, len(table.places) // across)]
+    asides = max(2, count // (len(speeds) * len(places)))
+    rows = dict.fromkeys(
+        past_the_middle(table, x, (2.0 * step / (asides - 1) - 1.0) * ASIDES * RING, 1e6 * speed)
+        for speed in speeds
+        for x in places
+        for step in range(asides)
+    )
+    return np.array(list(rows), dtype=np.int64).reshape(-1, 5)
 
 
 def past_the_middle(table: Outlook, wish: float, aside: float, speed: float) -> tuple[int, int, int, int, int]:

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.engine import trying
+from carrom.engine.insight import Insight, Stake
 from carrom.engine.leave import LEAVE, PARTS, Leave
 from carrom.engine.prospect import worth
 from carrom.engine.trial import NEVER
@@ -23,14 +24,29 @@ _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 class Prices:
     """The worth of every class of strokes in one round, for the side in turn, in millionths of a point."""
 
-    def __init__(self, round_: Round, chance: float, leave: Leave = LEAVE) -> None:
-        """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides."""
+    def __init__(
+        self,
+        round_: Round,
+        chance: float,
+        leave: Leave = LEAVE,
+        insight: Insight | None = None,
+        stake: Stake | None = None,
+    ) -> None:
+        """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides.
+
+        An `insight` tells chances and points where anything was learnt of such rounds; with a `stake` as well strokes
+        are worth what it says. Otherwise they are worth what is made by hand, with the `leave`.
+        """
         self._round, self._chance, self._leave = round_, chance, leave
+        self._insight = insight if insight is not None and insight.knows(round_) else None
+        self._stake = stake if self._insight is not None else None
         self._side = round_.mover
         self._pass: float | None = None
         self.known = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.worth = np.zeros(trying.CLASSES, dtype=np.int64)
         self.over = np.zeros(trying.CLASSES, dtype=np.bool_)
+        self.won = np.zeros(trying.CLASSES, dtype=np.int64)
+        """The chance to win as the race or the lead tells it, in millionths."""
         self.again = np.zeros(trying.CLASSES, dtype=np.int8)
         """The player is the next to strike."""
         self.kept = np.zeros(trying.CLASSES, dtype=np.bool_)
@@ -42,7 +58,14 @@ class Prices:
         self.worth[trying.DIVERGED] = round(NEVER * trying.POINT)
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return what samples are worth, in millionths of a point."""
+        """Return what samples are worth, in millionths of a point, by what was learnt if there is anything."""
+        by_hand = self.by_hand(classes, lies)
+        if self._insight is None or self._stake is None:
+            return by_hand
+        return self._stake.of(*self._insight.seen(classes, lies), by_hand)
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return what samples are worth by the race and the leave, in millionths of a point."""
         self.learn(classes)
         again, weights = self.again[classes], self._leave.weights()
         left = np.zeros(classes.shape, dtype=np.int64)
@@ -50,6 +73,13 @@ class Prices:
             left += weights[:, column][again] * lies[..., column]
         found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
         return found
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the chance to win the board and the points to expect after samples, in millionths."""
+        self.learn(classes)
+        if self._insight is not None:
+            return self._insight.seen(classes, lies)
+        return self.won[classes], self.worth[classes]
 
     def learn(self, classes: NDArray[np.int16]) -> None:
         """Ask the laws about the classes that were not met before."""
@@ -94,11 +124,18 @@ class Prices:
         self.over[number] = after.result is not None
         self.again[number] = after.mover == self._side
         self.kept[number] = ruling.turn is Turn.CONTINUE or won
+        self.won[number] = round(trying.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
+        if self._insight is not None:
+            passed = again and self._round.phase is not Phase.BREAK
+            self._insight.learn(number, self._passed() if passed else after, self._side)
         effects = [each for found in ruling.findings for each in found.effects]
         self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)
         self.counts[number] = not again
 
     def _of_a_pass(self) -> float:
         if self._pass is None:
-            self._pass = worth(settle(self._round, judge_pass(self._round)), self._side, self._chance)
+            self._pass = worth(self._passed(), self._side, self._chance)
         return self._pass
+
+    def _passed(self) -> Round:
+        return settle(self._round, judge_pass(self._round))

@@ -103,12 +103,12 @@ def worth(round_: Round, side: int, chance: float, just_won: bool = False) -> fl
         return lead / (abs(lead) + LEAD) if just_won else lead
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
-    solved = race(chance, _queen_price(round_, side), _queen_price(round_, other), just_won)
+    solved = race(chance, queen_price(round_, side), queen_price(round_, other), just_won)
     in_turn = round_.mover == side and round_.phase is Phase.PLAY
     if round_.queen is QueenState.PENDING:
         if in_turn:
             return solved.to_cover(mine, theirs)
-        mirrored = race(chance, _queen_price(round_, other), _queen_price(round_, side), just_won)
+        mirrored = race(chance, queen_price(round_, other), queen_price(round_, side), just_won)
         return -mirrored.to_cover(theirs, mine)
     return _raced(solved, mine, theirs, _queen(round_, side), in_turn)
 
@@ -129,7 +129,8 @@ def _queen(round_: Round, side: int) -> Queen:
     return Queen.BOARD
 
 
-def _queen_price(round_: Round, side: int) -> int:
+def queen_price(round_: Round, side: int) -> int:
+    """Return what the queen brings a side if it wins: nothing above the score that caps her."""
     parameters = round_.ruleset.parameters
     capped = parameters.queen_cap is not None and round_.sides[side].score >= parameters.queen_cap
     return 0 if capped else parameters.queen_points

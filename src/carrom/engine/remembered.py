@@ -6,7 +6,9 @@ stroke remembers what its player saw, and at the end how the board came out for 
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +23,9 @@ from carrom.engine.contestant import hand_of
 from carrom.engine.engine import Engine
 from carrom.engine.facts import facts
 from carrom.engine.levels import Level
-from carrom.engine.noise import drawn
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, SetupError
 from carrom.physics import simulate
 from carrom.physics.batch import places_of
 from carrom.physics.surface import Surface, surface
@@ -36,6 +37,7 @@ from carrom.rules.settle import settle
 
 MOST = 400
 """Strokes after which a board is left, and not remembered."""
+NAMES = ("boards", "degrees", "places", "facts", "ends")
 STEADIEST, SHAKIEST = 0.1, 3.0
 """Degrees between which hands are drawn, evenly in the logarithm."""
 
@@ -44,7 +46,7 @@ class Lesson(Value, frozen=True):
     """One board to be played: a job for a worker. Everything follows from its seed."""
 
     seed: int
-    simulations: int = 4_000
+    simulations: int = 3_000
     surface: str = "club"
 
     @property
@@ -72,10 +74,24 @@ class Memory:
     ends: NDArray[np.int16]
 
     @classmethod
+    def read(cls, path: Path) -> "Memory":
+        """Return what a file holds. Raises `SetupError` for one that is none."""
+        try:
+            with np.load(path) as kept:
+                return cls(*(kept[name] for name in NAMES))
+        except (OSError, KeyError, ValueError, BadZipFile) as reason:
+            raise SetupError(f"{path} holds no remembered boards ({reason}); remove it, and it is made again") from None
+
+    def write(self, path: Path) -> None:
+        """Keep it in a file, whole or not at all."""
+        made = path.with_suffix(".new.npz")
+        np.savez_compressed(made, **{name: getattr(self, name) for name in NAMES})
+        made.replace(path)
+
+    @classmethod
     def joined(cls, parts: "list[Memory]") -> "Memory":
         """Return several memories as one."""
-        names = ("boards", "degrees", "places", "facts", "ends")
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in NAMES))
 
 
 def remembered(lesson: Lesson) -> Memory | None:
@@ -86,7 +102,7 @@ def remembered(lesson: Lesson) -> Memory | None:
     round_ = Round.begin(ruleset("icf"), breaker=breaker)
     meant = nominal_rack(round_.ruleset.parameters.setup_angle, breaker)
     position, lies = meant, with_gaps(meant, lesson.seed)
-    mind, hand = Random(f"{lesson.seed} mind"), Random(f"{lesson.seed} errors")
+    mind = Random(f"{lesson.seed} mind")
     movers: list[int] = []
     seen: list[tuple[Position, tuple[int, ...]]] = []
     while round_.result is None:
@@ -96,10 +112,9 @@ def remembered(lesson: Lesson) -> Memory | None:
         movers.append(round_.mover)
         seen.append((position, facts(round_, round_.mover)))
         try:
-            stroke = engine.aim(situation, mind).stroke
+            struck = engine.choose(situation, mind)
         except RefusedRequest:
             return None
-        struck = engine.played(situation, stroke, drawn(hand))
         played = simulate(lies if round_.phase is Phase.BREAK else position, struck, round_.turn, ground)
         ruling = judge(round_, played.outcome)
         rest = played.rest.without(STRIKER)

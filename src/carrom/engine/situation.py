@@ -22,6 +22,8 @@ class Situation:
     position: Position
     surface: Surface
     equipment: Equipment = STANDARD
+    sees_gaps: bool = False
+    """Whether the player knows the gaps of the rack that lies there, as no person can."""
 
     @property
     def cover(self) -> Cover:

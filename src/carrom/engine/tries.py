@@ -113,13 +113,12 @@ class Tries:
         self.spans = np.array(
             legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
         ).reshape(-1, 2)
-        breaking = round_.phase is Phase.BREAK
         mine, after = float(self.colour), float(round_.after(seat).quarters)
         brought = [
             math.radians(hand.direction),
             hand.speed,
             hand.place,
-            0.0 if breaking else ease_of(hand),
+            ease_of(hand),
             mine,
             after,
         ]
@@ -134,7 +133,7 @@ class Tries:
         self.profile = self.kernel.profile if self.can_spin else None
         self.spent = 0
         work, lanes = np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)
-        if not breaking:
+        if round_.phase is not Phase.BREAK:
             self._do["foresee_men"](self.places, self.quarters, self.kinds, self.player, self.line, self.shape,
                                     self.base, work, lanes)  # fmt: skip
 
@@ -246,7 +245,7 @@ def _racks(situation: Situation) -> list[Any]:
     The gaps of a rack are chance that no eye can see: a break is tried on racks whose gaps are drawn anew.
     """
     round_, position = situation.round, situation.position
-    if round_.phase is not Phase.BREAK:
+    if round_.phase is not Phase.BREAK or situation.sees_gaps:
         return [position]
     meant = nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
     lying = [placed for placed in position if placed.disc is not Disc.S]

@@ -1,0 +1,98 @@
+"""`carrom train`: boards of the search against itself, the worth that is learnt from them, and the book of breaks."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from carrom.engine import courses, shipped
+from carrom.engine.fit import card_of, examples, fitted
+from carrom.engine.learned import Learned
+from carrom.engine.remembered import SHAKIEST, STEADIEST, Lesson, Memory, remembered
+from carrom.engine.tries import warm
+from carrom.errors import RefusedRequest
+from carrom.lab.workers import done
+from carrom.version import __version__
+
+EXAMPLES = """examples:
+  carrom train boards --boards 2000 --workers 4       boards into a folder, then boards/worth.json; goes on where it was
+  carrom train boards --boards 2000 --out src/carrom/engine/learnt/worth.json
+  carrom train --breaks --out src/carrom/engine/learnt/breaks.json
+every number follows from the seed; the folder keeps the boards (NumPy's .npz, 50 a file) and the file its own card
+"""
+AT_ONCE = 50
+"""Boards in a file."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("folder", nargs="?", type=Path, help="where the boards are kept")
+    parser.add_argument("--boards", type=int, default=1_000, help="how many are played")
+    parser.add_argument("--simulations", type=int, default=Lesson(0).simulations, help="of each stroke")
+    parser.add_argument("--seed", type=int, default=1, help="of the net's first weights")
+    parser.add_argument("--workers", type=int, default=1, help="processes that play")
+    parser.add_argument("--breaks", action="store_true", help="make the book of breaks instead")
+    parser.add_argument("--out", type=Path, help="the file that is made")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the file that is asked for."""
+    if args.breaks:
+        warm()
+        out = args.out or Path("breaks.json")
+        print(f"{out}: sha256 {shipped.written(out, courses.made(_told))}")
+        return 0
+    if args.folder is None:
+        raise RefusedRequest("carrom train needs a folder for the boards, or --breaks")
+    if args.boards < 2 * AT_ONCE or args.simulations < 1:
+        raise RefusedRequest(
+            f"{args.boards} boards of {args.simulations} simulations a stroke teach nothing; "
+            f"expected at least {2 * AT_ONCE} boards and 1 simulation"
+        )
+    memory = _played(args.folder, args.boards, args.simulations, args.workers)
+    net = learnt(memory, args.seed, args.simulations)
+    out = args.out or args.folder / "worth.json"
+    print(f"{out}: sha256 {net.write(out)}")
+    return 0
+
+
+def learnt(memory: Memory, seed: int, simulations: int) -> Learned:
+    """Return the net that fits the boards, with its card."""
+    warm()
+    given = examples(memory)
+    net = fitted(given, seed)
+    net.card = {
+        "made by": f"carrom {__version__} train",
+        "boards": len(set(memory.boards[:, 0].tolist())),
+        "positions": len(memory.degrees),
+        "seeds of boards": [int(memory.boards[:, 0].min()), int(memory.boards[:, 0].max())],
+        "seed of the net": seed,
+        "simulations of a stroke": simulations,
+        "hands": f"{STEADIEST} to {SHAKIEST} degrees, evenly in the logarithm, alike on both sides",
+        "rules and surface": "icf, club",
+        **card_of(given, seed, _told),
+    }
+    return net
+
+
+def _played(folder: Path, boards: int, simulations: int, workers: int) -> Memory:
+    """Return the boards of a folder, after playing those that are missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = []
+    for first in range(0, boards, AT_ONCE):
+        path = folder / f"boards-{first:06d}-{simulations}.npz"
+        if not path.exists():
+            lessons = [Lesson(seed, simulations) for seed in range(first, min(boards, first + AT_ONCE))]
+            found = done(_remembered, lessons, workers, "processes" if workers > 1 else "here")
+            Memory.joined([each for each in found if each is not None]).write(path)
+        parts.append(Memory.read(path))
+        _told(f"{min(boards, first + AT_ONCE)} of {boards} boards")
+    return Memory.joined(parts)
+
+
+def _remembered(lesson: Lesson) -> Memory | None:
+    warm()
+    return remembered(lesson)
+
+
+def _told(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
