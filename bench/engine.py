@@ -1,8 +1,7 @@
 """What the engine's parts do, in figures. Times are processor time of this process.
 
 python bench/engine.py families             how often a stroke of each family, played exactly, does what it should
-python bench/engine.py time [--interpreted] time of a choice, for each level
-python bench/engine.py ladder --boards 40   neighbouring levels against each other over whole boards
+python bench/engine.py time [--interpreted] time of a move of each level, and how many kept to their level's time
 python bench/engine.py breaks               the grid of breaks from which the book was made
 """
 
@@ -12,7 +11,6 @@ import statistics
 import sys
 import time
 from collections import Counter
-from itertools import pairwise
 from random import Random
 
 if "--interpreted" in sys.argv:
@@ -37,6 +35,10 @@ from carrom.rules.round import Phase, Round, in_rack_order
 from carrom.rules.ruleset import ruleset
 
 CLUB = surface("club")
+USUAL, WITHIN = 300, {"champion": 500, "machine": 1_000}
+"""Milliseconds of processor time that a move of a level takes at the most."""
+INTERPRETED = 2_000
+"""The same where nothing is compiled."""
 
 
 def scattered(seed: int, men: int) -> Situation:
@@ -74,47 +76,32 @@ def families(given: argparse.Namespace) -> None:
 
 
 def times(given: argparse.Namespace) -> None:
-    """Print the processor time of a choice."""
-    situations = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
-    breaks = [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
+    """Print the processor time of a move, breaks among them, and how many kept to what their level is to keep to."""
+    asked = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
+    asked += [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
+    print(f"{len(asked)} moves a level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
     for level in LEVELS:
-        for word, asked in (("mid-game", situations), ("break", breaks)):
-            spent = []
-            for seed, situation in enumerate(asked):
-                began = time.process_time()
-                Engine(level, time.process_time).choose(situation, Random(seed))
-                spent.append(time.process_time() - began)
-            print(
-                f"{level.name:12} {word:9} median {1000 * statistics.median(spent):6.0f} ms, "
-                f"most {1000 * max(spent):6.0f} ms"
-            )
-
-
-def ladder(given: argparse.Namespace) -> None:
-    """Print how neighbouring levels fare against each other; each seed is played from both seats."""
-    from carrom.engine.player import EnginePlayer
-    from carrom.engine.selfplay import play_board
-
-    names = given.levels.split(",") if given.levels else [level.name for level in LEVELS]
-    for weaker, stronger in pairwise(names):
-        weak, strong = EnginePlayer(level_named(weaker)), EnginePlayer(level_named(stronger))
-        won = points = strokes = 0
-        for seed in range(given.boards // 2):
-            for south, north, letter in ((strong, weak, "A"), (weak, strong, "B")):
-                game = play_board(south, north, seed)
-                result, last = game.result, game.round
-                assert result is not None
-                assert last is not None
-                assert last.result is not None
-                strokes += len(game.strokes)
-                won += letter in result.winners
-                points += last.result.points if letter in result.winners else -last.result.points
-        boards = given.boards // 2 * 2
-        low, high = wilson(won, boards)
+        spent = []
+        for seed, situation in enumerate(asked):
+            began = time.process_time()
+            Engine(level, lambda: 0.0).choose(situation, Random(seed))
+            spent.append(1000 * (time.process_time() - began))
+        spent.sort()
+        most = INTERPRETED if given.interpreted else WITHIN.get(level.name, USUAL)
+        kept = sum(each <= most for each in spent)
+        low, high = wilson(kept, len(spent))
+        of_rank = [spent[min(len(spent) - 1, max(0, round(rank)))] for rank in middle_ranks(len(spent))]
         print(
-            f"{stronger:12} against {weaker:12} {won}/{boards} boards ({100 * low:.0f}-{100 * high:.0f} %), "
-            f"{points / boards:+.2f} points a board, {strokes / boards:.1f} strokes a board"
+            f"{level.name:12} median {statistics.median(spent):5.0f} ms ({of_rank[0]:.0f} to {of_rank[1]:.0f}), "
+            f"95 % {spent[round(0.95 * (len(spent) - 1))]:5.0f}, longest {spent[-1]:5.0f}; "
+            f"{kept} within {most} ms ({100 * low:.0f} to {100 * high:.0f} %)"
         )
+
+
+def middle_ranks(count: int) -> tuple[float, float]:
+    """Return the ranks between which the median lies, 95 %."""
+    half = 0.98 * count**0.5
+    return count / 2 - half, count / 2 + half - 1
 
 
 def success(given: argparse.Namespace) -> None:
@@ -187,10 +174,6 @@ def main() -> None:
     part.add_argument("--rounds", type=int, default=2)
     part.add_argument("--interpreted", action="store_true", help="without the compiled kernel")
     part.set_defaults(run=times)
-    part = parts.add_parser("ladder")
-    part.add_argument("--boards", type=int, default=40)
-    part.add_argument("--levels", default="", help="names with commas between, the weakest first; default: all")
-    part.set_defaults(run=ladder)
     part = parts.add_parser("success")
     part.add_argument("--boards", type=int, default=10)
     part.set_defaults(run=success)

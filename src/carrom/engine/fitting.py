@@ -43,8 +43,8 @@ class Goal(Value, frozen=True):
 GOALS: tuple[Goal, ...] = (
     Goal("champion", MISSES, 2.6),
     Goal("national", MISSES, 3.5),
-    Goal("state", MISSES, 4.9),
-    Goal("strong-club", MISSES, 7.5),
+    Goal("state", MISSES, 5.0),
+    Goal("strong-club", MISSES, 8.0),
     Goal("club", SHARE, 0.7, "strong-club"),
     Goal("casual", SHARE, 0.7, "club"),
     Goal("beginner", SHARE, 0.7, "casual"),
