@@ -67,11 +67,32 @@ class Prices:
     def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return what samples are worth by the race and the leave, in millionths of a point."""
         self.learn(classes)
-        again, weights = self.again[classes], self._leave.weights()
-        left = np.zeros(classes.shape, dtype=np.int64)
+        again = self.again[classes]
+        left = self._owned(again, lies) if self._round.ruleset.colours_are_owned else self._free(again, lies)
+        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
+        return found
+
+    def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        weights = self._leave.weights()
+        left = np.zeros(again.shape, dtype=np.int64)
         for column in np.nonzero(weights.any(axis=0))[0]:
             left += weights[:, column][again] * lies[..., column]
-        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
+        return left
+
+    def _free(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return what the easiest man brings the next to strike, who is the player himself or costs him as much.
+
+        The lead counts that stroke with the mean price and the chance of the hand, which is taken off again.
+        """
+        figures, mine = self._round.ruleset.parameters, again.astype(np.bool_)
+        brought = []
+        for price, column in ((figures.white_points, trying.L_NEAR), (figures.black_points, trying.L_HARD)):
+            ease = np.where(mine, lies[..., column], lies[..., column + 1]).astype(np.int64)
+            brought.append(price * ease)
+        usual = round(trying.POINT * self._chance * (figures.white_points + figures.black_points) / 2)
+        share = round(PARTS * self._leave.hard)
+        left = share * (np.maximum(*brought) - usual)
+        found: NDArray[np.int64] = np.where(mine, left, -left)
         return found
 
     def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -245,7 +245,8 @@ def write_lie(
 ) -> None:
     """Write a row of LIE for discs that lie at `work[3]`, `work[4]` (m, in the board's frame).
 
-    `gone` are, as bits, those that no longer lie where `base` knows them; a `colour` of 0 owns all men.
+    `gone` are, as bits, those that no longer lie where `base` knows them. With a `colour` of 0 nobody owns a man: then
+    L_NEAR has the ease of the easiest white man, and L_HARD of the easiest black one.
     """
     for side in range(sides):
         turned = quarters if side == 0 else after
@@ -270,10 +271,15 @@ def write_lie(
             if now[disc] == QUEEN:
                 row[L_QUEEN + side] = hard
                 continue
+            if own == 0:
+                best = (L_NEAR if now[disc] == WHITE else L_HARD) + side
+                row[best] = max(row[best], POINT - hard)
+                continue
             near += nearness(work[3, disc], work[4, disc], shape)
             row[L_HARD + side] += hard
             insert(row, L_WORST + WORST * side, hard)
-        row[L_NEAR + side] = nearest(POINT * near)
+        if own > 0:
+            row[L_NEAR + side] = nearest(POINT * near)
 
 
 def insert(row: Numbers, first: int, hard: int) -> None:
