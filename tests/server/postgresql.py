@@ -4,9 +4,9 @@ import atexit
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
 
@@ -71,6 +71,14 @@ class Server:
         """Return a connection of one's own."""
         return psycopg.connect(self.address(database), autocommit=True)
 
+    def kill_one(self, database: str) -> None:
+        """Kill a process of the server that serves a database, so that the server ends all others and recovers."""
+        with self.line("postgres") as line:
+            asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s LIMIT 1"
+            found = line.execute(asked, (database,)).fetchone()
+        if found is not None:
+            os.kill(int(found[0]), signal.SIGKILL)
+
     def cut(self, database: str) -> int:
         """End every session in a database, and return how many there were."""
         with self.line("postgres") as line:
@@ -105,11 +113,3 @@ def server() -> Server:
     made = Server(programs)
     atexit.register(made.remove)
     return made
-
-
-def eventually(question, seconds: float = 20) -> None:  # type: ignore[no-untyped-def]
-    """Wait until something is so."""
-    until = time.monotonic() + seconds
-    while not question():
-        assert time.monotonic() < until, "it never came"
-        time.sleep(0.02)

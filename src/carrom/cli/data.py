@@ -1,4 +1,4 @@
-"""`carrom data`: back up, restore and check the stored games."""
+"""`carrom data`: back up, restore, check, export, import and rebuild the stored games."""
 
 import argparse
 import sys
@@ -7,26 +7,41 @@ from pathlib import Path
 EXAMPLES = """examples:
   carrom data backup games-monday.db     a copy of all games, while the server runs
   carrom data check games-monday.db      read every event of it again
+  carrom data check --against games-monday.db
+                                         and say what is not the same
   carrom data restore games-monday.db    put it back, with the server stopped
+  carrom data export games.jsonl         everything as text, a line for each game
+  carrom data import games.jsonl --store postgresql://carrom@db.example.org/carrom
+                                         add what is not there yet, to the other kind of database as well
+  carrom data rebuild                    make anew what follows from the events
 
-The exit code is 1 if something is damaged; a backup is written all the same, and says what.
+The exit code is 1 if something is damaged or was left out; a backup is written all the same, and says what.
 """
+_TASKS = {
+    "backup": ("copy all games into one file, while the server runs or not", "a file that does not exist yet"),
+    "restore": ("put a copy back; the games that were there are kept under another name", "what `backup` wrote"),
+    "check": (
+        "read every event of every game and say what is not as it was written",
+        "a copy, an export, or an address (default: the stored games)",
+    ),
+    "export": ("write everything as text, while the server runs or not", "a file that does not exist yet"),
+    "import": ("add the games that are not there yet", "a copy, an export, or an address"),
+    "rebuild": ("make versions, links, ends and indexes anew from the events", ""),
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the tasks."""
     tasks = parser.add_subparsers(dest="task", metavar="task", required=True)
-    backup = tasks.add_parser("backup", help="copy all games into one file, while the server runs or not")
-    backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
-    backup.set_defaults(do=run_backup)
-    restore = tasks.add_parser("restore", help="put a copy back; the games that were there are kept under another name")
-    restore.add_argument("file", type=Path, metavar="FILE", help="what `carrom data backup` wrote")
-    restore.set_defaults(do=run_restore)
-    check = tasks.add_parser("check", help="read every event of every game and say what is not as it was written")
-    check.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy (default: the stored games)")
-    check.set_defaults(do=run_check)
-    for task in (backup, restore, check):
+    for name, (does, file) in _TASKS.items():
+        task = tasks.add_parser(name, help=does, description=does)
+        if file:
+            task.add_argument("file", nargs="?" if name == "check" else None, metavar="FILE", help=file)
+        if name == "check":
+            task.add_argument("--against", metavar="FILE", help="a copy, an export, or an address to compare with")
         task.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+        task.add_argument("--store", metavar="ADDRESS", help="the PostgreSQL database that keeps them (CARROM_STORE)")
+        task.set_defaults(do=globals()[f"run_{name}"])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,43 +51,95 @@ def run(args: argparse.Namespace) -> int:
 
 def run_backup(args: argparse.Namespace) -> int:
     """Write a copy and say what it holds; return 1 if something in it is damaged."""
-    from carrom.server.copies import DATABASE, backup
-    from carrom.server.run import data_folder
+    from carrom.server.moving import back_up
 
-    findings = backup(data_folder(args.data) / DATABASE, args.file)
+    findings = back_up(_kept(args), Path(args.file))
     print(f"{args.file}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}.")
     return _complained(findings.damage)
 
 
 def run_restore(args: argparse.Namespace) -> int:
     """Put a copy back and say where the games are that were there before."""
-    from carrom.server.copies import restore
     from carrom.server.instance import Instance
-    from carrom.server.run import data_folder
+    from carrom.server.moving import put_back, told
 
-    folder = data_folder(args.data)
-    with Instance(folder):
-        findings, kept = restore(args.file, folder)
-    print(f"{folder}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} are back.")
+    place = _kept(args)
+    if isinstance(place, Path):
+        with Instance(place.parent):
+            findings, kept = put_back(Path(args.file), place)
+    else:
+        findings, kept = put_back(Path(args.file), place)
+    where = place.parent if isinstance(place, Path) else told(place)
+    print(f"{where}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} are back.")
     if kept is not None:
         print(f"What was there before is kept as {kept}.")
     return 0
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Say what is damaged; return 1 if anything is."""
-    from carrom.server.copies import DATABASE, check
-    from carrom.server.run import data_folder
+    """Say what is damaged or not the same; return 1 if anything is."""
+    from carrom.server.moving import check, compare, told
 
-    path = args.file or data_folder(args.data) / DATABASE
-    findings = check(path)
+    place = _place(args.file) if args.file else _kept(args)
+    findings = check(place)
     state = "damaged" if findings.damage else "whole"
-    print(f"{path}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}, {state}.")
-    return _complained(findings.damage)
+    print(f"{told(place)}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}, {state}.")
+    if args.against is None:
+        return _complained(findings.damage)
+    other = _place(args.against)
+    different = compare(place, other)
+    if not different:
+        print(f"{told(other)} holds the same.")
+    return _complained((*findings.damage, *different))
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write everything as text and say how much it was."""
+    from carrom.server.moving import export_to
+
+    number, left = export_to(_kept(args), Path(args.file))
+    print(f"{args.file}: {_counted(number, 'game')}, ties among them.")
+    return _complained(left)
+
+
+def run_import(args: argparse.Namespace) -> int:
+    """Add games and say how many, and what was left out."""
+    from carrom.server.moving import import_from, told
+
+    place = _kept(args)
+    added, there, left = import_from(_place(args.file), place)
+    print(f"{told(place)}: {_counted(added, 'game')} added, {there} were there already, ties among them.")
+    return _complained(left)
+
+
+def run_rebuild(args: argparse.Namespace) -> int:
+    """Make everything anew that follows from the events, and say what was wrong."""
+    from carrom.server.moving import rebuilt, told
+
+    place = _kept(args)
+    mended, damaged = rebuilt(place)
+    for line in mended:
+        print(f"Made anew of {line}.")
+    print(f"{told(place)}: {_counted(len(mended), 'game')} mended, {len(damaged)} damaged, ties among them.")
+    return _complained(damaged)
+
+
+def _kept(args: argparse.Namespace) -> Path | str:
+    """Return where the games are kept."""
+    from carrom.server.address import kept_at
+
+    return kept_at(args.store, args.data)
+
+
+def _place(said: str) -> Path | str:
+    """Return a file or an address that was named."""
+    from carrom.server.address import address, is_address
+
+    return address(said) if is_address(said) else Path(said)
 
 
 def _complained(damage: tuple[str, ...]) -> int:
-    """Say what is damaged, a line each, and return the exit code."""
+    """Say what is damaged or was left out, a line each, and return the exit code."""
     for line in damage:
         print(f"carrom data: {line}", file=sys.stderr)
     return 1 if damage else 0

@@ -5,26 +5,22 @@ A copy is one transaction's view of the database; it is written beside its place
 
 import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.server.address import DATABASE as DATABASE
 from carrom.server.chain import Row, fault
+from carrom.server.content import Findings
 from carrom.server.database import GAMES, TIES, Kind
+from carrom.server.files import must_be_new, part_of, settle
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
+from carrom.server.sqlite import Sqlite
 
-
-class Findings(Value, frozen=True, kw_only=True):
-    """What a database holds, and what is wrong with it."""
-
-    games: int
-    events: int
-    damage: tuple[str, ...]
-    """One line for each damaged game, and for what SQLite finds in the file itself."""
+_MAGIC = b"SQLite format 3\0"
 
 
 def check(path: Path) -> Findings:
@@ -47,14 +43,14 @@ def backup(path: Path, copy: Path) -> Findings:
 
     Raises `StoreError` if there is none, if `copy` exists, or if it cannot be written; then nothing is left there.
     """
-    _must_be_new(copy)
-    part = _part(copy)
+    must_be_new(copy)
+    part = part_of(copy)
     try:
         with _reading(path) as db:
             _shape(db, path)
             db.execute("VACUUM INTO ?", (str(part),))
         findings = check(part)
-        _settle(part, copy)
+        settle(part, copy)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy {copy} cannot be made: {error}; name a file on a disk with room for it.") from error
     finally:
@@ -69,22 +65,59 @@ def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
     The database that was there is kept beside it under another name. Raises `StoreError` if the copy is none, or
     is damaged.
     """
-    findings = check(copy)
-    if findings.damage:
-        raise StoreError(f"The copy {copy} is damaged ({findings.damage[0]}); nothing was changed.")
+    findings = _whole(copy)
     path = folder / DATABASE
-    part = _part(path)
+    part = part_of(path)
     try:
         with _reading(copy) as db:
             db.execute("VACUUM INTO ?", (str(part),))
         kept = _put_aside(path)
-        _settle(part, path)
+        settle(part, path)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
     finally:
         with suppress(OSError):
             part.unlink()
     return findings, kept
+
+
+def _whole(copy: Path) -> Findings:
+    """Return what a copy holds; raises `StoreError` if it is none, or is damaged."""
+    findings = check(copy)
+    if findings.damage:
+        raise StoreError(f"The copy {copy} is damaged ({findings.damage[0]}); nothing was changed.")
+    return findings
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is a database, and no export."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return True  # opening it says what is wrong
+
+
+@contextmanager
+def newest(path: Path) -> Iterator[Sqlite]:
+    """Open a copy of a database, which a server may be using, in the newest shape; it goes when the block ends.
+
+    Raises `StoreError`.
+    """
+    with tempfile.TemporaryDirectory(prefix="carrom-") as folder:
+        part = Path(folder) / path.name
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT, 0o600))
+        try:
+            with _reading(path) as db:
+                _shape(db, path)
+                db.execute("VACUUM INTO ?", (str(part),))
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be copied to be read: {error}.") from error
+        database = Sqlite(part)
+        try:
+            yield database
+        finally:
+            database.close()
 
 
 @contextmanager
@@ -155,36 +188,6 @@ def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
 def _gap(versions: list[int]) -> str | None:
     """Return which event is missing among versions in order, or None."""
     return next((f"event {number} is missing" for number, each in enumerate(versions, 1) if each != number), None)
-
-
-def _must_be_new(copy: Path) -> None:
-    if copy.exists() or copy.is_symlink():
-        raise StoreError(f"{copy} exists already and is left as it is; name a file that does not.")
-    if not copy.parent.is_dir():
-        raise StoreError(f"There is no folder {copy.parent} to write the copy into.")
-
-
-def _part(path: Path) -> Path:
-    """Return where a file is written before it is given its name: empty, for its owner's eyes."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
-    return part
-
-
-def _settle(part: Path, path: Path) -> None:
-    """Bring a file to the disk, and then give it its name, which nothing else has."""
-    with open(part, "r+b") as file:
-        os.fsync(file.fileno())
-    part.rename(path)
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _put_aside(path: Path) -> Path | None:

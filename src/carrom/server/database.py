@@ -86,6 +86,12 @@ class Database(Protocol):
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
         """Give somebody a seat, unless somebody has it."""
 
+    def mend(self, kind: Kind, whole: Written) -> None:
+        """Replace what may change in the row of a game, its seal, and the links of its events."""
+
+    def reindex(self) -> None:
+        """Make every index anew."""
+
     def close(self) -> None:
         """Close it; nothing is lost without it."""
 

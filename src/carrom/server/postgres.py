@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import psycopg
 from msgspec.structs import astuple
+from psycopg import sql
 
 from carrom.errors import OutcomeUnknown, StoreError
 from carrom.server.chain import Cell, Row
@@ -39,13 +40,16 @@ class Postgres:
 
     tries = 8
 
-    def __init__(self, address: str, schema: str = "carrom", patience: float = PATIENCE) -> None:
-        """Open it and bring its tables to the newest shape; raises `SetupError` or `StoreError`."""
+    def __init__(self, address: str, schema: str = "carrom", patience: float = PATIENCE, *, make: bool = True) -> None:
+        """Open it and bring its tables to the newest shape; raises `SetupError` or `StoreError`.
+
+        Where there are no tables they are made, unless `make` is false.
+        """
         self._lines = Lines(address, schema)
         self.address, self.schema, self.told, self.name = address, schema, self._lines.told, self._lines.name
         self._patience = patience
         self._away_since: float | None = None
-        self._lines.prepare()
+        self._lines.prepare(make=make)
 
     def close(self) -> None:
         """Close its connections; nothing is lost without it."""
@@ -101,6 +105,47 @@ class Postgres:
             f"INSERT INTO {kind.seat} ({columns}) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING RETURNING 1",
             (game, seat.seat, seat.name, seat.hash),
         )
+
+    def mend(self, kind: Kind, whole: Written) -> None:
+        """Replace what may change in the row of a game, its seal, and the links of its events."""
+        columns = ", ".join(f"{name} = %s" for name in CHANGING)
+        links = f"""UPDATE {kind.event} SET hash = new.hash
+            FROM unnest(%s::bigint[], %s::bytea[]) AS new (version, hash)
+            WHERE {kind.event}.{kind.word} = %s AND {kind.event}.version = new.version RETURNING 1"""
+        versions, hashes = [each.version for each in whole.entries], [each.hash for each in whole.entries]
+        self._write(
+            f"""WITH head AS (UPDATE {kind.word} SET {columns}, seal = %s WHERE id = %s RETURNING id),
+            linked AS ({links}) SELECT 1 FROM head""",
+            (
+                *(getattr(whole.row, name) for name in CHANGING),
+                whole.seal,
+                whole.row.id,
+                versions,
+                hashes,
+                whole.row.id,
+            ),
+        )
+
+    def reindex(self) -> None:
+        """Make every index anew."""
+        with self._lines.long() as line:
+            line.execute(sql.SQL("REINDEX SCHEMA {}").format(sql.Identifier(self.schema)))
+
+    def rename(self, schema: str, aside: str) -> bool:
+        """Take the place of another schema's tables, which keep the name `aside`; return whether there were any."""
+        with self._lines.long() as line, line.transaction():
+            there = line.execute("SELECT to_regnamespace(%s) IS NOT NULL", (schema,)).fetchone() == (True,)
+            renamed = "ALTER SCHEMA {} RENAME TO {}"
+            if there:
+                line.execute(sql.SQL(renamed).format(sql.Identifier(schema), sql.Identifier(aside)))
+            line.execute(sql.SQL(renamed).format(sql.Identifier(self.schema), sql.Identifier(schema)))
+        return there
+
+    def drop(self) -> None:
+        """Drop its tables and close it."""
+        with self._lines.long() as line:
+            line.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(self.schema)))
+        self.close()
 
     def _write(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         return self._do(lambda line: line.execute(statement.encode(), values).fetchall(), writes=True)

@@ -2,7 +2,8 @@
 
 import threading
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -50,12 +51,12 @@ class Lines:
         self._free: deque[psycopg.Connection] = deque()
         self._places, self._closed = threading.BoundedSemaphore(MOST), False
 
-    def prepare(self) -> None:
+    def prepare(self, *, make: bool) -> None:
         """Check the server and bring the tables to the newest shape; raises `StoreError` in the operator's words."""
         line = self.opened()
         try:
             self._check(line)
-            prepare(line, self._schema, self.told)
+            prepare(line, self._schema, self.told, make=make)
         except psycopg.errors.InsufficientPrivilege as error:
             raise StoreError(
                 f"{self.told} cannot be prepared ({reason(error)}): "
@@ -86,6 +87,18 @@ class Lines:
             line.close()
             raise
         return line
+
+    @contextmanager
+    def long(self) -> Iterator[psycopg.Connection]:
+        """Open a connection for a long piece of work; what PostgreSQL refuses is a `StoreError`."""
+        line = self.opened()
+        try:
+            line.execute("SELECT set_config('statement_timeout', '0', false)")
+            yield line
+        except psycopg.Error as error:
+            raise StoreError(f"{self.told} refuses: {reason(error)}.") from error
+        finally:
+            line.close()
 
     def take(self) -> psycopg.Connection:
         """Return a connection that nobody uses; raises `psycopg.OperationalError`, or `StoreError` once closed."""

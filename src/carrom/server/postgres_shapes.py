@@ -42,10 +42,10 @@ _LOCK = 0x43415252
 """`CARR`: the number of the lock under which the tables are made."""
 
 
-def prepare(line: psycopg.Connection, schema: str, told: str) -> None:
+def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> None:
     """Check that the schema is ours and not newer than this program, and bring it to the newest shape.
 
-    Raises `StoreError`, having changed nothing.
+    Where there are no tables they are made, unless `make` is false. Raises `StoreError`, having changed nothing.
     """
     newest = FIRST + len(STEPS) - 1
     with line.transaction():
@@ -59,6 +59,8 @@ def prepare(line: psycopg.Connection, schema: str, told: str) -> None:
             )
         if shape == newest:
             return
+        if shape == 0 and not make:
+            raise StoreError(f"{told} keeps no games of carrom; `carrom serve --store` begins with them.")
         if shape == 0:
             line.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
         line.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(schema)))

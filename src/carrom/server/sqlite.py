@@ -89,6 +89,20 @@ class Sqlite:
         with self.transaction("BEGIN IMMEDIATE"):
             self._seat(kind, game, seat)
 
+    def mend(self, kind: Kind, whole: Written) -> None:
+        """Replace what may change in the row of a game, its seal, and the links of its events."""
+        row, columns = whole.row, ", ".join(f"{name} = ?" for name in CHANGING)
+        values = (*(getattr(row, name) for name in CHANGING), whole.seal, row.id)
+        links = [(entry.hash, row.id, entry.version) for entry in whole.entries]
+        with self.transaction("BEGIN IMMEDIATE"):
+            self.db.execute(f"UPDATE {kind.word} SET {columns}, seal = ? WHERE id = ?", values)
+            self.db.executemany(f"UPDATE {kind.event} SET hash = ? WHERE {kind.word} = ? AND version = ?", links)
+
+    def reindex(self) -> None:
+        """Make every index anew."""
+        with self.transaction("BEGIN IMMEDIATE"):
+            self.db.execute("REINDEX")
+
     def _asked(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
         try:
             return self.db.execute(question, values).fetchall()

@@ -1,0 +1,110 @@
+"""What databases hold, game by game: counted and checked, copied from one kind to another, compared cell by cell."""
+
+from collections.abc import Callable, Iterator
+
+from carrom.data import Value
+from carrom.errors import StoreError
+from carrom.server.chain import fault
+from carrom.server.database import KINDS, Ask, Database, Kind, Written, names_of, written
+
+
+class Findings(Value, frozen=True, kw_only=True):
+    """What a database holds, and what is wrong with it."""
+
+    games: int
+    events: int
+    damage: tuple[str, ...]
+    """One line for each damaged game, and for what is wrong with the database itself."""
+
+
+def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:
+    """Return everything that is kept of each game and of each tie, in order of their names."""
+    for kind in KINDS:
+        for name in names_of(ask, kind):
+            found = written(ask, kind, name)
+            if found is not None:
+                yield kind, found
+
+
+def damage_of(kind: Kind, found: Written) -> str | None:
+    """Return what is not as it was written in a game, as a line, or None."""
+    wrong = fault(found.row, found.seal, [entry.linked for entry in found.entries])
+    return None if wrong is None else f"the {kind.word} {found.row.id} is damaged: {wrong}"
+
+
+def findings(ask: Ask) -> Findings:
+    """Return what a database holds: its games with their events, and what is wrong with games and ties."""
+    games = events = 0
+    damage = []
+    for kind, found in each(ask):
+        if kind.word == "game":
+            games, events = games + 1, events + len(found.entries)
+        wrong = damage_of(kind, found)
+        damage += [] if wrong is None else [wrong]
+    return Findings(games=games, events=events, damage=tuple(damage))
+
+
+def copy(ask: Ask, into: Database) -> None:
+    """Add everything to an empty database, damaged games as they are; raises `StoreError`."""
+    if any(into.view(_names(kind)) for kind in KINDS):
+        raise StoreError("The connection was lost while everything was copied; nothing was changed: do it again.")
+    for kind, found in each(ask):
+        into.add(kind, found)
+
+
+def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
+    """Add the games and ties that a database does not have; return how many, how many it had, and what was left out.
+
+    Those that are damaged, or that it has otherwise, are left out, with a line each.
+    """
+    added = there = 0
+    left = []
+    for kind, found in each(ask):
+        wrong = damage_of(kind, found)
+        here = into.view(_one(kind, found.row.id))
+        if wrong is not None:
+            left.append(wrong)
+        elif here is None:
+            try:
+                into.add(kind, found)
+            except StoreError as error:
+                left.append(f"the {kind.word} {found.row.id} cannot be added: {error}")
+            else:
+                added += 1
+        elif here == found:
+            there += 1
+        else:
+            left.append(f"the {kind.word} {found.row.id} is here already, and {_difference(here, found)}")
+    return added, there, tuple(left)
+
+
+def differences(first: Ask, second: Ask) -> tuple[str, ...]:
+    """Return a line for each game and each tie that two databases do not hold alike, down to the last cell."""
+    lines = []
+    for kind in KINDS:
+        here, there = names_of(first, kind), names_of(second, kind)
+        for name in sorted({*here, *there}):
+            one, other = written(first, kind, name), written(second, kind, name)
+            if one is None or other is None:
+                lines.append(f"the {kind.word} {name} is only in the {'second' if one is None else 'first'}")
+            elif one != other:
+                lines.append(f"the {kind.word} {name} is not the same: {_difference(one, other)}")
+    return tuple(lines)
+
+
+def _difference(one: Written, other: Written) -> str:
+    """Return the first thing that two copies of a game have not alike."""
+    for before, after in zip(one.entries, other.entries, strict=False):
+        if before != after:
+            return f"its event {before.version} is another one"
+    if len(one.entries) != len(other.entries):
+        return f"it has {len(one.entries)} events, and {len(other.entries)}"
+    return "who holds its seats is not" if one.seats != other.seats else "its row is not"
+
+
+def _names(kind: Kind) -> Callable[[Ask], tuple[str, ...]]:
+    return lambda ask: names_of(ask, kind)
+
+
+def _one(kind: Kind, name: str) -> Callable[[Ask], Written | None]:
+    return lambda ask: written(ask, kind, name)

@@ -1,0 +1,104 @@
+"""All that is stored as text: a line of JSON for each game and each tie, whichever kind of database keeps them.
+
+The first line says what it is, the last how many there are and the SHA-256 of everything before it, so that a file that
+was cut short or changed is known. The lines between hold every cell: what comes of them is what there was.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from carrom.data import Value
+from carrom.errors import StoreError
+from carrom.server.content import damage_of, each
+from carrom.server.database import KINDS, Ask, Database, Written
+
+FORMAT = 1
+_ENCODER = msgspec.json.Encoder()
+
+
+class Head(Value, frozen=True, kw_only=True):
+    """The first line."""
+
+    carrom: str = "data"
+    format: int = FORMAT
+
+
+class Line(Value, frozen=True, kw_only=True):
+    """A game, or a tie."""
+
+    kind: str
+    kept: Written
+
+
+class End(Value, frozen=True, kw_only=True):
+    """The last line."""
+
+    lines: int
+    sha256: str
+
+
+def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
+    """Write everything that is whole; return how many games and ties that was, and a line for each damaged one."""
+    digest, number, left = hashlib.sha256(), 0, []
+
+    def put(value: Value) -> None:
+        content = _ENCODER.encode(value) + b"\n"
+        digest.update(content)
+        file.write(content)
+
+    put(Head())
+    for kind, found in each(ask):
+        wrong = damage_of(kind, found)
+        if wrong is not None:
+            left.append(wrong)
+        else:
+            put(Line(kind=kind.word, kept=found))
+            number += 1
+    file.write(_ENCODER.encode(End(lines=number, sha256=digest.hexdigest())) + b"\n")
+    return number, tuple(left)
+
+
+def read(path: Path, into: Database) -> None:
+    """Add everything of an export to an empty database; raises `StoreError` if any byte of it was changed."""
+    kinds = {kind.word: kind for kind in KINDS}
+    for line in lines(path):
+        if line.kind not in kinds:
+            raise StoreError(f"{path} keeps a {line.kind!r:.30}, which this carrom does not know; install a newer one.")
+        into.add(kinds[line.kind], line.kept)
+
+
+def lines(path: Path) -> Iterator[Line]:
+    """Return the games of an export, checking it on the way."""
+    digest, number, at, end = hashlib.sha256(), 0, 0, None
+    try:
+        with open(path, "rb") as file:
+            for at, content in enumerate(file, 1):
+                if end is not None:
+                    raise StoreError(f"{path} goes on after its end, at line {at}.")
+                if at == 1:
+                    _check_head(msgspec.json.decode(content, type=Head), path)
+                elif content.startswith(b'{"lines":'):
+                    end = msgspec.json.decode(content, type=End)
+                    if (end.lines, end.sha256) != (number, digest.hexdigest()):
+                        raise StoreError(f"{path} is not as it was written: its end does not fit what stands before.")
+                else:
+                    number += 1
+                    yield msgspec.json.decode(content, type=Line)
+                digest.update(content)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise StoreError(
+            f"{path} is no export of carrom, or was changed: line {at} cannot be read ({error})."
+        ) from error
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}.") from error
+    if end is None:
+        raise StoreError(f"{path} is cut short: it has no end; export again.")
+
+
+def _check_head(head: Head, path: Path) -> None:
+    if (head.carrom, head.format) != ("data", FORMAT):
+        raise StoreError(f"{path} has format {head.format}; this carrom reads {FORMAT}: install a newer one.")

@@ -1,0 +1,154 @@
+"""All that is stored, from one place to another, with nothing changed: files, exports, PostgreSQL behind an address.
+
+A place is a path or an address. Whatever is written is read again and compared before anything says that it is there.
+"""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from carrom.errors import StoreError
+from carrom.server import address, copies, export
+from carrom.server.claim import Claim
+from carrom.server.content import Findings, copy, differences, findings, take_in
+from carrom.server.database import Ask, Database
+from carrom.server.files import new_file, new_text
+from carrom.server.instance import Instance
+from carrom.server.rebuild import rebuild
+from carrom.server.sqlite import Sqlite
+from carrom.server.store import database_at
+
+Place = Path | str
+
+
+def told(place: Place) -> str:
+    """Return how a place is called in sentences."""
+    return address.told(place) if isinstance(place, str) else str(place)
+
+
+@contextmanager
+def opened(place: Place) -> Iterator[Database]:
+    """Open what is kept at a place for reading, in the newest shape; raises `StoreError` if there is nothing."""
+    if isinstance(place, str):
+        address.check_psycopg()
+        from carrom.server.postgres import Postgres
+
+        database = Postgres(place, make=False)
+        try:
+            yield database
+        finally:
+            database.close()
+    elif copies.is_database(place):
+        with copies.newest(place) as copied:
+            yield copied
+    else:
+        with tempfile.TemporaryDirectory(prefix="carrom-") as folder:
+            read = Sqlite(Path(folder) / "export.db")
+            try:
+                read.db.execute("PRAGMA synchronous = OFF")
+                export.read(place, read)
+                yield read
+            finally:
+                read.close()
+
+
+@contextmanager
+def claimed(place: Place) -> Iterator[Database]:
+    """Open what is kept at a place for writing, where no server may run; it is made if there is nothing.
+
+    Raises `AlreadyRunning` or `StoreError`.
+    """
+    with Claim(place) if isinstance(place, str) else Instance(place.parent):
+        database = database_at(place)
+        try:
+            yield database
+        finally:
+            database.close()
+
+
+def check(place: Place) -> Findings:
+    """Read everything at a place; raises `StoreError` if it cannot be read at all."""
+    if isinstance(place, Path) and copies.is_database(place):
+        return copies.check(place)
+    with opened(place) as database:
+        return database.view(findings)
+
+
+def compare(first: Place, second: Place) -> tuple[str, ...]:
+    """Return a line for each game that is not the same at two places, to the last cell."""
+    with opened(first) as one, opened(second) as other:
+        return one.view(lambda here: other.view(lambda there: differences(here, there)))
+
+
+def back_up(place: Place, file: Path) -> Findings:
+    """Write a copy as a database file, while a server runs or not; raises `StoreError`, leaving nothing."""
+    if isinstance(place, Path):
+        return copies.backup(place, file)
+    with opened(place) as database, new_file(file) as new:
+        _copied(database, new, str(file))
+    return copies.check(file)
+
+
+def _copied(source: Database, new: Database, called: str) -> None:
+    """Copy everything into an empty database and compare it; raises `StoreError`."""
+
+    def work(ask: Ask) -> tuple[str, ...]:
+        copy(ask, new)
+        return new.view(lambda there: differences(ask, there))
+
+    wrong = source.view(work)
+    if wrong:
+        raise StoreError(f"{called} did not keep what it was given ({wrong[0]}); nothing was changed.")
+
+
+def put_back(file: Path, place: Place) -> tuple[Findings, str | None]:
+    """Put a copy back where no server runs; return what it holds and how what was there before is called now.
+
+    Raises `StoreError`, having changed nothing.
+    """
+    if isinstance(place, Path):
+        found, kept = copies.restore(file, place.parent)
+        return found, None if kept is None else str(kept)
+    found = check(file)
+    if found.damage:
+        raise StoreError(f"The copy {file} is damaged ({found.damage[0]}); nothing was changed.")
+    from carrom.server.postgres import Postgres
+
+    with Claim(place), opened(file) as source:
+        Postgres(place, _NEW).drop()
+        new = Postgres(place, _NEW)
+        try:
+            _copied(source, new, told(place))
+        except BaseException:
+            new.drop()
+            raise
+        aside = time.strftime("carrom_%Y%m%dT%H%M%S").lower()
+        there = new.rename("carrom", aside)
+        new.close()
+    return found, f"the schema {aside}" if there else None
+
+
+_NEW = "carrom_new"
+"""The schema in which a copy is put back, before it takes the place of the other."""
+
+
+def export_to(place: Place, file: Path) -> tuple[int, tuple[str, ...]]:
+    """Write everything as text; return how many games and ties, and a line for each that was left out."""
+    with opened(place) as database, new_text(file) as text:
+        return database.view(lambda ask: export.write(ask, text))
+
+
+def import_from(source: Place, place: Place) -> tuple[int, int, tuple[str, ...]]:
+    """Add what is not there yet, where no server runs; return how many, how many were there, and what was left out."""
+    with opened(source) as read, claimed(place) as into:
+        return read.view(lambda ask: take_in(ask, into))
+
+
+def rebuilt(place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Make everything anew that follows from the events, where no server runs."""
+    if isinstance(place, Path) and not place.is_file():
+        raise StoreError(f"There is no database at {place}; name another with --data or CARROM_DATA.")
+    with claimed(place) as database:
+        return rebuild(database)

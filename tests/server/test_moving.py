@@ -1,0 +1,208 @@
+"""All that is stored, moved between files, exports and PostgreSQL: nothing differs, and what is damaged is said."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.cli import main
+from carrom.errors import StoreError
+from carrom.server import moving
+from carrom.server.claim import Claim
+from carrom.server.database import GAMES, written
+from carrom.server.export import lines
+from carrom.server.moving import compare, export_to, import_from, put_back, rebuilt
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent, StoredSeat
+
+from .postgresql import server
+from .test_chain import EVENTS
+
+HERE = Path(__file__).parent
+
+
+def filled(place: Path | str) -> None:
+    """Begin games and a tie there, one of them with everything that a row can hold."""
+    store = Store(place)
+    seats = (StoredSeat(seat="north", name="Ångström 王", hash="h"), StoredSeat(seat="south", name="Asha", hash="g"))
+    store.begin("one", "nonce-one", '{"a":"\\u0000é"}', EVENTS, seats, watch="w", invite="i", open=True)
+    store.append("one", (StoredEvent(version=6, body="x"), StoredEvent(version=7, body="y")), ended=True)
+    store.begin("two", "nonce-two", "{}")
+    store.ties.begin("tie", "nonce-tie", "{}", EVENTS, seats)
+    store.close()
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    shutil.copytree(HERE / "data-0.2.0", tmp_path / "old")
+    return tmp_path / "old" / "games.db"
+
+
+@pytest.fixture
+def address() -> str:
+    return server().database()
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: Any, code: int = 0) -> str:
+    """Run `carrom data` and return what it said."""
+    assert main(["data", *map(str, words)]) == code
+    out = capsys.readouterr()
+    return out.out + out.err
+
+
+def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "data" / "games.db", tmp_path / "again"
+    filled(first)
+    text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
+    assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, ties among them.\n"
+    told = moving.told(address)
+    assert "3 games added, 0 were there" in said(capsys, "import", text, "--store", address)
+    assert "0 games added, 3 were there" in said(capsys, "import", first, "--store", address)
+    assert said(capsys, "check", first, "--against", address).endswith(f"{told} holds the same.\n")
+    assert said(capsys, "check", "--store", address) == f"{told}: 2 games with 7 events, whole.\n"
+    assert "2 games with 7 events" in said(capsys, "backup", copy, "--store", address)
+    assert said(capsys, "check", copy, "--against", text).endswith(f"{text} holds the same.\n")
+    assert "3 games added" in said(capsys, "import", address, "--data", second)
+    assert compare(second / "games.db", first) == ()
+    assert said(capsys, "check", text) == f"{text}: 2 games with 7 events, whole.\n"
+    assert (copy.stat().st_mode & 0o777, text.stat().st_mode & 0o777) == (0o600, 0o600)
+    assert {each.name for each in tmp_path.iterdir()} == {"data", "again", "games.jsonl", "copy.db"}
+
+
+def test_a_folder_of_an_older_version_goes_to_postgresql(old: Path, address: str) -> None:
+    before = old.read_bytes()
+    added, there, left = import_from(old, address)
+    assert (added, there, left) == (2, 0, ())
+    assert old.read_bytes() == before
+    assert compare(old, address) == ()
+    store = Store(address)
+    assert store.load("fnb5MR2wBDqlQpHhZAUp") is not None
+    store.close()
+
+
+def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(address)
+    copy = tmp_path / "copy.db"
+    said(capsys, "backup", copy, "--store", address)
+    store = Store(address)
+    store.append("two", (StoredEvent(version=1, body="later"),))
+    store.close()
+    assert "the game two is not the same: it has 1 events, and 0" in said(
+        capsys, "check", "--store", address, "--against", copy, code=1
+    )
+    with Claim(address):
+        assert "already running" in said(capsys, "restore", copy, "--store", address, code=1)
+    back = said(capsys, "restore", copy, "--store", address)
+    assert "2 games with 7 events are back" in back
+    assert "kept as the schema carrom_2" in back
+    assert compare(copy, address) == ()
+    with server().line(server().last) as line:
+        schemas = [name for (name,) in line.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'carrom%'")]
+        kept = next(name for name in schemas if name != "carrom")
+        assert line.execute(f"SELECT body FROM {kept}.event WHERE game = 'two'").fetchall() == [("later",)]
+    assert len(schemas) == 2
+
+
+def test_a_damaged_copy_is_not_put_back_into_postgresql(tmp_path: Path, address: str) -> None:
+    filled(tmp_path / "games.db")
+    with sqlite3.connect(tmp_path / "games.db") as db:
+        db.execute("UPDATE event SET body = 'z' WHERE version = 2")
+    db.close()
+    with pytest.raises(StoreError, match=r"is damaged .*nothing was changed"):
+        put_back(tmp_path / "games.db", address)
+    with pytest.raises(StoreError, match="keeps no games of carrom"):
+        compare(tmp_path / "games.db", address)
+
+
+def test_damaged_and_other_games_are_left_out_and_said(
+    tmp_path: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(tmp_path / "a" / "games.db")
+    filled(tmp_path / "b" / "games.db")
+    store = Store(tmp_path / "b" / "games.db")
+    store.append("two", (StoredEvent(version=1, body="here"),))
+    store.close()
+    with sqlite3.connect(tmp_path / "b" / "games.db") as db:
+        db.execute("UPDATE event SET body = 'z' WHERE game = 'one' AND version = 2")
+    db.close()
+    out = said(capsys, "import", tmp_path / "b" / "games.db", "--data", tmp_path / "a", code=1)
+    assert "carrom data: the game one is damaged: event 2 is not as it was written\n" in out
+    assert "the game two is here already, and it has 0 events, and 1\n" in out
+    text = tmp_path / "b.jsonl"
+    assert "the game one is damaged" in said(capsys, "export", text, "--data", tmp_path / "b", code=1)
+    assert import_from(text, address)[0] == 2, "the two that are whole"
+
+
+def test_every_changed_or_missing_byte_of_an_export_is_noticed(tmp_path: Path) -> None:
+    filled(tmp_path / "games.db")
+    text, bad = tmp_path / "games.jsonl", tmp_path / "bad.jsonl"
+    export_to(tmp_path / "games.db", text)
+    whole = text.read_bytes()
+    assert len(list(lines(text))) == 3
+    for place in range(0, len(whole), 23):
+        for content in (whole[:place], whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]):
+            bad.write_bytes(content)
+            with pytest.raises(StoreError):
+                list(lines(bad))
+    for content in (b"my diary", b"", whole + b"{}\n", b'{"carrom":"data","format":9}\n'):
+        bad.write_bytes(content)
+        with pytest.raises(StoreError, match=r"no export|no end|goes on|install a newer"):
+            moving.check(bad)
+    with pytest.raises(StoreError, match="exists already"):
+        export_to(tmp_path / "games.db", text)
+
+
+def test_what_follows_from_events_is_made_anew_and_nothing_else_is_believed(
+    old: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, tie = "fnb5MR2wBDqlQpHhZAUp", "L6aZC3zX4XyOXsUIoBq1"
+    import_from(old, address)
+    for place in (old, address):
+        store = Store(place)
+        before = store.database.view(lambda ask: written(ask, GAMES, game))
+        store.begin("sound", "nonce-sound", "{}", EVENTS)
+        store.close()
+        assert rebuilt(place) == ((), ())
+        for damage in (
+            f"UPDATE event SET hash = {_bytes(place, '00')} WHERE game = '{game}' AND version = 2",
+            f"UPDATE game SET version = 1 WHERE id = '{game}'",
+            f"UPDATE game SET head = {_bytes(place, '00')} WHERE id = '{game}'",
+            f"UPDATE game SET ended = 7 WHERE id = '{game}'",
+        ):
+            _do(place, damage)
+            mended, damaged = rebuilt(place)
+            assert (len(mended), damaged) == (1, ()), damage
+            store = Store(place)
+            assert store.database.view(lambda ask: written(ask, GAMES, game)) == before
+            store.close()
+        for damage in (
+            "UPDATE event SET body = 'z' WHERE game = 'sound' AND version = 2",
+            f"UPDATE tie SET setting = '[]' WHERE id = '{tie}'",
+        ):
+            _do(place, damage)
+        where = ("--data", place.parent) if isinstance(place, Path) else ("--store", place)
+        out = said(capsys, "rebuild", *where, code=1)
+        assert "0 games mended, 2 damaged" in out
+        assert "the game sound is damaged: event 2" in out
+        assert f"the tie {tie} is damaged: its row" in out
+
+
+def _bytes(place: Path | str, digits: str) -> str:
+    return f"X'{digits}'" if isinstance(place, Path) else f"'\\x{digits}'"
+
+
+def _do(place: Path | str, statement: str) -> None:
+    """Do to a database what a disk might."""
+    if isinstance(place, Path):
+        with sqlite3.connect(place) as db:
+            db.execute(statement)
+        db.close()
+    else:
+        with server().line(server().last) as line:
+            line.execute(f"SET search_path TO carrom; {statement}".encode())
