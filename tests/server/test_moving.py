@@ -145,7 +145,7 @@ def test_every_changed_or_missing_byte_of_an_export_is_noticed(tmp_path: Path) -
     export_to(tmp_path / "games.db", text)
     whole = text.read_bytes()
     assert len(list(lines(text))) == 3
-    for place in range(0, len(whole), 23):
+    for place in (*range(0, len(whole), 23), len(whole) - 1):
         for content in (whole[:place], whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]):
             bad.write_bytes(content)
             with pytest.raises(StoreError):

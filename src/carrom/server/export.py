@@ -83,7 +83,7 @@ def lines(path: Path) -> Iterator[Line]:
                     _check_head(msgspec.json.decode(content, type=Head), path)
                 elif content.startswith(b'{"lines":'):
                     end = msgspec.json.decode(content, type=End)
-                    if (end.lines, end.sha256) != (number, digest.hexdigest()):
+                    if (end.lines, end.sha256, content[-1:]) != (number, digest.hexdigest(), b"\n"):
                         raise StoreError(f"{path} is not as it was written: its end does not fit what stands before.")
                 else:
                     number += 1
