@@ -105,7 +105,11 @@ def test_letters_that_a_plain_machine_may_lack_stand_in_every_stack_of_fonts() -
 
 
 def test_no_key_of_a_catalogue_stands_twice() -> None:
-    folders = (ROOT / "web" / "src" / "texts", ROOT / "src" / "carrom" / "texts")
+    folders = (
+        ROOT / "web" / "src" / "texts",
+        ROOT / "web" / "src" / "texts" / "more",
+        ROOT / "src" / "carrom" / "texts",
+    )
     for path in (file for folder in folders for file in folder.glob("*.json")):
         json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=partial(_once, path.name))
 

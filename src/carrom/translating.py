@@ -48,7 +48,8 @@ _BRACES = re.compile(r"\{(\w+)\}")
 @lru_cache(maxsize=1)
 def english() -> Languages:
     """Return every sentence that is translated, in English by its key: of rulings, laws, books and the page."""
-    page = json.loads(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    files = [PAGE, *sorted((PAGE.parent / "more").glob("*.json"))] if PAGE.exists() else []
+    page = {key: text for path in files for key, text in json.loads(path.read_text(encoding="utf-8")).items()}
     return MappingProxyType({**sentences("en"), **laws(), **headings(), **drawn(), **page})
 
 

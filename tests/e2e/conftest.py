@@ -98,6 +98,19 @@ ASIDE = frozenset({
     "test_the_board_is_saved_as_a_drawing_a_picture_and_an_animation",
     "test_a_position_is_laid_and_what_cannot_be_is_said_by_the_law",
     "test_everything_beside_the_analysis_board_is_whole_at_every_size",
+    "test_what_an_umpire_sees_takes_as_many_taps_as_agreed",
+    "test_taps_that_waited_survive_a_reload_and_a_lost_answer_is_no_second_stroke",
+    "test_without_a_network_taps_wait_are_shown_as_not_yet_ruled_and_are_done_once",
+    "test_card_mode_goes_on_without_a_network",
+    "test_what_the_law_refuses_of_waiting_taps_stops_those_behind_it",
+    "test_a_grey_key_says_why_and_types_nothing",
+    "test_a_second_tap_at_once_is_not_heard",
+    "test_another_phone_takes_over_and_the_first_one_reads",
+    "test_only_the_referees_link_corrects_a_signed_card",
+    "test_a_line_is_put_right_from_the_list",
+    "test_axe_finds_nothing_on_any_screen_and_every_key_is_whole",
+    "test_the_screen_is_kept_awake_where_there_is_no_wake_lock",
+    "test_a_reader_sees_the_card_and_no_keys",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 
@@ -135,6 +148,7 @@ class Server:
 
     def __init__(self, data: Path) -> None:
         self.data, self.port = data, 0
+        self.command: tuple[str, ...] = ("play", "--no-browser")
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -143,7 +157,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, at the same port as before."""
-        words = ["-c", SEEDED, "play", "--no-browser", "--port", str(self.port), "--data", str(self.data)]
+        words = ["-c", SEEDED, *self.command, "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
         assert self.process.stdout is not None
         found = re.search(r":(\d+)/", self.process.stdout.readline())
@@ -176,13 +190,13 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-def launched(playwright: Playwright) -> Browser:
-    """Return the first Chromium there is."""
+def launched(playwright: Playwright, *more: str) -> Browser:
+    """Return the first Chromium there is, started with some further options."""
     path = os.environ.get("CARROM_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     if path is None and not Path(playwright.chromium.executable_path).exists():
         missing("no Chromium: install one, or name it in CARROM_CHROMIUM")
-    return playwright.chromium.launch(executable_path=path, args=words)
+    return playwright.chromium.launch(executable_path=path, args=[*words, *more])
 
 
 class Visit:

@@ -21,6 +21,7 @@ WORDS = {
     "/rules/{word}": ["club"],
     "/rules/{word}/compare/{word}": ["icf", "club"],
     "/tie/{word}": ["nobodys"],
+    "/umpire/{word}": ["nobodys-sheet"],
 }
 """What stands for the words of an address; that of a game is a game's, begun by the test."""
 

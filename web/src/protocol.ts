@@ -1725,6 +1725,8 @@ export interface SheetRefused {
   readonly reason: string;
   /** Of the sheet, to who may see it. */
   readonly version: number | null;
+  /** Whole lines of which one is to be typed instead, where only the umpire knows what he saw. */
+  readonly options: readonly string[];
 }
 
 /** What a client says. */

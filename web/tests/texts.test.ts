@@ -3,8 +3,9 @@ import en from '../src/texts/en.json';
 import rulings from '../../src/carrom/texts/en.json';
 import { LANGUAGES, t, translator } from '../src/texts/t';
 
-const catalogue: Readonly<Record<string, string>> = en;
-const known: Readonly<Record<string, string>> = { ...rulings, ...en };
+const more: Readonly<Record<string, Readonly<Record<string, string>>>> = import.meta.glob('../src/texts/more/*.json', { import: 'default', eager: true });
+const catalogue: Readonly<Record<string, string>> = Object.assign({ ...en }, ...Object.values(more));
+const known: Readonly<Record<string, string>> = { ...rulings, ...catalogue };
 
 const sources: Readonly<Record<string, string>> = import.meta.glob('../src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true });
 

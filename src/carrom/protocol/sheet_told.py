@@ -299,6 +299,8 @@ class SheetRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="shee
     reason: str
     version: Version | None = None
     """Of the sheet, to who may see it."""
+    options: tuple[str, ...] = ()
+    """Whole lines of which one is to be typed instead, where only the umpire knows what he saw."""
 
 
 SheetAnswer = SheetTold | SheetBegun | LineHeard | SheetLog | SheetRefused

@@ -72,6 +72,8 @@ PLACES = (
     "/tie/{word}",
     "/settings",
     "/translation",
+    "/umpire",
+    "/umpire/{word}",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
 

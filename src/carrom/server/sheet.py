@@ -19,6 +19,7 @@ from carrom.game.text import write_record
 from carrom.protocol.sheet import TypeLine
 from carrom.protocol.sheet_told import SheetRefusal, SheetRole
 from carrom.rules.ruleset import Ruleset
+from carrom.server.sheet_pad import options_of
 from carrom.umpire.entries import Entry, entries, entry_of
 from carrom.umpire.journal import Journal
 from carrom.umpire.table import LOOK, Table, hear
@@ -33,10 +34,12 @@ _REMEMBERED = 256
 class RefuseSheet(Exception):
     """A request about a sheet that is not followed; nothing has changed."""
 
-    def __init__(self, code: SheetRefusal, reason: str, version: int | None = None) -> None:
-        """Keep the kind of refusal, its sentence, and the version of the sheet for who may see it."""
+    def __init__(
+        self, code: SheetRefusal, reason: str, version: int | None = None, options: tuple[str, ...] = ()
+    ) -> None:
+        """Keep the kind of refusal, its sentence, the version for who may see it, and what may have been meant."""
         super().__init__(reason)
-        self.code, self.reason, self.version = code, reason, version
+        self.code, self.reason, self.version, self.options = code, reason, version, options
 
 
 class Heard(Value, frozen=True, kw_only=True):
@@ -133,7 +136,8 @@ class Sheet:
         try:
             after, answer = hear(self.table, request.line, when)
         except RefusedRequest as reason:
-            raise RefuseSheet(SheetRefusal.NOT_SO, str(reason), self.version) from None
+            options = options_of(self.game, request.line)
+            raise RefuseSheet(SheetRefusal.NOT_SO, str(reason), self.version, options) from None
         if answer.stop:
             raise RefuseSheet(SheetRefusal.NOT_SO, "a sheet is not left by a line; close the page", self.version)
         if after.game is self.table.game:

@@ -17,7 +17,7 @@ from carrom.game.official import open_matters
 from carrom.game.people import seat_word, side_word
 from carrom.game.prompt import untried
 from carrom.protocol.sheet_told import SheetKey, SheetPad, Why
-from carrom.rules.phases import Demand, PlaceDue, Strike
+from carrom.rules.phases import Demand, PlaceDue
 
 MARKS = ("improper", "early", "miss", "slip", "one-line", "still", "jump")
 _NOT_NOW = "is not expected now"
@@ -40,10 +40,7 @@ def pad(game: Game, why: Why | None) -> SheetPad:
 
 def _strokes(game: Game) -> Iterable[Named]:
     """Yield the keys of a stroke that are one tap."""
-    awaited = next((each for each in game.expected if isinstance(each, Strike)), None)
-    yield "nothing", "-"
-    if awaited is not None and awaited.breaking:
-        yield "missed", "miss"
+    yield from (("nothing", "-"), ("missed", "miss"))
     own = _own(game)
     if own:
         their = "b" if own == "w" else "w"
@@ -91,8 +88,8 @@ def _key(game: Game, name: str, line: str, why: Why | None) -> SheetKey:
     refusal = "" if name == "undo" and len(game.line) > 1 else refused(game, line)
     if not refusal:
         return SheetKey(name=name, line=line)
-    options = tuple(more for mark in ("direct", "indirect") if not refused(game, more := f"{line} {mark}"))
-    if len(options) == 2:
+    options = options_of(game, line)
+    if options:
         return SheetKey(name=name, line=line, options=options)
     reason = Why.FEW if "cannot leave the board" in refusal else Why.NOT_NOW if _NOT_NOW in refusal else Why.SAID
     return SheetKey(name=name, line=line, why=reason, told=refusal)
@@ -106,6 +103,12 @@ def refused(game: Game, line: str) -> str:
     except CarromError as reason:
         return str(reason)
     return ""
+
+
+def options_of(game: Game, line: str) -> tuple[str, ...]:
+    """Return the two whole lines that a refused one may have meant, where only the umpire knows what he saw."""
+    found = tuple(f"{line} {mark}" for mark in ("direct", "indirect"))
+    return () if any(refused(game, each) for each in found) else found
 
 
 def why_not(game: Game) -> Why | None:

@@ -128,7 +128,9 @@ def refusing(answering: Answering) -> Answering:
         try:
             return await answering(request)
         except RefuseSheet as refusal:
-            told = SheetRefused(code=refusal.code, reason=refusal.reason, version=refusal.version)
+            told = SheetRefused(
+                code=refusal.code, reason=refusal.reason, version=refusal.version, options=refusal.options
+            )
         except CarromError as fault:
             told = SheetRefused(code=SheetRefusal.NOT_SO, reason=str(fault))
         return answered(told, _STATUS.get(told.code, 409))

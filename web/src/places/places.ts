@@ -43,6 +43,8 @@ export const PLACES: readonly Place[] = [
   { path: '/practice', title: 'place.practice', menu: 'train', load: () => import('./Practice.svelte') },
   { path: '/tie', title: 'place.tie', load: () => import('./NewTie.svelte') },
   { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },
+  { path: '/umpire', title: 'place.umpire', menu: 'events', load: () => import('./Umpire.svelte') },
+  { path: '/umpire/:sheet', title: 'place.umpire', load: () => import('./Sheet.svelte') },
   { path: '/settings', title: 'place.settings', menu: 'more', load: () => import('./Settings.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];

@@ -26,7 +26,7 @@ export const LANGUAGES: readonly Language[] = [
   { tag: 'si', name: 'සිංහල', english: 'Sinhala', dir: 'ltr' },
 ];
 
-const ENGLISH: Catalogue = { ...rulings, ...page };
+const ENGLISH: Record<string, string> = { ...rulings, ...page };
 const files = import.meta.glob<Catalogue>('../../../src/carrom/texts/{hi,ta,bn,ur,si}.json', { import: 'default' });
 const KEPT = 'carrom.language';
 /** What stands around a text whose direction is its own. */
@@ -61,6 +61,11 @@ function speech(tag: string, words: Catalogue): Speech {
 
 const english = speech('en', ENGLISH);
 let now: Speech = $state.raw(english);
+
+/** Know the English sentences of a place that comes when it is asked for (`more/*.json`), from then on. */
+export function alsoSays(sentences: Catalogue): void {
+  Object.assign(ENGLISH, sentences);
+}
 
 /** The tag of the language that is spoken. */
 export function language(): string {

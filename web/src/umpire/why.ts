@@ -1,0 +1,19 @@
+// Why a key is grey, in a few words.
+
+import type { SheetKey, SheetTold } from '../protocol';
+import { t } from '../texts/t';
+
+export function whyOf({ why, line, told: sentence }: SheetKey, told: SheetTold): string {
+  if (why === null) return '';
+  if (why === 'few') return t('umpire.why.few', { count: leftOf(line, told) });
+  if (why === 'said') return sentence;
+  return t(`umpire.why.${why}`);
+}
+
+/** How many of what a line names lie on the board. */
+function leftOf(line: string, { pad }: SheetTold): number {
+  const [white, black, queen] = pad.most;
+  if (line.startsWith('q') && queen === 0) return 0;
+  const letter = /[wb]/.exec(line)?.[0];
+  return (letter === 'w' ? white : letter === 'b' ? black : queen) ?? 0;
+}
