@@ -9,7 +9,7 @@ import msgspec
 
 from carrom.cli.pace import Pace, check, cores
 from carrom.data import Value
-from carrom.engine.fitting import GOALS, MISSES, Fitted, Goal, Trial, Tried, fitted, trials, tried
+from carrom.engine.fitting import GOALS, Fitted, Goal, Trial, Tried, fitted, trials, tried
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import Journal
@@ -50,9 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     fit = does.add_parser("fit", help="fit the hands to people's results, the strongest level first")
     fit.add_argument("--only", help="levels, with commas between them; the others stay as they are")
     fit.add_argument("--rounds", type=int, default=3, help="each nearer to the hand that is looked for")
-    fit.add_argument(
-        "--boards", type=int, default=16, help="of a round: alone, or against the level above (a multiple of four)"
-    )
+    fit.add_argument("--boards", type=int, default=16, help="of a round and level, an even number")
     fit.add_argument("--seed", type=int, default=20_000, help="of the first rack")
     fit.add_argument("--workers", type=cores, default=1, help="processes that play: a number, or all")
     fit.add_argument("--record", type=Path, help="a file of JSON lines; the same again goes on with it")
@@ -97,10 +95,8 @@ def _told(level: Level) -> Told:
 
 def _fit(args: argparse.Namespace) -> int:
     goals = _goals(args.only)
-    if args.rounds < 1 or args.boards < 4 or args.boards % 4:
-        raise RefusedRequest(
-            f"{args.rounds} rounds of {args.boards} boards; expected 1 or more, and a multiple of four"
-        )
+    if args.rounds < 1 or args.boards < 2 or args.boards % 2:
+        raise RefusedRequest(f"{args.rounds} rounds of {args.boards} boards; expected 1 or more, and an even number")
     for path in (args.record, args.docs):
         check(path)
     found = _fitted(args, goals)
@@ -125,31 +121,24 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
 
 
 def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
-    """Fit one level after the other; what was found above is what a level below is measured against."""
+    """Fit one level after the other."""
     about = {"fit": f"seed {args.seed}, {args.boards} boards a round", "levels": [_eyes(level) for level in LEVELS]}
-    journal = Journal(args.record, about, Tried, lambda each: (each.level, each.degrees, each.above, each.seed))
-    trials_of = {goal: args.boards if goal.kind == MISSES else args.boards // 2 for goal in goals}
-    pace = Pace(args.rounds * sum(trials_of.values()), "trials")
-    hands = {level.name: level.hand.direction for level in LEVELS}
-    found = []
+    journal = Journal(args.record, about, Tried, lambda each: (each.level, each.degrees, each.seed))
+    pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
     for goal in goals:
-        above, results = None if goal.above is None else hands[goal.above], list[Tried]()
+        guess, results = level_named(goal.level).hand.direction, list[Tried]()
         for number in range(args.rounds):
-            racks = trials_of[goal] // 2
             seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
-            jobs = list(trials(goal, hands[goal.level], above, seeds, number == 0))
-            for each in journal.results(tried, jobs, _key, args.workers):
+            for each in journal.results(tried, list(trials(goal.level, guess, seeds, number == 0)), _key, args.workers):
                 results.append(each)
                 pace.step(f", {goal.level}")
-            hands[goal.level] = round(fitted(goal, results).degrees, 3)
+            guess = round(fitted(goal, results).degrees, 3)
         found.append(fitted(goal, results))
-        hands[goal.level] = round(found[-1].degrees, 2)
-    pace.end()
     return found
 
 
-def _key(job: Trial) -> tuple[str, float, float | None, int]:
-    return job.goal.level, job.degrees, job.above, job.seed
+def _key(job: Trial) -> tuple[str, float, int]:
+    return job.level, job.degrees, job.seed
 
 
 def _eyes(level: Level) -> str:
@@ -161,13 +150,14 @@ def _eyes(level: Level) -> str:
 
 def in_words(found: Sequence[Fitted]) -> str:
     """Return what was fitted as a table, the weakest first."""
-    lines = ["| level | goal | direction | 95 % | boards |", "|---|---|---|---|---|"]
+    lines = ["| level | misses a full board, as | direction | 95 % | boards |", "|---|---|---|---|---|"]
     for each in reversed(found):
-        alone, beside = f"{each.goal:g} misses a full board", f"loses {each.goal:.0%} to the next above"
-        goal = alone if each.kind == MISSES else beside
+        goal = f"{each.goal:g}" + (f", {each.people}" if each.people else "")
         lines.append(
             f"| {each.level} | {goal} | {each.degrees:.2f}° | {each.low:.2f} to {each.high:.2f} | {each.boards} |"
         )
+    misses, expected = sum(each.misses for each in found), sum(each.expected for each in found)
+    lines += ["", f"On these boards {misses} misses were counted where the strokes had promised {expected:.0f}."]
     return "\n".join(lines)
 
 
