@@ -80,7 +80,7 @@ def times(given: argparse.Namespace) -> None:
     asked = [scattered(seed, men) for seed, men in enumerate([17, 14, 11, 8, 5, 3] * given.rounds)]
     asked += [Situation(Round.begin(ruleset("icf")), rack(seed=seed), CLUB) for seed in range(given.rounds)]
     print(f"{len(asked)} moves a level; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; 95 % intervals")
-    for level in LEVELS:
+    for level in [level_named(name) for name in given.levels.split(",")] if given.levels else LEVELS:
         spent = []
         for seed, situation in enumerate(asked):
             began = time.process_time()
@@ -173,6 +173,7 @@ def main() -> None:
     part = parts.add_parser("time")
     part.add_argument("--rounds", type=int, default=2)
     part.add_argument("--interpreted", action="store_true", help="without the compiled kernel")
+    part.add_argument("--levels", default="", help="names with commas between; default: all")
     part.set_defaults(run=times)
     part = parts.add_parser("success")
     part.add_argument("--boards", type=int, default=10)

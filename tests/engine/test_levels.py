@@ -18,6 +18,7 @@ from carrom.engine.engine import Engine
 from carrom.engine.levels import FORMER, LEVELS, current, level_named
 from carrom.engine.names import called
 from carrom.engine.noise import UNIT, Hand, disturbances, disturbed, drawn, slipped
+from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.engine.tries import Tries, deviates
 from carrom.errors import RefusedRequest
@@ -96,10 +97,10 @@ def test_a_first_timer_plays_plain_strokes_wherever_there_is_one() -> None:
 
 
 def test_who_sees_less_of_what_is_there_plays_other_strokes() -> None:
-    seeing = level_named("strong-club")
+    seeing = changed(level_named("strong-club"), budget=Budget(3_200, 60.0))
     half_blind = changed(seeing, sight=0.2)
     without_thought = changed(seeing, foresight=0.0)
-    situations = [facing(scattered(seed, men=14), Seat.SOUTH) for seed in range(4)]
+    situations = [facing(scattered(seed, men=14), Seat.SOUTH) for seed in range(3)]
     strokes = [
         [Engine(level).aim(situation, Random(1)).stroke for situation in situations]
         for level in (seeing, half_blind, without_thought)

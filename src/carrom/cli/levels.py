@@ -13,10 +13,12 @@ from carrom.engine.fitting import GOALS, Fitted, Goal, Trial, Tried, fitted, tri
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import Journal
+from carrom.texts import LANGUAGES, sentences
 from carrom.version import __version__
 
 EXAMPLES = """examples:
   carrom levels                                       what they are, in words and numbers
+  carrom levels --language hi                         the words in Hindi
   carrom levels fit --record fit.jsonl --workers all  fit the hands to people's results; the same again goes on
   carrom levels fit --only state --rounds 2 --boards 8
 """
@@ -45,6 +47,7 @@ class Told(Value, frozen=True, kw_only=True):
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the words (en)")
     parser.set_defaults(do=_listed)
     does = parser.add_subparsers(metavar="what", title="what")
     fit = does.add_parser("fit", help="fit the hands to people's results, the strongest level first")
@@ -68,9 +71,12 @@ def _listed(args: argparse.Namespace) -> int:
     if args.json:
         print(msgspec.json.encode([_told(level) for level in LEVELS]).decode())
         return 0
+    words = sentences(args.language)
     for level in LEVELS:
         hand = level.hand
-        print(f"{level.name}\n  {level.about}")
+        called = words.get(f"level.{level.name}")
+        print(f"{level.name}{'' if called is None else f' ({called})'}")
+        print(f"  {words.get(f'level.{level.name}.about', level.about)}")
         print(
             f"  aim off by {hand.direction:g}°, power by {100 * hand.speed:.0f} %, place by {hand.place / 1000:.2g} mm "
             f"(one standard deviation); no harder than {level.fastest:g} m/s; tries {level.budget.simulations:,}"

@@ -71,11 +71,11 @@ def settling(title: str, rows: Sequence[Mark], unit: str) -> str:
 def counted(title: str, counts: Sequence[int], unit: str) -> str:
     """Return a picture of how often each whole number came, as columns from 0 on."""
     high, most = 380, max((*counts, 1))
-    floor, wide = high - _BELOW, (_WIDE - _LEFT) / max(1, len(counts))
+    floor, wide, room = high - _BELOW, (_WIDE - _LEFT) / max(1, len(counts)), high - _BELOW - _TOP - 16
     parts = [f'<path d="M{_LEFT / 2} {floor}H{_WIDE - _LEFT / 2}" stroke="{_INK}"/>']
     every = -(-len(counts) // 20)
     for number, count in enumerate(counts):
-        x, tall = _LEFT / 2 + number * wide, count / most * (floor - _TOP)
+        x, tall = _LEFT / 2 + number * wide, count / most * room
         parts.append(
             f'<rect x="{x + wide * 0.1:.1f}" y="{floor - tall:.1f}" width="{wide * 0.8:.1f}" height="{tall:.1f}" '
             f'fill="{_BLUE}"/>'
