@@ -3,7 +3,10 @@
 python bench/search.py speed                    simulations a second, law included, beside the first engine's own
 python bench/search.py solo --boards 20         solo boards from the break, and the first engine on the same
 python bench/search.py promise --boards 4       what was promised, and what came of it
-python bench/search.py breaks                   the grid of breaks from which the book was made
+python bench/search.py choice                   how often a choice is within two points of a far deeper search's
+python bench/search.py idle --boards 1000       strokes that are meant and do not count, of every level
+NUMBA_DISABLE_JIT=1 python bench/search.py interpreted       how long a move takes without Numba
+the book of breaks is made by `carrom train --breaks`
 """
 
 import argparse
@@ -17,23 +20,27 @@ import numpy as np
 from engine import scattered
 
 from carrom.board.rack import nominal_rack
-from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.engine.aimed import Aimed
 from carrom.engine.alone import Run, alone
 from carrom.engine.contestant import hand_of
-from carrom.engine.engine import Engine
+from carrom.engine.engine import Engine, as_row
 from carrom.engine.first import FirstEngine
 from carrom.engine.grid import Grid
 from carrom.engine.hunt import promise
-from carrom.engine.levels import Level
-from carrom.engine.opening import RING, past_the_middle
+from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.noise import Hand
 from carrom.engine.price import Prices
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates
-from carrom.physics import warm
+from carrom.engine.tries import Tries, deviates, is_ready, warm
+from carrom.physics import simulate
 from carrom.physics.surface import surface
-from carrom.rules.round import Round
+from carrom.rules.judge import judge
+from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
+from carrom.rules.ruling import Turn
 
 MEN = (17, 14, 11, 8, 5, 3)
 
@@ -146,45 +153,90 @@ def promises(given: argparse.Namespace) -> None:
         print(f"from {tenth / 10:.1f}: {len(rows):4} strokes, promised less kept {off:+.3f} ± {half:.3f}")
 
 
-def breaks(given: argparse.Namespace) -> None:
-    """Print the breaks of a grid that keep the turn most often, on racks whose gaps are drawn anew."""
-    situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
-    tries = Tries(situation, hand_of(given.hand))
-    prices = Prices(situation.round, 0.9)
-    table = situation.table(Seat.SOUTH, ())
-    rows = np.array(
-        [
-            past_the_middle(table, x, step / 10 * RING, 1e6 * fast)
-            for fast in given.speeds
-            for x in sorted({x for x in table.places if x >= 0})
-            for step in range(-16, 17)
-        ],
-        dtype=np.int64,
+def choice(given: argparse.Namespace) -> None:
+    """Print how often a choice is within two points of that of a search of 150,000 simulations, on fresh samples."""
+    hand = hand_of(given.hand)
+    quick = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+    deep = Engine(Level("any", hand, Budget(given.deep, 600.0)), lambda: 0.0)
+    lost: list[float] = []
+
+    def aim(situation: Situation, rng: Random) -> Aimed:
+        aimed = quick.aim(situation, rng)
+        if situation.round.phase is Phase.PLAY and rng.random() < given.share and len(lost) < given.decisions:
+            other = deep.aim(situation, Random(7))
+            found = [fresh(situation, hand, each.stroke, given.samples) for each in (aimed, other)]
+            lost.append(found[1] - found[0])
+            if given.verbose:
+                print(f"{len(lost)}: {found[0]:.3f}, deep {found[1]:.3f}", flush=True)
+        return aimed
+
+    seed = given.first
+    while len(lost) < given.decisions:
+        alone(aim, hand, seed)
+        seed += 1
+    within = sum(each <= 0.02 for each in lost)
+    low, high = wilson(within, len(lost))
+    middle, half = mean(lost)
+    print(
+        f"{given.simulations} against {given.deep} simulations at {given.hand}°: within two points in "
+        f"{within}/{len(lost)} decisions, {within / len(lost):.0%} ({low:.0%} to {high:.0%}); "
+        f"loses {middle:+.3f} ± {half:.3f}"
     )
-    marks = [
-        (x, step / 10, fast)
-        for fast in given.speeds
-        for x in sorted({x for x in table.places if x >= 0})
-        for step in range(-16, 17)
-    ]
-    picks = np.arange(len(rows))
-    for samples, most in ((24, 96), (128, 24), (1024, 12)):
-        classes, _ = tries.rate(rows[picks], deviates(samples, Random(samples)), 0, samples)
-        prices.learn(classes)
-        kept = prices.kept[classes].mean(axis=1)
-        order = np.argsort(-kept, kind="stable")[:most]
-        picks, kept = picks[order], kept[order]
-    print("kept   x (mm)  aside  m/s")
-    for pick, share in zip(picks, kept, strict=True):
-        x, aside, fast = marks[pick]
-        print(f"{share:.3f} {x / 1000:8.1f} {aside:+6.1f} {fast:5.1f}")
+
+
+def fresh(situation: Situation, hand: Hand, stroke: Stroke, samples: int) -> float:
+    """Return the success of a stroke on samples of its own."""
+    tries = Tries(situation, hand, stroke.y)
+    return promise(tries, Prices(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
+
+
+def idle(given: argparse.Namespace) -> None:
+    """Print how many strokes of boards alone, meant and played exactly, would not count (Law 127b), for each level."""
+    for level in LEVELS:
+        engine = Engine(changed(level, budget=Budget(given.simulations, 600.0)), lambda: 0.0)
+        found = [0, 0]
+
+        def aim(situation: Situation, rng: Random, engine: Engine = engine, found: list[int] = found) -> Aimed:
+            aimed = engine.aim(situation, rng)
+            if situation.round.phase is Phase.PLAY:
+                seat = situation.round.turn
+                outcome = simulate(situation.position, aimed.stroke, seat, situation.surface).outcome
+                found[0] += 1
+                found[1] += judge(situation.round, outcome).turn is Turn.RETRY
+            return aimed
+
+        for seed in range(given.first, given.first + given.boards):
+            alone(aim, level.hand, seed)
+        _, high = wilson(found[1], found[0])
+        print(
+            f"{level.name}: {found[1]} of {found[0]} strokes in {given.boards} boards, at most {high:.2%}", flush=True
+        )
+
+
+def interpreted(given: argparse.Namespace) -> None:
+    """Print how long a move takes without Numba: run with NUMBA_DISABLE_JIT=1."""
+    engine = Engine(level_named("machine"))
+    spent = []
+    for seed, men in enumerate(MEN * given.rounds):
+        situation = scattered(seed, men)
+        began = time.process_time()
+        engine.choose(situation, Random(seed))
+        spent.append(time.process_time() - began)
+    begun = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
+    began = time.process_time()
+    engine.choose(begun, Random(1))
+    broke = time.process_time() - began
+    kind = "compiled" if is_ready() else "interpreted"
+    print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
 def main() -> None:
     """Run the part that is asked for."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = arguments.add_subparsers(required=True)
-    for name, run in (("speed", speed), ("solo", solo), ("promise", promises), ("breaks", breaks)):
+    parts_of = (speed, solo, promises, choice, idle, interpreted)
+    for run in parts_of:
+        name = "promise" if run is promises else run.__name__
         part = parts.add_parser(name)
         part.add_argument("--hand", type=float, default=0.4, help="degrees")
         part.add_argument("--simulations", type=int, default=36_000, help="a stroke")
@@ -194,7 +246,10 @@ def main() -> None:
         part.add_argument("--only", default="", help="search or first engine")
         part.add_argument("--known", action="store_true", help="the rack's gaps are seen")
         part.add_argument("--verbose", action="store_true")
-        part.add_argument("--speeds", type=float, nargs="+", default=[3.5, 5.0, 6.0, 8.0, 10.0], help="m/s of breaks")
+        part.add_argument("--deep", type=int, default=150_000, help="simulations of the search to compare with")
+        part.add_argument("--decisions", type=int, default=40, help="that are compared")
+        part.add_argument("--share", type=float, default=0.25, help="of the decisions of a board that are compared")
+        part.add_argument("--samples", type=int, default=1_500, help="fresh ones of each stroke")
         part.set_defaults(run=run)
     given = arguments.parse_args()
     warm()

@@ -14,15 +14,17 @@ from carrom.engine.first import FirstEngine
 from carrom.engine.grid import Grid, spread
 from carrom.engine.hunt import Hunt, promise
 from carrom.engine.levels import CLUB as CLUB_KNOWS
-from carrom.engine.levels import PLAIN, Level
+from carrom.engine.levels import PLAIN, Level, level_named
 from carrom.engine.names import called
 from carrom.engine.noise import Hand
 from carrom.engine.price import Prices
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.engine.tries import Tries
-from carrom.physics import compiled, warm
+from carrom.physics import compiled, simulate, warm
+from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
+from carrom.rules.ruling import Turn
 
 CHAMPION = Hand(0.4, 0.05, 300.0)
 
@@ -162,3 +164,13 @@ def test_places_are_spread_over_every_span():
 def test_both_seats_break_with_success(seat):
     situation = Situation(Round.begin(ICF, breaker=seat), nominal_rack(breaker=seat), CLUB)
     assert player().aim(situation, Random(2)).promise.success > 0.5
+
+
+@pytest.mark.parametrize("name", ["first-timer", "club", "machine"])
+def test_no_level_means_a_stroke_that_does_not_count(name):
+    engine = Engine(changed(level_named(name), budget=Budget(600, 1e9)), lambda: 0.0)
+    for seed in range(4):
+        situation = facing(scattered(seed, 5 + seed))
+        stroke = engine.aim(situation, Random(seed)).stroke
+        outcome = simulate(situation.position, stroke, situation.round.turn, situation.surface).outcome
+        assert judge(situation.round, outcome).turn is not Turn.RETRY

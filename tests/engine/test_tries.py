@@ -223,3 +223,12 @@ def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
     guarded = Prices(situation.round, 0.8, Leave(guard_after=1.0)).of(classes, lies)
     assert bare[0] == bare[1] == guarded[0]
     assert guarded[1] - guarded[0] == 800_000
+
+
+def test_a_leave_that_minds_the_queen_likes_her_where_she_can_be_reached():
+    situation = facing(lying(W1=(0, 100), B1=(100, 100), Q=(-100, 50)))
+    classes = np.array([trying.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, trying.LIE), dtype=np.int32)
+    lies[1, trying.L_QUEEN] = 600_000
+    found = Prices(situation.round, 0.8, Leave(queen=0.5)).of(classes, lies)
+    assert found[0] - found[1] == 300_000

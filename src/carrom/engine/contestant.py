@@ -24,6 +24,7 @@ WORTHS: dict[str, Leave] = {
     "bare": Leave(hard=0.0, hard_after=0.0),
     "leave": Leave(),
     LEARNED: Leave(),
+    "queen": Leave(queen=0.5),
     "guard": Leave(guard=0.5, guard_after=1.0),
     "double": Leave(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }

@@ -120,7 +120,8 @@ class Engine:
         tries = Tries(situation, self.level.hand, table.across, self._threads)
         forward = not round_.ruleset.parameters.backward
         insight = Insight(learned(), self.level.hand.direction)
-        prices = Prices(round_, self.level.chance, self._leave, insight, self._stake)
+        stake = self._stake if all(disc in situation.position for disc in round_.on_board) else None
+        prices = Prices(round_, self.level.chance, self._leave, insight, stake)
         hunt = Hunt(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
         if breaking:
             found = hunt.of(self._openings(situation, table, budget))

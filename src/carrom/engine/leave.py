@@ -25,6 +25,8 @@ class Leave(Value, frozen=True):
     """A man of the other's who cannot be pocketed directly is worth this, while the player strikes on."""
     guard_after: float = 0.0
     """The same when the other is to strike."""
+    queen: float = 0.0
+    """A queen whom he cannot pocket directly costs this."""
 
     def part(self, share: float) -> "Leave":
         """Return it as somebody holds it who thinks that far ahead only: so large a part of it."""
@@ -44,6 +46,7 @@ def _weights(leave: Leave) -> NDArray[np.int64]:
     made[:, trying.L_NEAR + 1] = -round(PARTS * leave.near)
     made[:, trying.L_HARD] = -round(PARTS * leave.hard_after), -round(PARTS * leave.hard)
     made[:, trying.L_HARD + 1] = round(PARTS * leave.guard_after), round(PARTS * leave.guard)
+    made[:, trying.L_QUEEN] = -round(PARTS * leave.queen)
     made.flags.writeable = False
     return made
 
