@@ -11,6 +11,7 @@
     ├── RulesError              an unknown rule set, clause, parameter or switch
     │   └── Contradiction       facts that cannot be true together
     ├── RefusedRequest          a request that the game does not expect now
+    ├── EngineError             an outside engine that has crashed, is silent, or answers what cannot be
     ├── RecordError             a record that is torn, edited or not of this format
     ├── StoreError              a database that cannot be read or was made by a newer program
     │   ├── DamagedGame         one game in it that is not as it was written
@@ -71,6 +72,10 @@ class Contradiction(RulesError):
 
 class RefusedRequest(CarromError):
     """A request that the game does not expect now; nothing has changed."""
+
+
+class EngineError(CarromError, RuntimeError):
+    """An outside engine that has crashed, is silent, or answers what cannot be."""
 
 
 class RecordError(CarromError, ValueError):

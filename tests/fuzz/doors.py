@@ -18,6 +18,7 @@ import strategies_game as players
 from agreed import friends
 
 from carrom import protocol
+from carrom.analysis import asked
 from carrom.board.legal import check_spot
 from carrom.board.picture import picture
 from carrom.board.seat import Seat
@@ -27,6 +28,8 @@ from carrom.books.cases import decided
 from carrom.cli import main
 from carrom.cli.replay import as_json
 from carrom.cli.simulate import form, in_words, json_or_text, play
+from carrom.engine.outside import stroke_of
+from carrom.engine.pipe import answered
 from carrom.errors import CarromError, NotationError
 from carrom.game.event import Contest, decode_event, encode_event
 from carrom.game.game import Game
@@ -423,6 +426,52 @@ def restored(given: bytes) -> Iterable[str]:
     return ()
 
 
+# -- analysis, engines from outside -------------------------------------------------------------------------------
+
+
+QUESTION = {
+    "job": "position", "surface": "club", "hand": "0.4,0.05,300", "lines": 3, "seconds": 2.0,
+    "moment": {"rules": "icf", "position": "c1_W1.300000.300000_B1.-100000.50000", "turn": "south", "queen": "mover"},
+    "stroke": {"x": 0, "vx": 1_000_000, "vy": 2_000_000},
+}  # fmt: skip
+
+
+def question(chance: Random) -> bytes:
+    """Return a question about a position with something wrong."""
+    others = messages("client")
+    return json.dumps(mutate.tree(chance, QUESTION, others)).encode()
+
+
+def asked_about(given: bytes) -> Iterable[str]:
+    """Look whether it can be answered."""
+    try:
+        job = msgspec.json.decode(given, type=asked.Job)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise NotationError(str(fault)) from None
+    asked.check(job)
+    return []
+
+
+def answer(chance: Random) -> bytes:
+    """Return an engine's answer with something wrong."""
+    given = {"type": "stroke", "id": 1, "x": 12_000, "y": 0, "vx": 300_000, "vy": 2_500_000, "spin": 0}
+    if chance.random() < 0.3:
+        return mutate.raw(chance, json.dumps(given).encode())
+    return json.dumps(mutate.tree(chance, given, messages("server"))).encode()
+
+
+@cache
+def situation() -> Any:
+    """Return a situation that an engine is asked about."""
+    return asked.situation_of(msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, asked.Asked))
+
+
+def meant(given: bytes) -> Iterable[str]:
+    """Read it as the stroke that an engine means."""
+    stroke_of(answered(given.decode("utf-8", "replace")), situation())
+    return []
+
+
 DOORS = {
     "judge": Door(case, judged),
     "simulate": Door(line, simulated),
@@ -434,4 +483,6 @@ DOORS = {
     "command": Door(called, ran),
     "message": Door(message, received),
     "event": Door(stored, restored, share=50),
+    "question": Door(question, asked_about, share=50),
+    "engine": Door(answer, meant, share=50),
 }

@@ -492,6 +492,8 @@ export interface Level {
   readonly aim: number;
   /** How far its power is off, in per cent. */
   readonly power: number;
+  /** Whether it is an engine from outside, which the server's owner has brought. */
+  readonly outside: boolean;
 }
 
 /** How many play a rubber. */
@@ -537,6 +539,8 @@ export interface Welcome {
   readonly program: string;
   /** From the weakest up. */
   readonly levels: readonly Level[];
+  /** Engines from outside, which may sit where a level may. */
+  readonly engines: readonly Level[];
   readonly rulesets: readonly RulesetInfo[];
   readonly surfaces: readonly string[];
   readonly reach: Reach;

@@ -140,7 +140,7 @@ describe('what is drawn on the board', () => {
   });
 
   it('has a dot for each place of rest', () => {
-    const clouds = [{ disc: 'W1' as const, good: [{ x: 1000, y: 2000 }], bad: [], fell: 0.5 }];
+    const clouds = [{ disc: 'W1' as const, good: [{ x: 1000, y: 2000 }], bad: [], fell: 0.5, stays: 0 }];
     expect(cloudsDrawn(clouds, 'south')).toContain('M1.0 -2.0h.01');
   });
 

@@ -7366,12 +7366,22 @@ export const goldenWelcome: ServerMessage = {
     {
       "name": "beginner",
       "aim": 3.0,
-      "power": 20.0
+      "power": 20.0,
+      "outside": false
     },
     {
       "name": "club",
       "aim": 1.2,
-      "power": 11.0
+      "power": 11.0,
+      "outside": false
+    }
+  ],
+  "engines": [
+    {
+      "name": "Straight",
+      "aim": 0.4,
+      "power": 5.0,
+      "outside": true
     }
   ],
   "rulesets": [

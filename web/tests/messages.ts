@@ -105,9 +105,10 @@ export const welcome: Welcome = {
   protocol: PROTOCOL,
   program: '0',
   levels: [
-    { name: 'easy', aim: 3, power: 20 },
-    { name: 'club', aim: 1.2, power: 11 },
+    { name: 'easy', aim: 3, power: 20, outside: false },
+    { name: 'club', aim: 1.2, power: 11, outside: false },
   ],
+  engines: [],
   rulesets: [],
   surfaces: ['club'],
   reach: { addresses: [], may_open: false },

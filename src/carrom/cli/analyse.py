@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from carrom.analysis.asked import Asked
     from carrom.analysis.reviewed import StrokeReviewed
     from carrom.analysis.values import Line
+    from carrom.board.stroke import Stroke
     from carrom.engine.noise import Hand
     from carrom.engine.situation import Situation
     from carrom.game.game import Game
@@ -24,6 +25,7 @@ EXAMPLES = """examples:
   carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --stroke x0.vx1000000.vy2000000 --svg stroke.svg
   carrom analyse game.carrom --hand state
   carrom analyse game.carrom --at 12 --json
+  carrom analyse c1_W1.300000.300000_B1.0.0 --queen mover --engine "python examples/straight_engine.py"
 
 A position is a text (docs/notation.md) or a file of one; "-" reads it from standard input. A hand is a level, or
 degrees, or degrees, relative speed and place in µm with commas. --json prints a JSON object a line (docs/analysis.md).
@@ -39,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, help="of thinking: 5 for a position, 120 for a game")
     parser.add_argument("--threads", type=int, default=1, help="cores that a search may use (1)")
     parser.add_argument("--stroke", help="look at this stroke, too, as somebody tries it")
+    parser.add_argument("--engine", metavar="COMMAND", help="look at the stroke of this engine from outside, too")
     parser.add_argument("--rules", default="icf", help="a rule set's name (icf)")
     parser.add_argument("--turn", default="south", help="who is in turn (south)")
     parser.add_argument("--white", default="south", help="who plays the white men (south)")
@@ -60,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     is_record = text.lstrip().startswith("[")
     if args.at is not None and not is_record:
         raise RefusedRequest("--at counts the strokes of a record; a position has none.")
+    if args.engine is not None and args.stroke is not None:
+        raise RefusedRequest("Give either --stroke or --engine: one stroke is looked at besides the best.")
     if args.threads < 1:
         raise RefusedRequest(f"A search cannot use {args.threads} cores; expected a whole number from 1.")
     game = _game(text) if is_record else None
@@ -148,8 +153,9 @@ def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", h
     shown: Line = found.lines[0]
     if not args.json:
         print(in_words(found))
-    if asked.stroke is not None:
-        for each in assess(situation, hand, asked.stroke, threads=args.threads):
+    stroke = asked.stroke if args.engine is None else _from_outside(args.engine, situation, hand)
+    if stroke is not None:
+        for each in assess(situation, hand, stroke, threads=args.threads):
             shown = each.line
             if args.json:
                 print(msgspec.json.encode(each).decode())
@@ -158,6 +164,19 @@ def _analyse(args: argparse.Namespace, asked: "Asked", situation: "Situation", h
     if args.svg is not None:
         write(_picture(situation, shown), args.svg)
     return 0
+
+
+def _from_outside(command: str, situation: "Situation", hand: "Hand") -> "Stroke":
+    """Return what an engine from outside would play. Raises `EngineError`."""
+    from random import Random
+
+    from carrom.engine.outside import Outside
+
+    engine = Outside("pipe", command, hand)
+    try:
+        return engine.aim(situation, Random(0)).stroke
+    finally:
+        engine.close()
 
 
 def _picture(situation: "Situation", line: "Line") -> str:

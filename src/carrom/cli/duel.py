@@ -14,8 +14,9 @@ from carrom.lab.journal import Journal
 EXAMPLES = """examples:
   carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
   carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
+  carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
 a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
-one-ply-8, one-ply-64, first
+one-ply-8, one-ply-64, first; or an engine from outside, pipe:COMMAND or pipe:COMMAND@DEGREES (docs/engines.md)
 """
 
 
@@ -63,8 +64,9 @@ def run(args: argparse.Namespace) -> int:
 def in_words(found: Verdict, one: str, other: str, low: float, high: float) -> str:
     """Return what pairs prove, in two lines."""
     said = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
+    lost = "".join(f"\nlost a board: {fault}" for fault in found.faults)
     return (
         f"{one} has {found.share:.1%} ({found.low:.1%} to {found.high:.1%}) against {other} in {found.pairs} pairs of "
         f"boards: {found.elo:+.0f} Elo ({found.elo_low:+.0f} to {found.elo_high:+.0f})\n"
-        f"log-likelihood ratio {found.ratio:+.2f}: {said.get(found.decided, 'not decided')}"
+        f"log-likelihood ratio {found.ratio:+.2f}: {said.get(found.decided, 'not decided')}{lost}"
     )

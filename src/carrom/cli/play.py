@@ -4,9 +4,13 @@ import argparse
 import threading
 import webbrowser
 
+from carrom.errors import RefusedRequest
+
 EXAMPLES = """examples:
   carrom play                         open the board in the browser
   carrom play --no-browser --port 0   only serve, at a free port, and print the address
+  carrom play --engine "Straight=python examples/straight_engine.py"
+                                      with an engine from outside among the opponents (docs/engines.md)
   carrom levels                       how strong the program plays, level by level, in words
 """
 
@@ -18,12 +22,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="only serve and print the address")
     parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
     parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+    engines(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from carrom.server.instance import AlreadyRunning
     from carrom.server.run import data_folder, serve
+
+    introduce(args.engine)
 
     def ready(address: str) -> None:
         print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
@@ -37,6 +44,38 @@ def run(args: argparse.Namespace) -> int:
             open_browser(other.address)
         raise
     return 0
+
+
+def engines(parser: argparse.ArgumentParser) -> None:
+    """Declare how engines from outside become opponents."""
+    parser.add_argument(
+        "--engine",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="an opponent from outside; NAME@DEGREES=COMMAND: with another hand than 0.4°; may be given again",
+    )
+
+
+def introduce(given: list[str]) -> None:
+    """Let engines be named as opponents. Raises `RefusedRequest`."""
+    if not given:
+        return
+    from carrom.engine.contestant import OUTSIDE, hand_of
+    from carrom.engine.outside import introduce
+
+    for text in given:
+        whole, equals, command = text.partition("=")
+        name, at, degrees = whole.partition("@")
+        try:
+            hand = float(degrees) if at else OUTSIDE
+        except ValueError:
+            hand = -1.0
+        if not equals or not command.strip() or not 0.0 <= hand <= 20.0:
+            raise RefusedRequest(
+                f"--engine {text!r:.80}: expected NAME=COMMAND, or NAME@DEGREES=COMMAND with 0 to 20 degrees."
+            )
+        introduce(name.strip(), command.strip(), hand_of(hand))
 
 
 def open_browser(address: str) -> None:

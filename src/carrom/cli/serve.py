@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from carrom.cli.play import port
+from carrom.cli.play import engines, introduce, port
 
 if TYPE_CHECKING:
     from carrom.server.limits import Limits, Rate
@@ -44,6 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NETWORK",
         help="trust X-Forwarded-For from proxies of this network, and count by it; may be given again",
     )
+    engines(parser)
     standard = Limits()
     for name, what in COUNTS.items():
         number = getattr(standard, name)
@@ -75,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from carrom.server.address import kept_at
     from carrom.server.run import data_folder, serve
+
+    introduce(args.engine)
 
     def ready(address: str) -> None:
         print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)

@@ -12,14 +12,20 @@ from carrom.engine.insight import Stake
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
+from carrom.engine.outside import Outside
 from carrom.engine.search import Budget
 from carrom.errors import RefusedRequest
 from carrom.version import __version__
 
+PIPE = "pipe"
+"""The name of engines from outside, which a command starts: `pipe:COMMAND`."""
 FIRST = "first"
 """The name of the first engine, frozen."""
 _FORM = re.compile(r"([a-z]+(?:-[a-z0-9]+)*)(?::(\d{1,9}))?(?:@(\d{1,2}(?:\.\d{1,4})?))?(?:/([a-z-]+))?")
 LEARNED = "learned"
+_OUTSIDE = re.compile(r"pipe:(\s*\S.*?)(?:@(\d{1,2}(?:\.\d{1,4})?))?")
+OUTSIDE = 0.4
+"""Degrees of the hand that plays what an engine from outside means, unless another is named."""
 WORTHS: dict[str, Leave] = {
     "bare": Leave(hard=0.0, hard_after=0.0),
     "leave": Leave(),
@@ -44,9 +50,13 @@ class Contestant(Value, frozen=True):
     simulations: int
     hand: Hand
     worth: str = ""
+    command: str = ""
+    """Of an engine from outside: what starts it."""
 
-    def engine(self) -> Engine | FirstEngine | Anchor:
+    def engine(self) -> Engine | FirstEngine | Anchor | Outside:
         """Return what plays."""
+        if self.name == PIPE:
+            return Outside(PIPE, self.command, self.hand)
         if self.name == FIRST:
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         if self.name in ANCHORS:
@@ -63,7 +73,9 @@ class Contestant(Value, frozen=True):
     def mark(self) -> str:
         """What tells this player from the same name with another hand or other eyes, in a few letters."""
         told = [self.name, self.simulations, self.hand, self.worth, __version__]
-        if self.name != FIRST and self.name not in ANCHORS:
+        if self.name == PIPE:
+            told += [self.command]
+        elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
             told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest]
         return f"{zlib.crc32(repr(told).encode()):08x}"
@@ -72,9 +84,12 @@ class Contestant(Value, frozen=True):
 def contestant(text: str) -> Contestant:
     """Return who is named by `NAME[:SIMULATIONS][@DEGREES][/WORTH]`, as `world`, `machine:36000@0.4` or `first@0.4`.
 
+    `pipe:COMMAND[@DEGREES]` names an engine from outside (docs/engines.md).
     A hand of so many degrees has speed and place in proportion; a worth is one of `WORTHS`. Raises `RefusedRequest`.
     """
     names = ", ".join(NAMES)
+    if text.startswith(f"{PIPE}:"):
+        return _from_outside(text)
     found = _FORM.fullmatch(text)
     if found is None:
         raise RefusedRequest(
@@ -91,6 +106,16 @@ def contestant(text: str) -> Contestant:
     base = Level(name, hand_of(0.4), Budget(8_000, LONG)) if name in MARKS else level_named(name)
     hand = base.hand if degrees is None else hand_of(float(degrees))
     return Contestant(text, name, int(simulations) if simulations else base.budget.simulations, hand, worth or "")
+
+
+def _from_outside(text: str) -> Contestant:
+    """Return who is named by `pipe:COMMAND[@DEGREES]`."""
+    found = _OUTSIDE.fullmatch(text)
+    if found is None:
+        raise RefusedRequest(f"{text!r:.60} names no engine: expected pipe:COMMAND or pipe:COMMAND@DEGREES.")
+    command, degrees = found.groups()
+    hand = hand_of(OUTSIDE if degrees is None else float(degrees))
+    return Contestant(text, PIPE, 0, hand, command=command.strip())
 
 
 def hand_of(degrees: float) -> Hand:

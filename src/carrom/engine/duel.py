@@ -5,7 +5,7 @@ stroke of both boards. So luck that both have alike cancels, and the pair, not t
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from carrom.board.position import Point
@@ -15,14 +15,18 @@ from carrom.data import Value
 from carrom.engine.contestant import Contestant, elo
 from carrom.engine.engine import Engine
 from carrom.engine.noise import Disturbance, disturbed, drawn
+from carrom.engine.outside import Outside
 from carrom.engine.player import situation_of
 from carrom.engine.selfplay import answer, begun, hands_of
 from carrom.engine.tries import warm
+from carrom.errors import EngineError
 from carrom.game.game import Game
 from carrom.game.spot import spans_of
 
 MOST_STROKES = 400
 """A board is left as drawn after so many."""
+LOST = 9
+"""Points of a board that an engine loses because it fails."""
 PRIOR = 1.0
 """Pairs of either extreme that are assumed besides those played, so that the first ones prove nothing."""
 
@@ -37,6 +41,8 @@ class Pair(Value, frozen=True):
     """Points a board by which he is ahead."""
     strokes: int
     """Of both boards."""
+    faults: tuple[str, ...] = ()
+    """Of engines from outside: each has lost its board."""
 
 
 class Verdict(Value, frozen=True):
@@ -54,6 +60,8 @@ class Verdict(Value, frozen=True):
     """Log-likelihood ratio of the two hypotheses."""
     decided: str
     """`accepted`, `rejected`, or empty while the test goes on."""
+    faults: tuple[str, ...] = ()
+    """What was wrong with engines from outside, which have lost a board each time; each sentence once."""
 
 
 class Duel(Value, frozen=True):
@@ -91,19 +99,28 @@ class _Sitting:
         """Return all the points that may be demanded."""
         return self._places.demand(situation_of(game))
 
+    def close(self) -> None:
+        """End an engine from outside."""
+        if isinstance(self._engine, Outside):
+            self._engine.close()
+
 
 def played(duel: Duel) -> Pair:
     """Return what a pair of boards brought."""
     warm()
     score = points = 0.0
     strokes = 0
+    faults: list[str] = []
     for letter, sitting in (("A", (duel.one, duel.other)), ("B", (duel.other, duel.one))):
         seated = {seat: _Sitting(who, duel.seed) for seat, who in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
-        game = begun(seated, duel.seed, duel.ruleset, duel.surface)
-        hands = hands_of(seated, duel.seed)
-        while not game.is_over and len(game.strokes) < MOST_STROKES:
-            game = game.apply(answer(game, seated, hands, duel.seed))
+        game, fault = _played_out(duel, seated)
         strokes += len(game.strokes)
+        if fault is not None:
+            faults.append(str(fault))
+            lost = game.round is not None and game.state.side_at(game.round.turn) == letter
+            score += 0.0 if lost else 0.5
+            points += LOST * (-0.5 if lost else 0.5)
+            continue
         result = game.round.result if game.round is not None else None
         if not game.is_over or game.result is None or result is None:
             score += 0.25
@@ -111,7 +128,22 @@ def played(duel: Duel) -> Pair:
         won = letter in game.result.winners
         score += 0.5 * won
         points += 0.5 * (result.points if won else -result.points)
-    return Pair(duel.seed, score, points, strokes)
+    return Pair(duel.seed, score, points, strokes, tuple(faults))
+
+
+def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, EngineError | None]:
+    """Return a board as it ended, and what was wrong with the engine in turn if it has lost it so."""
+    game = begun(seated, duel.seed, duel.ruleset, duel.surface)
+    hands = hands_of(seated, duel.seed)
+    try:
+        while not game.is_over and len(game.strokes) < MOST_STROKES:
+            game = game.apply(answer(game, seated, hands, duel.seed))
+    except EngineError as fault:
+        return game, fault
+    finally:
+        for sitting in seated.values():
+            sitting.close()
+    return game, None
 
 
 def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> Verdict:
@@ -126,7 +158,8 @@ def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float
     ratio = (better - worse) * (2 * middle - worse - better) * count / (2 * spread)
     bound = math.log((1 - error) / error)
     decided = "accepted" if ratio >= bound else "rejected" if ratio <= -bound else ""
-    return Verdict(count, middle, low, high, elo(middle), elo(low), elo(high), ratio, decided)
+    faults = tuple(dict.fromkeys(fault for pair in pairs for fault in pair.faults))
+    return Verdict(count, middle, low, high, elo(middle), elo(low), elo(high), ratio, decided, faults)
 
 
 def expected(difference: float) -> float:

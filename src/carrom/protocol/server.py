@@ -25,6 +25,8 @@ class Level(Value, frozen=True, kw_only=True):
     """How far its aim is off, in degrees (one standard deviation)."""
     power: float
     """How far its power is off, in per cent."""
+    outside: bool = False
+    """Whether it is an engine from outside, which the server's owner has brought."""
 
 
 class RulesetInfo(Value, frozen=True, kw_only=True):
@@ -76,6 +78,8 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     """The server's version."""
     levels: tuple[Level, ...]
     """From the weakest up."""
+    engines: tuple[Level, ...] = ()
+    """Engines from outside, which may sit where a level may."""
     rulesets: tuple[RulesetInfo, ...]
     surfaces: tuple[str, ...]
     reach: Reach

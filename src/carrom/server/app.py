@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket
 
 from carrom import protocol
 from carrom.engine.levels import LEVELS, Level
+from carrom.engine.outside import introduced
 from carrom.errors import CarromError, SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
@@ -233,6 +234,7 @@ class Server:
             protocol=protocol.PROTOCOL,
             program=__version__,
             levels=tuple(_told_level(level) for level in LEVELS),
+            engines=tuple(_told_level(each.level, outside=True) for each in introduced()),
             rulesets=_rulesets(),
             surfaces=tuple(PRESETS),
             reach=self._outside.reach(local),
@@ -320,8 +322,9 @@ class Page(StaticFiles):
         return response
 
 
-def _told_level(level: Level) -> protocol.Level:
-    return protocol.Level(name=level.name, aim=level.hand.direction, power=round(100 * level.hand.speed, 1))
+def _told_level(level: Level, outside: bool = False) -> protocol.Level:
+    power = round(100 * level.hand.speed, 1)
+    return protocol.Level(name=level.name, aim=level.hand.direction, power=power, outside=outside)
 
 
 def application(

@@ -7,6 +7,7 @@ costs nobody time. The clock has nothing to say about tosses, demands and the ne
 from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
+from carrom.game.clauses import Topic, clause
 from carrom.game.event import Awarded, Called, Conceded, Event, Forfeited
 from carrom.game.game import Game
 from carrom.protocol import Clock, ClockPlan
@@ -96,6 +97,16 @@ def forfeiture(game: Game, seat: Seat, when: int) -> Event:
     if len(others) != 1:
         return Conceded(side=side, what="match", when=when)
     return Awarded(side=others[0], law=LAW_OF_ABSENCE, reason="the other side stayed away", how="loss", when=when)
+
+
+def failure(game: Game, seat: Seat, reason: str, when: int) -> Event:
+    """Return the loss of the match by the engine that sits at `seat` and has failed, with the reason."""
+    side = game.state.side_at(seat)
+    others = [each for each in game.state.sides if each != side]
+    if len(others) != 1:
+        return Conceded(side=side, what="match", when=when)
+    law = clause(game.rules, Topic.CONCEDE)
+    return Awarded(side=others[0], law=law, reason=reason, how="retired", when=when)
 
 
 def _calls(history: History, what: str) -> int:

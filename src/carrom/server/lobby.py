@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.player import level
+from carrom.engine.outside import player_named
 from carrom.errors import DamagedGame, RulesError
 from carrom.game.game import Game
 from carrom.server.card import info_of
@@ -194,7 +194,7 @@ class Lobby:
 
     def _put(self, room: Room, door: Door) -> Table:
         """Set up a table for a room, with its programs."""
-        programs = {seat: level(name) for seat, name in room.setting.programs.items()}
+        programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
         table = Table(
             room,
             door,

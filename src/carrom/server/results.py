@@ -76,9 +76,9 @@ def result_of(game: Game) -> protocol.GameResult | None:
     return protocol.GameResult(
         winner=_winner(game, result.winners),
         score=result.score,
-        conceded=result.conceded,
+        conceded=result.conceded or result.how == "retired",
         games=game.games_won if game.header.contest == "match" else (),
-        forfeited=result.how in ("walkover", "retired", "disqualified", "loss"),
+        forfeited=result.how in ("walkover", "disqualified", "loss"),
     )
 
 

@@ -44,7 +44,7 @@ from carrom.game.game import Game
 from carrom.game.text import write_record
 from carrom.rules.ruleset import Ruleset
 from carrom.server.card import card_of
-from carrom.server.clock import Turn, consequence, forfeiture
+from carrom.server.clock import Turn, consequence, failure, forfeiture
 from carrom.server.course import Course
 from carrom.server.history import History
 from carrom.server.lines import Lines
@@ -275,6 +275,10 @@ class Room:
         Raises `CarromError` if it cannot.
         """
         return self._course.program_act(player, seat, chance, now)
+
+    def failed(self, seat: Seat, reason: str, at: int) -> Proposal:
+        """Return the loss of the match by the engine at `seat`, which has failed."""
+        return self._course.after(failure(self._begun().game, seat, reason, at // 1000), None, at)
 
     def timed_out(self, here: bool, at: int) -> Proposal | None:
         """Return what the law has follow when the clock has run out; None where it has nothing."""

@@ -10,7 +10,8 @@ from msgspec.json import Decoder, Encoder
 from carrom.board.seat import SEATS, Seat
 from carrom.board.text import read_position, write_position
 from carrom.data import Value, changed
-from carrom.engine.levels import current, level_named
+from carrom.engine.levels import current
+from carrom.engine.outside import sitting_down
 from carrom.errors import NotationError, RefusedRequest, RulesError, StoreError
 from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
@@ -167,7 +168,7 @@ def on_one_line(name: str) -> str:
 def _sitter(plan: SeatPlan) -> Sitter:
     """Return who sits down by a plan; raises `RefusedRequest` for an unknown level."""
     if plan.who is Who.PROGRAM:
-        level = level_named(plan.level or "").name
+        level = sitting_down(plan.level or "")
         return Sitter(seat=plan.seat, name="Program", kind=SitterKind.PROGRAM, level=level)
     kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
     name = "" if kind is SitterKind.OPEN else plan.name

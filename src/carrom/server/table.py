@@ -8,6 +8,7 @@ pause, rematch) is done once they all have said it.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor
 from random import Random
@@ -17,6 +18,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.player import Program
+from carrom.errors import EngineError
 from carrom.server.consent import Consent, Consents
 from carrom.server.door import Door
 from carrom.server.followers import Follower, Followers
@@ -29,6 +31,8 @@ from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
 from carrom.server.thinking import Thinking
 from carrom.server.watch import Watch
+
+log = logging.getLogger("carrom.server")
 
 T = TypeVar("T")
 Asked = TypeVar("Asked", Proposal, Proposal | Done)
@@ -242,7 +246,13 @@ class Table:
         room, chance = self.room.frozen(), Random(self._chance.getrandbits(64))
         seat = room.to_act
         assert seat is not None
-        proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now))
+        try:
+            proposal = await self._in(self._thoughts, lambda: room.program_act(player, seat, chance, self._now))
+        except EngineError as fault:
+            reason = str(fault)
+            log.error("%s", reason)
+            self._tell(protocol.encode(protocol.Refused(nonce=None, code=Refusal.BROKEN, reason=reason)))
+            proposal = await self._in(self._strokes, lambda: room.failed(seat, reason, self._now()))
         async with self._one_at_a_time:
             if room.version == self.room.version:
                 await self._commit(proposal)

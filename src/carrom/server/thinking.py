@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.engine.player import Program
-from carrom.errors import StoreError
+from carrom.errors import SetupError, StoreError
 
 log = logging.getLogger("carrom.server")
 
@@ -56,6 +56,9 @@ class Thinking:
                 log.error("%s", fault)
                 self._tell(_not_kept(fault))
                 return
+            except SetupError as fault:  # an engine that the server was not started with
+                self._tell(protocol.encode(_broken(str(fault))))
+                return
             except Exception:  # whatever it is, the person at the table must not wait for ever
                 log.exception("the program at seat %s of game %s cannot act", sitter, self._game)
                 self._tell(_STUCK)
@@ -64,8 +67,11 @@ class Thinking:
 
 def _not_kept(fault: StoreError) -> str:
     """Return what the table is told when the program's act could not be stored."""
-    reason = f"{fault} The program waits: reload the page to let it try again."
-    return protocol.encode(protocol.Refused(nonce=None, code=protocol.Refusal.BROKEN, reason=reason))
+    return protocol.encode(_broken(f"{fault} The program waits: reload the page to let it try again."))
+
+
+def _broken(reason: str) -> protocol.Refused:
+    return protocol.Refused(nonce=None, code=protocol.Refusal.BROKEN, reason=reason)
 
 
 _STUCK = protocol.encode(

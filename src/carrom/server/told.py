@@ -75,6 +75,8 @@ def told(
 def _act(event: Event) -> protocol.Act:
     if isinstance(event, Called) and event.by is not None:
         return protocol.Act.TIMED_OUT
+    if isinstance(event, Awarded) and event.how == "retired":
+        return protocol.Act.RESIGNED
     return _ACT.get(type(event), protocol.Act.RACKED)
 
 
