@@ -90,7 +90,7 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     record, page = tmp_path / "fit.jsonl", tmp_path / "page.md"
     page.write_text("before\n<!-- fitted levels -->\nold\n<!-- end of fitted levels -->\nafter\n", encoding="utf-8")
     words = ["levels", "fit", "--only", "first-timer", "--rounds", "2", "--boards", "8", "--record", str(record)]
-    assert main([*words, "--docs", str(page)]) == 0
+    assert main([*words, "--within", "1", "--docs", str(page)]) == 0
     kept, text = record.read_text(encoding="utf-8"), page.read_text(encoding="utf-8")
     assert "| first-timer | 55 |" in text
     assert "800 misses were counted" in text
@@ -100,7 +100,8 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     capsys.readouterr()
     assert main([*words, "--json"]) == 0
     assert record.read_text(encoding="utf-8") == kept
-    assert json.loads(capsys.readouterr().out)[0]["level"] == "first-timer"
+    narrow = json.loads(capsys.readouterr().out)[0]
+    assert (narrow["level"], narrow["boards"]) == ("first-timer", 8)
     assert main(["levels", "fit", "--only", "machine"]) == 1
     assert main(["levels", "fit", "--rounds", "0"]) == 1
     assert main(["levels", "fit", "--boards", "5"]) == 1

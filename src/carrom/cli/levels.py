@@ -52,7 +52,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     does = parser.add_subparsers(metavar="what", title="what")
     fit = does.add_parser("fit", help="fit the hands to people's results, the strongest level first")
     fit.add_argument("--only", help="levels, with commas between them; the others stay as they are")
-    fit.add_argument("--rounds", type=int, default=3, help="each nearer to the hand that is looked for")
+    fit.add_argument("--rounds", type=int, default=3, help="at most, each nearer to the hand that is looked for")
+    fit.add_argument(
+        "--within", type=float, default=1.2, help="a level is done when its interval is so narrow a factor"
+    )
     fit.add_argument("--boards", type=int, default=16, help="of a round and level, an even number")
     fit.add_argument("--seed", type=int, default=20_000, help="of the first rack")
     fit.add_argument("--workers", type=cores, default=1, help="processes that play: a number, or all")
@@ -138,8 +141,12 @@ def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
             for each in journal.results(tried, list(trials(goal.level, guess, seeds, number == 0)), _key, args.workers):
                 results.append(each)
                 pace.step(f", {goal.level}")
-            guess = round(fitted(goal, results).degrees, 3)
+            so_far = fitted(goal, results)
+            guess = round(so_far.degrees, 3)
+            if so_far.high <= args.within * so_far.low:
+                break
         found.append(fitted(goal, results))
+    pace.end()
     return found
 
 
