@@ -85,7 +85,9 @@ def _key(game: Game, name: str, line: str, why: Why | None) -> SheetKey:
     """Return a key; where it cannot be typed, with the reason."""
     if why is not None and not (why is Why.APPEAL and name in ("undo", "appeal")):
         return SheetKey(name=name, line=line, why=why)
-    refusal = "" if name == "undo" and len(game.line) > 1 else refused(game, line)
+    if name == "undo":
+        return SheetKey(name=name, line=line, why=None if len(game.line) > 1 else Why.NOT_NOW)
+    refusal = refused(game, line)
     if not refusal:
         return SheetKey(name=name, line=line)
     options = options_of(game, line)

@@ -1,12 +1,13 @@
 // Why a key is grey, in a few words.
 
 import type { SheetKey, SheetTold } from '../protocol';
-import { t } from '../texts/t';
+import { language, t } from '../texts/t';
 
 export function whyOf({ why, line, told: sentence }: SheetKey, told: SheetTold): string {
   if (why === null) return '';
   if (why === 'few') return t('umpire.why.few', { count: leftOf(line, told) });
-  if (why === 'said') return sentence;
+  // What the law says to a line it says in English so far.
+  if (why === 'said') return language() === 'en' ? sentence : t('umpire.why.not-now');
   return t(`umpire.why.${why}`);
 }
 

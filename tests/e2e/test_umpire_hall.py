@@ -1,0 +1,94 @@
+"""An umpire in a hall: his link opens the sheet of his board, a game is scored and signed, and its finish stands."""
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.conftest import Server
+from e2e.test_umpire import PHONE
+from e2e.umpiring import Phone
+from playwright.sync_api import Browser, expect
+from server.test_hall import championship, verified
+
+from carrom.server.hall_links import Links, secret_of
+from carrom.tournament.journal import load
+from carrom.tournament.rights import holder
+
+Hall = tuple[Server, Path]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    """A hall of four boards, the first wave drawn and called to board 3, where Uma is umpire."""
+    path = championship(tmp_path)
+    running = Server(tmp_path)
+    running.command = ("hall", str(tmp_path), "--host", "127.0.0.1")
+    running.start()
+    for number, line in enumerate(("draw", "place s.1.1 board=3 umpire=uma called=yes"), 1):
+        say(running, word(path, "organiser"), line, number)
+    yield running, path
+    running.kill()
+
+
+def word(path: Path, role: str) -> str:
+    """Return the word of a link."""
+    return Links(secret_of(path.parent)).word(load(path), holder(role))
+
+
+def say(hall: Server, key: str, line: str, number: int) -> None:
+    """Propose a line as the holder of a link."""
+    body = json.dumps({"type": "propose", "nonce": f"a-line-of-a-test-{number}", "line": line}).encode()
+    asked = urllib.request.Request(f"{hall.address}api/hall", body, {"authorization": f"Bearer {key}"})
+    with urllib.request.urlopen(asked, timeout=20) as answer:
+        assert answer.status == 200
+
+
+def told(hall: Server, key: str) -> Any:
+    """Return the first fixture as the hall tells it."""
+    asked = urllib.request.Request(f"{hall.address}api/hall", headers={"authorization": f"Bearer {key}"})
+    with urllib.request.urlopen(asked, timeout=20) as answer:
+        return json.load(answer)["fixtures"][0]
+
+
+def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Browser, hall: Hall) -> None:
+    running, path = hall
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.goto(f"{running.address}umpire/s-1-1#key={word(path, 'umpire:uma')}")
+    phone = Phone(page)
+    expect(page.get_by_test_id("umpire-between")).to_be_visible()
+    assert "key" not in page.url
+    toss = page.locator("[data-testid^=key-toss-]").first
+    phone.tap(str(toss.get_attribute("data-testid")), "key-choose-break", "key-seats-keep", "key-play")
+    for board in (1, 2):
+        if board == 2:
+            phone.tap("key-play", "key-nothing")
+        phone.tap("key-mix")
+        own = letter(page)
+        phone.tap(f"mix-{own}-many", f"mix-{own}8", "mix-q", "mix-ok", "key-one")
+        expect(page.get_by_test_id("umpire-over")).to_be_visible()
+        phone.tap("right")
+    phone.tap("key-row", "row-winner-A", "row-men-3", "row-queen-A", "row-ok", "right")
+    for name in page.locator("[data-testid^=key-sign-]").evaluate_all("all => all.map((each) => each.dataset.testid)"):
+        phone.tap(name, "ink-sign")
+        phone.ruled()
+    expect(page.get_by_test_id("umpire-kept")).to_contain_text("Signed")
+    for _ in range(100):
+        fixture = told(running, word(path, "scorer"))
+        if fixture["state"] == "over":
+            break
+        page.wait_for_timeout(100)
+    assert fixture["score"] in ("25-0", "0-25")
+    assert "begin s.1.1" in path.read_text()
+    assert verified(path) == []
+    context.close()
+
+
+def letter(page: Any) -> str:
+    """Return the letter of the men of who strikes: his row comes first."""
+    found: str = page.locator(".numbers button").first.get_attribute("data-testid")
+    return found[4]
