@@ -13,6 +13,7 @@ import pytest
 from carrom.board.seat import Seat
 from carrom.cli import command_parser
 from carrom.cli.serve import limits as limits_of
+from carrom.cli.serve_settings import gathered
 from carrom.errors import SetupError
 from carrom.protocol import Kernel
 from carrom.server.guard import client_address
@@ -150,7 +151,7 @@ def test_every_limit_on_the_page_with_an_option_is_set_by_it() -> None:
     words = ["--connections", "9", "--connections-per-address", "8", "--open-requests", "7"]
     words += ["--open-requests-per-address", "6", "--tables", "5", "--events", "4", "--messages", "3,2.5"]
     words += ["--new-games", "2,0.1", "--requests", "5,5", "--work", "1,1"]
-    assert limits_of(parser.parse_args(words)) == Limits(
+    assert limits_of(gathered(vars(parser.parse_args(words)), {}, None)) == Limits(
         connections=9,
         connections_per_address=8,
         open_requests=7,
@@ -162,7 +163,7 @@ def test_every_limit_on_the_page_with_an_option_is_set_by_it() -> None:
         requests=Rate(5, 5),
         work=Rate(1, 1),
     )
-    assert limits_of(parser.parse_args([])) == Limits()
+    assert limits_of(gathered(vars(parser.parse_args([])), {}, None)) == Limits()
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
 """`carrom serve`: serve the board to other machines too."""
 
 import argparse
-from typing import TYPE_CHECKING
-
-from carrom.cli.play import engines, introduce, port
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from carrom.server.limits import Limits, Rate
+    from carrom.server.limits import Limits
 
 EXAMPLES = """examples:
   carrom serve                                    like `carrom play --no-browser`
@@ -15,115 +15,95 @@ EXAMPLES = """examples:
                                                   behind a proxy on this machine that answers to that name
   carrom serve --store postgresql://carrom@db.example.org/carrom
                                                   with the games in PostgreSQL; its password in PGPASSWORD
+  carrom serve --settings /etc/carrom.toml --check
+                                                  say what it would do, and whether it can
   carrom serve --connections 2000 --tables 1000   for a larger club
 
-A rate is BURST,RATE: so many at once, then so many a second.
+A rate is BURST,RATE: so many at once, then so many a second. Every option may stand in the file that --settings or
+CARROM_SETTINGS names, as `port = 8137` or `allow-host = ["carrom.example.org"]`, and in the environment, as
+CARROM_PORT or CARROM_ALLOW_HOST: the command line comes first, then the environment, then the file.
 """
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    from carrom.server.limits import Limits
-    from carrom.server.run import DEFAULT_PORT
+    from carrom.cli.serve_settings import OPTIONS
 
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (default %(default)s)")
-    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
-    parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
-    parser.add_argument("--store", metavar="ADDRESS", help=STORE)
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a host name that browsers may call this server by, without port; may be given again",
-    )
-    parser.add_argument(
-        "--proxy",
-        action="append",
-        default=[],
-        metavar="NETWORK",
-        help="trust X-Forwarded-For from proxies of this network, and count by it; may be given again",
-    )
-    engines(parser)
-    standard = Limits()
-    for name, what in COUNTS.items():
-        number = getattr(standard, name)
-        parser.add_argument(_option(name), type=count, default=number, metavar="N", help=f"{what} (default {number})")
-    for name, what in RATES.items():
-        given = getattr(standard, name)
-        told = f"{given.burst:g},{given.per_second:g}"
-        parser.add_argument(_option(name), type=rate, default=given, metavar="RATE", help=f"{what} (default {told})")
-
-
-STORE = "a PostgreSQL database to keep games in, postgresql://USER@HOST/DATABASE (default: CARROM_STORE, or --data)"
-COUNTS = {
-    "connections": "websockets at once; a page that plays holds one",
-    "connections_per_address": "of them from one address",
-    "open_requests": "connections at once that are no websockets",
-    "open_requests_per_address": "of them from one address",
-    "tables": "games in memory",
-    "events": "events (strokes, men put down, undos) that one game may have",
-}
-RATES = {
-    "requests": "requests of one address",
-    "messages": "messages of one connection",
-    "new_games": "new games of one address",
-    "work": "seconds of computing for one address",
-}
+    parser.add_argument("--settings", metavar="FILE", help="options as TOML (default: CARROM_SETTINGS, or none)")
+    parser.add_argument("--check", action="store_true", help="say the settings and whether they can be served, and end")
+    for option in OPTIONS:
+        parser.add_argument(
+            f"--{option.name}",
+            type=option.read,
+            action="append" if option.many else "store",
+            metavar=option.metavar,
+            help=f"{option.help} (default {option.told})",
+        )
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    from carrom.server.address import kept_at
-    from carrom.server.run import data_folder, serve
+    from carrom.cli.play import introduce
+    from carrom.cli.serve_settings import gathered
+    from carrom.server.address import data_folder, kept_at
+    from carrom.server.run import serve
 
-    introduce(args.engine)
+    values = gathered(vars(args), os.environ, args.settings or os.environ.get("CARROM_SETTINGS"))
+    store = None if args.data and not args.store else values["store"]
+    kept = kept_at(store, values["data"])
+    if args.check:
+        return checked(values, kept)
+
+    introduce(list(values["engine"]))
 
     def ready(address: str) -> None:
         print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
 
-    kept = kept_at(args.store, args.data)
     serve(
-        host=args.host,
-        port=args.port,
-        folder=data_folder(args.data),
+        host=values["host"],
+        port=values["port"],
+        folder=data_folder(values["data"]),
         store=kept if isinstance(kept, str) else None,
-        names=tuple(args.allow_host),
-        proxies=tuple(args.proxy),
-        limits=limits(args),
+        names=values["allow-host"],
+        proxies=values["proxy"],
+        limits=limits(values),
         ready=ready,
+        metrics=values["metrics"],
+        drain=values["drain"],
+        form=values["log"],
     )
     return 0
 
 
-def limits(args: argparse.Namespace) -> "Limits":
-    """Return the limits that the options give."""
+def limits(values: dict[str, Any]) -> "Limits":
+    """Return the limits that the settings give."""
+    from carrom.cli.serve_settings import COUNTS, RATES
     from carrom.server.limits import Limits
 
-    return Limits(**{name: getattr(args, name) for name in (*COUNTS, *RATES)})
+    return Limits(**{name: values[name.replace("_", "-")] for name in (*COUNTS, *RATES)})
 
 
-def count(text: str) -> int:
-    """Return a number of things, at least one."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
-        raise argparse.ArgumentTypeError(f"{text!r} is no limit: a number from 1 to 1000000 was expected")
-    return int(text)
+def checked(values: dict[str, Any], kept: Path | str) -> int:
+    """Say what the settings are, without secrets, and try all that can be tried without serving.
 
-
-def rate(text: str) -> "Rate":
-    """Return a rate: `60,20` is 60 at once, then 20 a second."""
+    Raises `SetupError` or `StoreError` in one sentence for what cannot be.
+    """
+    from carrom.server.app import STATIC, check_static
     from carrom.server.limits import Rate
+    from carrom.server.moving import reach, told
+    from carrom.server.proxies import Proxies
+    from carrom.server.run import let_files_be_open, listening
 
-    try:
-        burst, per_second = (float(word) for word in text.split(","))
-        if not (1 <= burst <= 1e6 and 0 < per_second <= 1e6):
-            raise ValueError
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no rate: so many at once, a comma, and so many a second were expected, as in 60,20"
-        ) from None
-    return Rate(burst, per_second)
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    for name, value in values.items():
+        if name not in ("store", "data"):
+            text = f"{value.burst:g},{value.per_second:g}" if isinstance(value, Rate) else value
+            print(f"{name}: {' '.join(value) or 'none' if isinstance(value, tuple) else text}")
+    print(f"games: {told(kept)}")
+    check_static(STATIC)
+    Proxies(values["proxy"])
+    Proxies(values["metrics"])
+    let_files_be_open(limits(values))
+    listening(values["host"], values["port"]).close()
+    reach(kept)
+    print("All of it can be served.")
+    return 0

@@ -30,9 +30,10 @@ from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
 from carrom.server.books import book_of_a_game, book_routes, language_of
 from carrom.server.card import info_of
-from carrom.server.connection import TRY_LATER, Connection
+from carrom.server.connection import RESTARTS, TRY_LATER, Connection
 from carrom.server.fair import PAYER
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
+from carrom.server.health import Health
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.outside import Outside
@@ -89,7 +90,7 @@ class Server:
     def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock, outside: Outside) -> None:
         """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
         self._outside = outside
-        outside.drained = self._drain
+        outside.drained, outside.part = self._drain, self._part
         self._store = store
         self._bench = Bench(SystemRandom(), self._charge)
         self._limits, self._warmth, self._clock = limits, warmth, clock
@@ -100,12 +101,18 @@ class Server:
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
+        self.health: Health | None = None
+        """Who asks how it is, if it is watched."""
         self.sheets: Sheets | None = None
         """Those that umpires keep here, if there is a folder for them."""
 
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
         address = client_address(socket.scope)
+        if self.health is not None and self.health.draining:
+            await socket.accept()
+            await socket.close(RESTARTS, "This server is about to end; come back in a moment.")
+            return
         if not self._made_room_for(address):
             await socket.accept()
             await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
@@ -122,6 +129,7 @@ class Server:
             self._refusals,
         )
         connection.ties = TieChair(self._ties, connection.send)
+        connection.measured = self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
@@ -196,7 +204,8 @@ class Server:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
         self._loop = asyncio.get_running_loop()
         self._warmth.begin(self._kernel_changed)
-        yield
+        async with self.health.watching() if self.health is not None else contextlib.nullcontext():
+            yield
         await self._lobby.close()
         await self._studies.close()
         if self.sheets is not None:
@@ -258,10 +267,33 @@ class Server:
                 connection.send(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
 
     def _drain(self) -> None:
-        """Tell everybody that the line will break and may be taken up again."""
+        """Tell everybody that the line will break and may be taken up again; nobody new is let in."""
+        log.info("The server is told to end; %d lines are open.", len(self._connections))
+        if self.health is not None:
+            self.health.draining = True
         text = protocol.encode(protocol.Draining())
         for connection in tuple(self._connections):
             connection.send(text)
+
+    async def _part(self, seconds: float) -> None:
+        """Close all lines, one after another, so that not everybody comes back at once."""
+        lines = tuple(self._connections)
+        for connection in lines:
+            await connection.part()
+            await asyncio.sleep(seconds / len(lines))
+
+    def _measured(self, kind: str, code: str | None, seconds: float) -> None:
+        """Count a message and what it took."""
+        if self.health is not None and kind != "ping":
+            self.health.meters.commands.add(kind, seconds)
+            if code is not None:
+                self.health.meters.refusals.add(code)
+
+    def watched(self, health: Health) -> None:
+        """Be asked how it is from now on."""
+        self.health = health
+        health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._connections))
+        health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
 
     def _kernel_changed(self) -> None:
         """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""
@@ -339,14 +371,17 @@ def application(
     proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
     outside: Outside | None = None,
     sheets: Path | None = None,
+    health: Health | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
-    the folder of what umpires keep.
+    the folder of what umpires keep, `health` answers who asks how the server is.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
+    if health is not None:
+        server.watched(health)
     if sheets is not None:
         server.sheets = Sheets(sheets)
     routes = [
@@ -361,6 +396,7 @@ def application(
         *book_routes(),
         *text_routes(),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),
+        *([] if health is None else health.routes()),
         Mount("/", Page(directory=static, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)

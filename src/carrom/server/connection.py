@@ -30,7 +30,7 @@ _LONG, _SECONDS_A_BYTE = 8192, 2e-8
 BREATH = 1.0
 """Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
 
-POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
+POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
 """Close codes of the websocket protocol."""
 
 
@@ -61,6 +61,7 @@ class Connection:
         self._phrases = Bucket(limits.phrases, clock)
         self._unsent = 0
         self._is_a_nuisance = False
+        self._code: str | None = None
         self._seated: Chair | None = None
         self.ties: TieChair | None = None
         """What it says of ties."""
@@ -68,6 +69,8 @@ class Connection:
         """Lets the network in, where this page may ask for it."""
         self.has_opened = ""
         """The nonce with which it has asked."""
+        self.measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
+        """Is told of each message its kind, why it was not followed, and the seconds to its answer."""
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
@@ -98,6 +101,11 @@ class Connection:
         """Let it go, so that somebody else finds a place; it can come back and resume."""
         self._leave()
         self._drop_everything()
+
+    async def part(self) -> None:
+        """Close the line, since the server is about to end; the client comes back, and finds another or the next."""
+        self._leave()
+        await self._close(RESTARTS, "This server is about to end; come back in a moment.")
 
     async def _hear_all(self) -> None:
         """Answer every message until the client goes, or has to go."""
@@ -133,7 +141,7 @@ class Connection:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(None, protocol.Refusal.MALFORMED, sentence(f"That was no message of this protocol: {error}."))
             return
-        nonce = getattr(message, "nonce", None)
+        nonce, began, self._code = getattr(message, "nonce", None), self._clock(), None
         try:
             await self._answer(message)
         except Refuse as refusal:
@@ -147,6 +155,7 @@ class Connection:
         except Exception:  # a closed line would send the same message again, and fail again
             log.exception("a message could not be followed")
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
+        self.measured(str(message.__struct_config__.tag), self._code, self._clock() - began)
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:
@@ -240,6 +249,7 @@ class Connection:
 
     def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
         self._is_a_nuisance = self._refusals is not None and not self._refusals.take(self.address)
+        self._code = code.value
         self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
 
     async def _close(self, code: int, reason: str | None = None) -> None:

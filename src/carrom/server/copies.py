@@ -136,6 +136,12 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         db.close()
 
 
+def shape_of(path: Path) -> int:
+    """Return the shape of a database; raises `StoreError` if it is none of ours, or of a newer program."""
+    with _reading(path) as db:
+        return _shape(db, path)
+
+
 def _shape(db: sqlite3.Connection, path: Path) -> int:
     """Return the shape of a database of ours; raises `StoreError` for any other."""
     try:

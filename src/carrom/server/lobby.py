@@ -65,6 +65,11 @@ class Lobby:
         self._strokes: Executor = FairThreads(2, "stroke", charge)
         self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
+    @property
+    def tables(self) -> int:
+        """How many games are in memory."""
+        return len(self._tables)
+
     def now(self) -> int:
         """Return the time, ms since 1970."""
         return self._now()

@@ -28,6 +28,18 @@ def told(place: Place) -> str:
     return address.told(place) if isinstance(place, str) else str(place)
 
 
+def reach(place: Place) -> None:
+    """Return if games can be kept at a place, changing nothing; raises `SetupError` or `StoreError`."""
+    if isinstance(place, Path):
+        if place.exists():
+            copies.shape_of(place)
+        return
+    address.check_psycopg()
+    from carrom.server.postgres_lines import Lines
+
+    Lines(place, "carrom").reach()
+
+
 @contextmanager
 def opened(place: Place) -> Iterator[Database]:
     """Open what is kept at a place for reading, in the newest shape; raises `StoreError` if there is nothing."""

@@ -25,6 +25,10 @@ class Outside:
         self._opening = asyncio.Lock()
         self.drained: Callable[[], None] = lambda: None
         """Told when the process is about to end."""
+        self.drain = 0.0
+        """Seconds over which its lines are closed then."""
+        self.part: Callable[[float], Awaitable[None]] | None = None
+        """Closes the lines over so many seconds."""
 
     def opens_by(self, open: Open) -> None:
         """Let the door be opened in this way."""
@@ -46,6 +50,8 @@ class Outside:
         """Say that the process is about to end, and wait until that has been heard."""
         self.drained()
         await asyncio.sleep(LAST_WORD)
+        if self.part is not None and self.drain > 0:
+            await self.part(self.drain)
 
 
 def own_addresses() -> tuple[str, ...]:

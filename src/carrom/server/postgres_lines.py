@@ -67,6 +67,14 @@ class Lines:
         finally:
             line.close()
 
+    def reach(self) -> None:
+        """Return if the server can keep games; raises `StoreError` in the operator's words."""
+        line = self.opened()
+        try:
+            self._check(line)
+        finally:
+            line.close()
+
     def opened(self) -> psycopg.Connection:
         """Return a new connection; raises `StoreError` in the operator's words."""
         try:

@@ -1,6 +1,7 @@
 """Serving until interrupted: the data folder, the port, the lock, and the browser."""
 
 import asyncio
+import logging
 import signal
 import socket
 import sys
@@ -19,6 +20,9 @@ from carrom.server.guard import LOOPBACK, Guard
 from carrom.server.instance import Instance
 from carrom.server.limits import Limits
 from carrom.server.outside import Outside, own_addresses, pages
+from carrom.version import __version__
+
+log = logging.getLogger("carrom.server")
 
 if TYPE_CHECKING:
     import uvicorn
@@ -74,26 +78,38 @@ def serve(
     proxies: tuple[str, ...] = (),
     limits: Limits = Limits(),  # noqa: B008 (a frozen value)
     ready: Callable[[str], None],
+    metrics: tuple[str, ...] = (),
+    drain: float = 0,
+    form: str | None = None,
 ) -> None:
     """Serve the games in `folder`, or at the address `store`, until interrupted.
 
     `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
-    the networks of trusted proxies. Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
+    the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
+    seconds at the end, and `form` says how it is logged (`logs.FORMS`). Raises `SetupError` (port taken, page not
+    built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
     from carrom.server.gate import Gateway
+    from carrom.server.health import Health
+    from carrom.server.logs import arrange
+    from carrom.server.measured import Measured
+    from carrom.server.meters import Meters
     from carrom.server.proxies import Proxies
-    from carrom.server.store import Store
+    from carrom.server.store import Store, database_at
 
     check_static(STATIC)
     sys.setswitchinterval(_SWITCH)
-    trusted = Proxies(proxies)
+    trusted, watchmen, meters = Proxies(proxies), Proxies(metrics), Meters(__version__)
+    if form is not None:
+        arrange(form)
     let_files_be_open(limits)
     with claim(store, folder) as instance, listening(host, port) as listener:
         address = address_of(listener)
-        kept = Store(store or folder / DATABASE)
+        kept = Store(Measured(database_at(store or folder / DATABASE), meters))
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
+        outside.drain = drain
         app = application(
             kept,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
@@ -102,8 +118,9 @@ def serve(
             proxies=trusted,
             outside=outside,
             sheets=folder / SHEETS,
+            health=Health(meters, kept.answers, watchmen),
         )
-        server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside)
+        server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
 
         async def let_in() -> tuple[str, ...]:
             found = await _also_at_networks(server, listener)
@@ -113,10 +130,12 @@ def serve(
         outside.opens_by(let_in)
         instance.answers_at(address)
         ready(address)
+        log.info("Carrom %s is served at %s.", __version__, address)
         try:
             until_told(server, listener)
         finally:
             kept.close()
+            log.info("Carrom has ended; every event is stored.")
 
 
 def claim(store: str | None, folder: Path) -> Instance | Claim:
@@ -176,8 +195,11 @@ async def _also_at_networks(server: "uvicorn.Server", listener: socket.socket) -
     return tuple(found)
 
 
-def uvicorn_for(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Server":
-    """Return the HTTP server for the application, behind a gate of its own; it says when it is about to end."""
+def uvicorn_for(app: Guard, gateway: "Gateway", outside: Outside, *, logs: bool = True) -> "uvicorn.Server":
+    """Return the HTTP server for the application, behind a gate of its own; it says when it is about to end.
+
+    Unless `logs`, it logs as was arranged.
+    """
     import uvicorn
 
     from carrom.server.gate import gate_of
@@ -197,6 +219,7 @@ def uvicorn_for(app: Guard, gateway: "Gateway", outside: Outside) -> "uvicorn.Se
             http=gate_of(gateway),
             ws=Wire,
             log_level="error",
+            log_config=uvicorn.config.LOGGING_CONFIG if logs else None,
             access_log=False,
             ws_max_size=4 * MAX_CLIENT_BYTES,
             timeout_graceful_shutdown=1,

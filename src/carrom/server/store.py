@@ -38,6 +38,10 @@ class Store(Shelf):
         """Close the database, and bring all that is stored into its file; nothing is lost without it."""
         self.database.close()
 
+    def answers(self) -> None:
+        """Return if the database does; raises `StoreError` if not."""
+        self.database.ask("SELECT id FROM game WHERE id = ?", ("",))
+
     def games_of(self, hashes: Iterable[str]) -> tuple[PastGame, ...]:
         """Return the games in which one of these hashes holds a seat, the last begun first."""
         asked = tuple(hashes)

@@ -1,0 +1,238 @@
+"""What `carrom serve` can be told, and from where: the command line, the environment, a file, in this order."""
+
+import argparse
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from carrom.cli.play import port
+from carrom.data import Value
+from carrom.errors import SetupError
+from carrom.server.limits import Limits, Rate
+from carrom.server.logs import FORMS
+
+
+class Option(Value, frozen=True, kw_only=True):
+    """One thing that can be told."""
+
+    name: str
+    """As the command line has it without its dashes; the file has the same key."""
+    metavar: str
+    help: str
+    read: Callable[[str], Any]
+    """Returns its value; raises `argparse.ArgumentTypeError` with what was expected."""
+    standard: Any
+    told: str
+    """The standard value in words."""
+    many: bool = False
+    spaced: bool = True
+    """Whether its variable may hold several, with spaces or commas between them."""
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return f"CARROM_{self.name.upper().replace('-', '_')}"
+
+
+def count(text: str) -> int:
+    """Return a number of things, at least one."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) <= 1_000_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no limit: a number from 1 to 1000000 was expected")
+    return int(text)
+
+
+def rate(text: str) -> Rate:
+    """Return a rate: `60,20` is 60 at once, then 20 a second."""
+    try:
+        burst, per_second = (float(word) for word in text.split(","))
+        if not (1 <= burst <= 1e6 and 0 < per_second <= 1e6):
+            raise ValueError
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no rate: so many at once, a comma, and so many a second were expected, as in 60,20"
+        ) from None
+    return Rate(burst, per_second)
+
+
+def seconds(text: str) -> float:
+    """Return a time in seconds, at most ten minutes."""
+    try:
+        found = float(text)
+        if not 0 <= found <= 600:
+            raise ValueError
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: seconds from 0 to 600 were expected") from None
+    return found
+
+
+def form(text: str) -> str:
+    """Return a form of logging."""
+    if text not in FORMS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no form of logging; expected {' or '.join(FORMS)}")
+    return text
+
+
+def word(text: str) -> str:
+    """Return a name or an address that is not empty."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("it is empty: a word was expected")
+    return text
+
+
+_STANDARD = Limits()
+COUNTS = {
+    "connections": "websockets at once; a page that plays holds one",
+    "connections_per_address": "of them from one address",
+    "open_requests": "connections at once that are no websockets",
+    "open_requests_per_address": "of them from one address",
+    "tables": "games in memory",
+    "events": "events (strokes, men put down, undos) that one game may have",
+}
+RATES = {
+    "requests": "requests of one address",
+    "messages": "messages of one connection",
+    "new_games": "new games of one address",
+    "work": "seconds of computing for one address",
+}
+
+
+def _count(name: str, what: str) -> Option:
+    number = getattr(_STANDARD, name)
+    dashed = name.replace("_", "-")
+    return Option(name=dashed, metavar="N", help=what, read=count, standard=number, told=f"{number}")
+
+
+def _rate(name: str, what: str) -> Option:
+    given = getattr(_STANDARD, name)
+    told = f"{given.burst:g},{given.per_second:g}"
+    return Option(name=name.replace("_", "-"), metavar="RATE", help=what, read=rate, standard=given, told=told)
+
+
+OPTIONS = (
+    Option(name="host", metavar="HOST", help="address to listen at", read=word, standard="127.0.0.1", told="127.0.0.1"),
+    Option(name="port", metavar="PORT", help="TCP port; 0: any", read=port, standard=8137, told="8137"),
+    Option(
+        name="data", metavar="FOLDER", help="where games are kept", read=word, standard=None, told="the user's folder"
+    ),
+    Option(
+        name="store",
+        metavar="ADDRESS",
+        help="a PostgreSQL database to keep games in instead, postgresql://USER@HOST/DATABASE",
+        read=word,
+        standard=None,
+        told="none",
+    ),
+    Option(
+        name="allow-host",
+        metavar="NAME",
+        help="a host name that browsers may call this server by, without port; may be given again",
+        read=word,
+        standard=(),
+        told="none",
+        many=True,
+    ),
+    Option(
+        name="proxy",
+        metavar="NETWORK",
+        help="trust X-Forwarded-For from proxies of this network, and count by it; may be given again",
+        read=word,
+        standard=(),
+        told="none",
+        many=True,
+    ),
+    Option(
+        name="engine",
+        metavar="NAME=COMMAND",
+        help="an opponent from outside; NAME@DEGREES=COMMAND: with another hand than 0.4°; may be given again",
+        read=word,
+        standard=(),
+        told="none",
+        many=True,
+        spaced=False,
+    ),
+    Option(
+        name="metrics",
+        metavar="NETWORK",
+        help="tell /metrics to this network; may be given again",
+        read=word,
+        standard=(),
+        told="nobody",
+        many=True,
+    ),
+    Option(
+        name="drain",
+        metavar="SECONDS",
+        help="close the lines over so many seconds when told to end",
+        read=seconds,
+        standard=0.0,
+        told="0",
+    ),
+    Option(
+        name="log",
+        metavar="FORM",
+        help="how to log: text, or json with beginnings and ends, an object a line",
+        read=form,
+        standard=None,
+        told="text",
+    ),
+    *(_count(name, what) for name, what in COUNTS.items()),
+    *(_rate(name, what) for name, what in RATES.items()),
+)
+
+
+def gathered(given: Mapping[str, Any], environment: Mapping[str, str], file: str | None) -> dict[str, Any]:
+    """Return the value of every option, by its name; `given` are those of the command line.
+
+    Raises `SetupError`, naming the file or the variable and what was expected.
+    """
+    told = _of_file(Path(file)) if file else {}
+    values = {}
+    for option in OPTIONS:
+        said = given.get(option.name.replace("-", "_"))
+        if said is not None:
+            values[option.name] = tuple(said) if option.many else said
+        elif environment.get(option.variable):
+            text = environment[option.variable]
+            words = text.replace(",", " ").split() if option.spaced else [text]
+            values[option.name] = _read(option, words if option.many else text, f"the variable {option.variable}")
+        elif option.name in told:
+            values[option.name] = _read(option, told[option.name], f"{file}, {option.name}")
+        else:
+            values[option.name] = option.standard
+    return values
+
+
+def _of_file(file: Path) -> dict[str, Any]:
+    """Return what a settings file says; raises `SetupError`."""
+    try:
+        with file.open("rb") as content:
+            found = tomllib.load(content)
+    except OSError as error:
+        raise SetupError(f"The settings {file} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SetupError(f"The settings {file} are no TOML ({error}).") from error
+    names = [option.name for option in OPTIONS]
+    for key in found:
+        if key not in names:
+            near = difflib.get_close_matches(key.replace("_", "-"), names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"expected {', '.join(names)}"
+            raise SetupError(f"{file}: nothing is called {key!r:.60}; {hint}")
+    return found
+
+
+def _read(option: Option, said: Any, where: str) -> Any:
+    """Return the value of an option as a file or a variable says it; raises `SetupError`."""
+    try:
+        if option.many:
+            if not (isinstance(said, list) and all(isinstance(each, str) for each in said)):
+                raise argparse.ArgumentTypeError("a list of texts was expected")
+            return tuple(option.read(each) for each in said)
+        if isinstance(said, list) and option.read is rate:
+            said = ",".join(map(str, said))
+        if isinstance(said, bool) or not isinstance(said, str | int | float):
+            raise argparse.ArgumentTypeError(f"a text or a number was expected, as in {option.metavar}")
+        return option.read(str(said))
+    except argparse.ArgumentTypeError as error:
+        raise SetupError(f"{where}: {error}.") from None

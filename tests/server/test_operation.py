@@ -1,0 +1,262 @@
+"""What an operator tells a server and asks of it: settings, health, metrics, logs, and a quiet end."""
+
+import json
+import logging
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from carrom.cli import main
+from carrom.cli.serve_settings import OPTIONS, gathered
+from carrom.errors import SetupError, StoreError
+from carrom.server.app import application
+from carrom.server.health import Health
+from carrom.server.limits import Rate
+from carrom.server.logs import Json, without_secrets
+from carrom.server.measured import Measured
+from carrom.server.meters import SECONDS, Meters
+from carrom.server.proxies import Proxies
+from carrom.server.store import Store, database_at
+from carrom.server.stored import StoredEvent
+
+from .serving import Carrom, begun, heard, page, struck
+
+FILE = """
+host = "0.0.0.0"
+port = 9000
+store = "postgresql://carrom:sesame@db/games"
+allow-host = ["one.example", "two.example"]
+requests = [100, 25]
+messages = "10,5"
+drain = 2.5
+log = "json"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    (tmp_path / "carrom.toml").write_text(FILE)
+    return str(tmp_path / "carrom.toml")
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(file: str) -> None:
+    environment = {"CARROM_PORT": "9001", "CARROM_ALLOW_HOST": "three.example, four.example", "CARROM_TABLES": ""}
+    values = gathered({"port": 9002, "proxy": ["10.0.0.0/8"]}, environment, file)
+    assert (values["host"], values["port"], values["proxy"]) == ("0.0.0.0", 9002, ("10.0.0.0/8",))
+    assert values["allow-host"] == ("three.example", "four.example")
+    assert (values["requests"], values["messages"], values["drain"]) == (Rate(100, 25), Rate(10, 5), 2.5)
+    assert (values["log"], values["tables"]) == ("json", 512)
+    assert gathered({}, environment, None)["port"] == 9001
+    assert gathered({}, {}, None) == {option.name: option.standard for option in OPTIONS}
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("prot = 1", r"nothing is called 'prot'; did you mean port\?"),
+        ("colour = 1", "nothing is called 'colour'; expected host, port"),
+        ("port = 'eighty'", r"carrom.toml, port: 'eighty' is no port: a number from 0 to 65535"),
+        ("port = true", "port: a text or a number was expected"),
+        ("port = 8137.5", "'8137.5' is no port"),
+        ("allow-host = 'one'", "allow-host: a list of texts"),
+        ("requests = '5'", "requests: '5' is no rate"),
+        ("requests = [0, 1]", "'0,1' is no rate"),
+        ("drain = -1", "'-1' is no time: seconds from 0 to 600"),
+        ("log = 'xml'", "'xml' is no form of logging; expected text or json"),
+        ("host = ''", "host: it is empty"),
+        ("port = ", "are no TOML"),
+    ],
+)
+def test_a_setting_that_is_none_is_one_sentence_that_names_its_place(tmp_path: Path, said: str, expected: str) -> None:
+    (tmp_path / "carrom.toml").write_text(said)
+    with pytest.raises(SetupError, match=expected):
+        gathered({}, {}, str(tmp_path / "carrom.toml"))
+
+
+def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=r"the variable CARROM_PORT: 'x' is no port"):
+        gathered({}, {"CARROM_PORT": "x"}, None)
+    with pytest.raises(SetupError, match=r"settings .*nowhere\.toml cannot be read: No such file"):
+        gathered({}, {}, str(tmp_path / "nowhere.toml"))
+
+
+def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.app.STATIC", page(tmp_path / "static"))
+    for name in ("CARROM_STORE", "CARROM_DATA", "CARROM_SETTINGS"):
+        monkeypatch.delenv(name, raising=False)
+    words = ["serve", "--check", "--port", "0", "--data", str(tmp_path / "data"), "--metrics", "127.0.0.1"]
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "port: 0\n" in said
+    assert "metrics: 127.0.0.1\n" in said
+    assert "new-games: 30,0.2\n" in said
+    assert said.endswith("All of it can be served.\n")
+    assert not (tmp_path / "data").exists()
+    assert main(["serve", "--check", "--port", "0", "--store", "postgresql://a:sesame@127.0.0.1:1/games"]) == 1
+    out = capsys.readouterr()
+    assert "cannot be reached" in out.err
+    assert "sesame" not in out.out + out.err
+    assert main(["serve", "--check", "--port", "0", "--metrics", "everybody"]) == 1
+    assert "is no network" in capsys.readouterr().err
+
+
+class Faulty:
+    """A store's answer that can be turned off."""
+
+    def __init__(self) -> None:
+        self.away, self.asked = False, 0
+
+    def __call__(self) -> None:
+        self.asked += 1
+        if self.away:
+            raise StoreError("away")
+
+
+@pytest.fixture
+def answers() -> Faulty:
+    return Faulty()
+
+
+@pytest.fixture
+def health(answers: Faulty) -> Health:
+    return Health(Meters("1.2.3"), answers, Proxies(("192.0.2.0/24",)))
+
+
+@pytest.fixture
+def client(tmp_path: Path, health: Health) -> Iterator[TestClient]:
+    store = Store(Measured(database_at(":memory:"), health.meters))
+    app = application(store, static=page(tmp_path / "static"), names=frozenset({"localhost"}), health=health)
+    with TestClient(app, base_url="http://localhost", client=("192.0.2.7", 5)) as client:
+        yield client
+
+
+def test_a_server_lives_and_is_ready_while_its_database_answers(
+    client: TestClient, answers: Faulty, health: Health
+) -> None:
+    for _ in range(20):
+        assert (client.get("/healthz").text, client.get("/readyz").text) == ("ok\n", "ready\n")
+    assert answers.asked <= 3, "asking often costs the database nothing"
+    answers.away = True
+    health._known = 0.0
+    away = client.get("/readyz")
+    assert (away.status_code, away.text) == (503, "The database cannot be used.\n")
+    assert client.get("/healthz").status_code == 200
+    answers.away = False
+    health._known = 0.0
+    assert client.get("/readyz").status_code == 200
+    health.draining = True
+    ending = client.get("/readyz")
+    assert (ending.status_code, ending.text) == (503, "It is about to end.\n")
+
+
+def test_metrics_are_for_the_network_that_was_named(client: TestClient, health: Health) -> None:
+    found = client.get("/metrics")
+    assert found.headers["content-type"].startswith("text/plain; version=0.0.4")
+    assert 'carrom_build_info{version="1.2.3"} 1\n' in found.text
+    assert "carrom_tables 0\n" in found.text
+    health._networks = Proxies()
+    assert client.get("/metrics").status_code == 404
+
+
+def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
+    meters = health.meters
+    meters.commands.add("strike", 0.004)
+    meters.commands.add("strike", 99)
+    meters.refusals.add("illegal")
+    text = meters.text()
+    line = re.compile(r'[a-z_]+(\{[a-z]+="[^"\\\n]*"(,le="[^"]+")?\})? [0-9.e+-]+')
+    told = [each for each in text.splitlines() if not each.startswith("#")]
+    assert all(line.fullmatch(each) for each in told), told
+    assert text.endswith("\n")
+    buckets = [int(each.split()[1]) for each in told if each.startswith("carrom_command_seconds_bucket")]
+    assert len(buckets) == len(SECONDS) + 1
+    assert buckets == sorted(buckets)
+    assert (buckets[1], buckets[2], buckets[-2], buckets[-1]) == (0, 1, 1, 2)
+    assert 'carrom_command_seconds_count{kind="strike"} 2' in told
+    assert 'carrom_refusals_total{code="illegal"} 1' in told
+    types = dict(each.split()[2:] for each in text.splitlines() if each.startswith("# TYPE"))
+    assert types["carrom_command_seconds"] == "histogram"
+
+
+def test_a_database_is_timed_and_its_refusals_are_counted() -> None:
+    meters = Meters("1")
+    store = Store(Measured(database_at(":memory:"), meters))
+    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    store.append("game", (StoredEvent(version=2, body="y", nonce="n"),))
+    with pytest.raises(StoreError):
+        store.append("game", (StoredEvent(version=3, body="y", nonce="n"),))
+    text = meters.text()
+    assert 'carrom_store_seconds_count{task="add"} 1\n' in text
+    assert 'carrom_store_seconds_count{task="grow"} 2\n' in text
+    assert 'carrom_store_faults_total{task="grow"} 1\n' in text
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("at postgresql://carrom:sesame@db/games", "at postgresql://***@db/games"),
+        ("Authorization: Bearer sesame-street", "Authorization: Bearer ***"),
+        ("host=db password=sesame user=x", "host=db password=*** user=x"),
+        ("nothing to hide", "nothing to hide"),
+    ],
+)
+def test_no_password_and_no_key_is_logged(said: str, told: str) -> None:
+    assert without_secrets(said) == told
+    record = logging.LogRecord("carrom.server", logging.ERROR, "", 0, "%s\n\u2028", (said,), None)
+    text = Json().format(record)
+    assert "\n" not in text
+    found = json.loads(text)
+    assert found["said"] == f"{told}\n\u2028"
+    assert (found["level"], found["from"]) == ("error", "carrom.server")
+    assert found["at"].endswith("+00:00")
+
+
+def code_of_the_end(line: ClientConnection) -> int:
+    """Hear a line to its end and return the code with which the server closed it."""
+    try:
+        while True:
+            heard(line)
+    except ConnectionClosed as end:
+        assert end.rcvd is not None
+        return end.rcvd.code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without asking it")
+def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_by_one(tmp_path: Path) -> None:
+    words: list[Any] = ["--drain", "1.5", "--log", "json", "--metrics", "127.0.0.1", "--data", tmp_path / "data"]
+    running = Carrom(page(tmp_path / "static"), tmp_path / "data", command=("serve", *map(str, words)))
+    try:
+        with running.line() as first, running.line() as second, running.line() as third:
+            _, snapshot = begun(first)
+            struck(first, snapshot.version, snapshot.state)
+            metrics = httpx.get(running.address + "metrics").text
+            assert 'carrom_command_seconds_count{kind="strike"} 1' in metrics
+            assert "carrom_connections 3" in metrics
+            assert httpx.get(running.address + "readyz").status_code == 200
+            running.process.send_signal(signal.SIGTERM)
+            until = time.monotonic() + 1.2
+            while httpx.get(running.address + "readyz").status_code == 200:
+                assert time.monotonic() < until, "who asks meanwhile hears that nobody new is wanted"
+            for line in (first, second, third):
+                assert code_of_the_end(line) == 1012
+        code, said = running.finished()
+    finally:
+        running.kill()
+    assert code == 0
+    told = [json.loads(each)["said"] for each in said.splitlines()]
+    assert f"is served at {running.address}." in told[0]
+    assert "The server is told to end; 3 lines are open." in told
+    assert told[-1] == "Carrom has ended; every event is stored."
