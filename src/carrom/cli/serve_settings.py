@@ -5,16 +5,15 @@ import difflib
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from carrom.cli.play import port
-from carrom.data import Value
 from carrom.errors import SetupError
 from carrom.server.limits import Limits, Rate
 from carrom.server.logs import FORMS
 
 
-class Option(Value, frozen=True, kw_only=True):
+class Option(NamedTuple):
     """One thing that can be told."""
 
     name: str
