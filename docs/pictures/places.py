@@ -63,6 +63,14 @@ def asking_the_law(page: Page) -> None:
     page.get_by_test_id("ruling").scroll_into_view_if_needed()
 
 
+def analysing(page: Page) -> None:
+    """Wait until the engine knows something, and let it rest."""
+    expect(page.get_by_test_id("line-more")).to_be_visible(timeout=60_000)
+    page.wait_for_timeout(6_000)
+    page.get_by_test_id("shows-heat").check()
+    page.get_by_test_id("shows-engine").uncheck()
+
+
 def to_the_end(page: Page) -> None:
     """Look at the lower end of a long place."""
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -79,6 +87,8 @@ PLACES: dict[str, tuple[str, str, Callable[[Page], None]]] = {
     "clause": ("/rules/icf#law-72a", "book", nothing),
     "compare": ("/rules/icf/compare/club", "comparison", nothing),
     "practice": ("/practice", "game-here", nothing),
+    "analysis": ("/analysis", "line-found", analysing),
+    "analysis-lay": ("/analysis?lay=1", "look", nothing),
     "law": (f"/practice?p={ENDGAME}&rules=icf&falls=W1.S", "ask-law", nothing),
     "law-read": (f"/practice?p={ENDGAME}&rules=icf&falls=W1.S", "ruling", asking_the_law),
     "settings": ("/settings", "settings", nothing),

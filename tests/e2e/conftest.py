@@ -112,6 +112,8 @@ ASIDE = frozenset({
     "test_the_screen_is_kept_awake_where_there_is_no_wake_lock",
     "test_a_reader_sees_the_card_and_no_keys",
     "test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture",
+    "test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is_not",
+    "test_the_engine_thinks_about_what_is_looked_at_and_no_longer_than_that",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 

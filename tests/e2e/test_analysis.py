@@ -9,7 +9,11 @@ from e2e.conftest import ROOT, Server, Visit
 from e2e.hand import board
 from e2e.test_page import violations
 from e2e.test_practice import drag, pixel
+from e2e.wire import Wire, terms
+from e2e.wire import strike as play
 from playwright.sync_api import Page, Route, expect
+
+from carrom.protocol import Resign
 
 READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
 GOLDEN = ROOT / "tests" / "messages" / "streamed"
@@ -168,6 +172,91 @@ def test_the_board_is_saved_as_a_drawing_a_picture_and_an_animation(
     )
     assert frames > 20
     assert len(found["gif"]) < 2_000_000
+
+
+def reviewed() -> str:
+    """Return what a review says of a game of two strokes, the first of which lost much."""
+    lines = []
+    for name in ("review-begun", "stroke-reviewed", "review"):
+        message = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+        if name == "stroke-reviewed":
+            lines += [json.dumps({**message, "number": number, "first": 0.3 * number}) for number in (1, 2)]
+            continue
+        if name == "review":
+            message["turning"] = [{"number": 2, "loss": 0.2, "luck": 0.05}]
+        lines.append(json.dumps(message))
+    return "\n".join(lines) + "\n"
+
+
+def finished(visit: Visit, server: Server) -> str:
+    """Return the name of a game of two strokes that is over, with its way back kept by the page."""
+    with Wire(server.address) as line:
+        words = line.begin(terms())
+        for _ in range(2):
+            assert line.state is not None
+            assert line.state.turn is not None
+            play(line, line.state.turn, x=-160_000, vy=1_000_000)
+        assert line.state.turn is not None
+        line.act(Resign, seat=line.state.turn)
+    kept = [f"carrom.game.{words['game']}", json.dumps(words)]
+    visit.page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", kept)
+    return str(words["game"])
+
+
+def test_a_finished_game_is_reviewed_stroke_by_stroke_and_tried_again(visit: Visit, server: Server) -> None:
+    page, game = visit.page, finished(visit, server)
+    page.route(
+        re.compile("/api/review/"),
+        lambda route: route.fulfill(status=200, content_type="application/x-ndjson", body=reviewed()),
+    )
+    engine_says(page, said("analysis"))
+    page.goto(f"{server.address}game/{game}#1")
+    page.get_by_test_id("to-review").click()
+    card = page.get_by_test_id("stroke-card")
+    expect(card).to_have_attribute("data-number", "1")
+    expect(page.get_by_test_id("players")).to_be_visible()
+    page.get_by_test_id("moment").click()
+    expect(card).to_have_attribute("data-number", "2")
+    expect(page).to_have_url(re.compile(f"/analysis/{game}#2$"))
+    page.get_by_test_id("graph").press("ArrowLeft")
+    expect(card).to_have_attribute("data-number", "1")
+    assert violations(page) == []
+    page.reload()
+    expect(card).to_have_attribute("data-number", "1")
+    page.get_by_test_id("try-it").click()
+    expect(page.get_by_test_id("analysis")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/analysis\?p=c1_Q"))
+    page.go_back()
+    expect(card).to_have_attribute("data-number", "1")
+    assert visit.complaints == []
+
+
+def test_a_game_that_is_over_is_reviewed_from_past_games_and_one_that_goes_on_is_not(
+    visit: Visit, server: Server
+) -> None:
+    page, game = visit.page, finished(visit, server)
+    page.goto(f"{server.address}games")
+    page.get_by_test_id(f"review-{game}").click()
+    expect(page.get_by_test_id("stroke-card")).to_be_visible(timeout=60_000)
+    with Wire(server.address) as line:
+        words = line.begin(terms())
+    kept = [f"carrom.game.{words['game']}", json.dumps(words)]
+    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", kept)
+    page.goto(f"{server.address}analysis/{words['game']}")
+    expect(page.get_by_test_id("review")).to_contain_text("The game goes on")
+    expect(board(page)).to_have_count(0)
+
+
+def test_the_engine_thinks_about_what_is_looked_at_and_no_longer_than_that(visit: Visit, server: Server) -> None:
+    page = opened(visit, server)
+    expect(page.get_by_test_id("line-found").first).to_be_visible(timeout=60_000)
+    page.get_by_test_id("shows-engine").uncheck()
+    expect(page.get_by_test_id("engine")).to_have_attribute("data-busy", "false")
+    expect(page.get_by_test_id("line-found").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    strike(page)
+    expect(page.get_by_test_id("line-found")).to_have_count(0)
+    assert visit.complaints == []
 
 
 @pytest.mark.parametrize("size", [(320, 640), (390, 664), (844, 390), (820, 1180), (1440, 900)])

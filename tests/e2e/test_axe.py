@@ -1,6 +1,7 @@
 """axe finds nothing wrong at any place of the page, in any of its languages."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ WORDS = {
 def in_language(visit: Visit, server: Server, language: str) -> Page:
     """Return the page at home, in a language."""
     visit.page.evaluate(f"localStorage.setItem('carrom.language', '{language}')")
+    visit.page.evaluate("""localStorage.setItem('carrom.analysis', '{"engine":false}')""")
     visit.page.goto(server.address)
     expect(visit.page.locator("html")).to_have_attribute("lang", language)
     return visit.page
@@ -42,7 +44,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
         begun = line.begin(terms(2))
     at(page, server, begun)
     for place in PLACES:
-        address = place.replace("/game/{word}", f"/game/{begun['game']}")
+        address = re.sub("^/(game|analysis)/{word}", rf"/\\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
             address = address.replace("{word}", word, 1)
         assert "{" not in address, f"no word stands for that of {place}"

@@ -9,8 +9,10 @@ import { sizesOf } from '../src/board/spec';
 import { Gif, lzw, matcher, paletteOf } from '../src/picture/gif';
 import { svgOf } from '../src/picture/svg';
 import { asked, momentIn, pasted } from '../src/practice/address';
-import { STANDARD, type AnalysisTold, type Heat, type Motion, type Stroke } from '../src/protocol';
-import { causeOf, strokeName } from '../src/texts/strokes';
+import { STANDARD, type AnalysisTold, type Heat, type Motion, type ReviewBegun, type ReviewTold, type Stroke, type StrokeReviewed } from '../src/protocol';
+import { boardsIn, graphOf, placeOf, Reviewing } from '../src/review/reviewing.svelte';
+import { causeOf, change, strokeName } from '../src/texts/strokes';
+import { goldenReview, goldenReviewBegun, goldenStrokeReviewed } from './golden';
 
 const stroke = (x: number): Stroke => ({ x, vx: -1, vy: 2_000_000, y: 0, spin: 0 });
 const sizes = sizesOf(STANDARD);
@@ -157,6 +159,27 @@ describe('what is said of strokes', () => {
     expect(strokeName('one-frame', 'north-east')).toBe('off one frame, north-east');
     expect(strokeName('safety', null)).toBe('safety');
     expect([causeOf({ cause: 'kissed', disc: 'B2' }), causeOf({ cause: 'too-thin', disc: 'W1' })]).toEqual(['kissed by B2', 'too thin']);
+  });
+});
+
+describe('the review of a game', () => {
+  it('hears strokes twice and keeps the better word, the game as a whole after each round', () => {
+    const review = new Reviewing();
+    review.hear(goldenReviewBegun as ReviewBegun);
+    for (const first of [0.2, 0.4]) review.hear({ ...(goldenStrokeReviewed as StrokeReviewed), number: 3, first });
+    expect([review.strokes.get(3)?.first, review.far]).toEqual([0.4, 2]);
+    review.hear({ type: 'waiting', ahead: 3 });
+    expect(review.ahead).toBe(3);
+    review.hear(goldenReview as ReviewTold);
+    expect([review.ahead, review.far, review.whole?.turning.length]).toEqual([0, 0, goldenReview.type === 'review' ? goldenReview.turning.length : -1]);
+  });
+
+  it('is a graph from the first stroke at its left to the last at its right, with the boards between', () => {
+    const stroke = goldenStrokeReviewed as StrokeReviewed;
+    const strokes = new Map([3, 1, 2].map((number) => [number, { ...stroke, number, board: number < 3 ? 1 : 2, first: number / 4 }]));
+    expect(graphOf(strokes, 3)).toEqual([{ number: 1, x: 0, y: 0.25 }, { number: 2, x: 0.5, y: 0.5 }, { number: 3, x: 1, y: 0.75 }]);
+    expect(boardsIn(strokes)).toEqual([3]);
+    expect([placeOf(1, 1), change(0.041), change(-0.2), change(0), change(-0.0125, 1)]).toEqual([0.5, '+4 %', '−20 %', '±0 %', '−1.3 %']);
   });
 });
 

@@ -69,6 +69,7 @@ PLACES = (
     "/rules/{word}",
     "/rules/{word}/compare/{word}",
     "/analysis",
+    "/analysis/{word}",
     "/practice",
     "/tie",
     "/tie/{word}",

@@ -62,7 +62,7 @@ export function cloudsDrawn(clouds: readonly Cloud[], bottom: Seat): string {
 
 const THOUSAND = 1000;
 /** How far from the striker the chances of the directions are drawn, mm. */
-const FAN = [34, 78] as const;
+const FAN = [34, 104] as const;
 
 /** A colour for a chance, from nothing over brass to green. */
 export function shadeOf(success: number): { readonly fill: string; readonly opacity: number } {
@@ -76,10 +76,13 @@ export function alongDrawn({ places, along }: Heat, seat: Seat, bottom: Seat, si
   const step = places.length > 1 ? ((places[1] as number) - (places[0] as number)) / 2 : 4_000;
   const reach = (sizes.upperLine - sizes.lowerLine) * 500 - 1_500;
   const spot = (x: number, y: number): string => at(bottom, toBoard(seat, { x, y: y - sizes.baseline * THOUSAND }));
+  // The worst place that is allowed is pale, the best full: what counts here is where to stand.
+  const known = along.filter((each) => each >= 0);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
   const cells = places.map((x, i) => {
-    const success = (along[i] ?? -1) / THOUSAND;
+    const success = along[i] ?? -1;
     if (success < 0) return '';
-    const { fill, opacity } = shadeOf(success);
+    const { fill, opacity } = shadeOf(most > least ? (success - least) / (most - least) : 1);
     const corners = [[x - step, -reach], [x + step, -reach], [x + step, reach], [x - step, reach]] as const;
     return `<path d="M${corners.map(([a, b]) => spot(a, b)).join('L')}Z" fill="${fill}" opacity="${opacity}"/>`;
   });

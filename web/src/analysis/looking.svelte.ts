@@ -106,7 +106,7 @@ export class Looking {
     const { shown, moment } = study.node.what;
     const isStill = !study.opening && !study.laying && !study.bench.busy;
     if (!isStill) return;
-    thinking.look(this.shows.engine && shown && !study.over ? moment : null, how);
+    thinking.look(shown && !study.over ? moment : null, how, this.shows.engine);
     const { parent, stroke } = study.node;
     thinking.assess(this.shows.engine && parent !== null ? nodeAt(study.tree, parent).what.moment : null, stroke, how);
   }

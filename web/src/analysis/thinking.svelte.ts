@@ -36,7 +36,9 @@ export class Thinking {
   fault: string | null = $state(null);
   /** Whether more is to come. */
   busy = $state(false);
+  /** What is being asked, and what the answers that are shown were given to. */
   private asked = '';
+  private told = '';
   private askedStroke = '';
   private known = new Map<string, Known>();
   private knownStrokes = new Map<string, Assessed>();
@@ -44,17 +46,24 @@ export class Thinking {
   private readingStroke: AbortController | null = null;
   private waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /** Look at a position; null looks at none. What was asked before is given up. */
-  look(moment: Moment | null, how: Readonly<Record<string, string | number>>): void {
+  /**
+   * Look at a position; null looks at none. What was asked before is given up. With the engine off nothing is asked, and
+   * what is known of the position stays.
+   */
+  look(moment: Moment | null, how: Readonly<Record<string, string | number>>, isOn = true): void {
     const question = moment ? questionOf(moment, how) : '';
-    if (question === this.asked) return;
+    if (question === this.asked && isOn) return;
     this.stop();
+    if (question !== this.told) {
+      const known = this.known.get(question);
+      this.told = question;
+      this.analysis = known?.analysis ?? null;
+      this.heat = known?.heat ?? null;
+    }
+    if (!isOn) return;
     this.asked = question;
-    const known = this.known.get(question);
-    this.analysis = known?.analysis ?? null;
-    this.heat = known?.heat ?? null;
     this.fault = null;
-    this.busy = question !== '' && !known;
+    this.busy = question !== '' && !this.analysis?.done;
     if (this.busy) this.waiting = setTimeout(() => void this.read(question), STILL);
   }
 

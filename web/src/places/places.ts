@@ -40,6 +40,7 @@ export const PLACES: readonly Place[] = [
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },
   { path: '/analysis', title: 'place.analysis', menu: 'analyse', load: () => import('./Analysis.svelte') },
+  { path: '/analysis/:game', title: 'place.review', load: () => import('./Review.svelte') },
   { path: '/practice', title: 'place.practice', menu: 'train', load: () => import('./Practice.svelte') },
   { path: '/tie', title: 'place.tie', load: () => import('./NewTie.svelte') },
   { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },

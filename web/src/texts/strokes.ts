@@ -8,6 +8,13 @@ export function percent(part: number): string {
   return t('percent', { value: Math.round(part * 100) });
 }
 
+/** A change of a part of one, with its sign: `+4 %`, `−12 %`. */
+export function change(part: number, digits = 0): string {
+  const value = Number((part * 100).toFixed(digits));
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
+  return t('percent', { value: `${sign}${Math.abs(value).toFixed(digits)}` });
+}
+
 /** What players call a stroke, and the pocket that it plays at. */
 export function strokeName(name: Name, corner: Corner | null): string {
   const called = t(`stroke.${name}`);
