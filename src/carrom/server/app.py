@@ -73,10 +73,10 @@ PLACES = (
     "/practice",
     "/tie",
     "/tie/{word}",
-    "/settings",
-    "/translation",
     "/umpire",
     "/umpire/{word}",
+    "/settings",
+    "/translation",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
 
