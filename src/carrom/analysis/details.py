@@ -82,7 +82,8 @@ def detailed(study: Study, line: Line, count: int) -> Line:
         equipment=situation.equipment,
     )  # fmt: skip
     classes = np.array([class_of(study, plays.outcome(k, 0)) for k in range(len(strokes))], dtype=np.int16)
-    wins, _ = study.gains.of(classes, np.zeros((len(classes), trying.LIE), dtype=np.int32))
+    _, lies = study.tries.rate(np.array([as_row(line.stroke)], dtype=np.int64), study.noise, 0, len(strokes))
+    wins, _ = study.gains.of(classes, lies[0])
     kept = study.gains.prices.kept[classes]
     return changed(
         line,

@@ -120,7 +120,7 @@ class Study:
         self.breaking = round_.phase is Phase.BREAK
         self.tries = _Patient(self.situation, self.hand, self.table.across, self.threads)
         self.tries.pause = self.pause
-        self.gains = Gains(round_, self.hand)
+        self.gains = Gains(self.situation, self.hand)
         self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
         self._names: dict[Stroke, Called] = {}
         self.simulations = 0

@@ -9,11 +9,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from carrom.analysis.analyse import Clock, spread_of
 from carrom.analysis.details import class_of, line_of
-from carrom.analysis.lines import Candidate, Pause, Study, as_row, nothing
+from carrom.analysis.lines import Pause, Study, nothing
 from carrom.analysis.reviewed import (
     Grade,
     PlayerReview,
@@ -24,16 +22,22 @@ from carrom.analysis.reviewed import (
     Turning,
 )
 from carrom.analysis.values import Line
+from carrom.board.disc import STRIKER
+from carrom.board.position import Position
 from carrom.board.stroke import Stroke
+from carrom.engine import worth
 from carrom.engine.noise import Hand
 from carrom.engine.player import situation_of
+from carrom.engine.situation import Situation
 from carrom.engine.tries import is_ready
 from carrom.errors import RefusedRequest
 from carrom.game.event import Struck
 from carrom.game.game import Game
 from carrom.game.people import names_in
 from carrom.practice.moment import Moment, may_sit, moment_of
+from carrom.rules.round import Round
 from carrom.rules.ruleset import NAMES
+from carrom.rules.settle import settle
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
 """Simulations of a stroke's search and its fresh samples: quickly, then well."""
@@ -56,6 +60,10 @@ class _Past:
     side: int
     game: Game
     event: Struck
+    after: Round
+    """As the ruling left it."""
+    lay: Position
+    """Where all lay then, with what the umpire put back."""
     why: str
     study: Study | None = None
     told: StrokeReviewed | None = None
@@ -126,6 +134,8 @@ def _past(game: Game) -> list[_Past]:
                 side=next(k for k, side in enumerate(before.round.sides) if event.seat in side.seats),
                 game=before,
                 event=event,
+                after=settle(before.round, ruling),
+                lay=live.position or (event.rest or Position()).without(STRIKER),
                 why=ruling.told(names_in(live, ruling, event)),
             )
         )
@@ -170,22 +180,23 @@ def _looked_at(each: _Past, hand: Hand, simulations: int, samples: int, stage: i
     study.sample([meant], samples)
     best = line_of(study, study.best(1, samples)[0])
     played = line_of(study, meant)
-    after = _after(study, each, meant)
+    after = _after(study, each)
+    each.succeeded = bool(study.gains.prices.kept[class_of(study, each.event.outcome)])
     best = best if best.win > played.win else played
     told = _told(each, played, best, after)
     each.told = told
     return told
 
 
-def _after(study: Study, each: _Past, played: Candidate) -> float:
+def _after(study: Study, each: _Past) -> float:
     """Return the probability that the side wins the board, as all lay still."""
-    classes, lies = study.tries.rate(np.array([as_row(played.stroke)], dtype=np.int64), np.zeros((1, 3)), 0, 1)
-    happened = class_of(study, each.event.outcome)
-    if study.breaking or int(classes[0, 0]) != happened:
-        classes, lies = np.full_like(classes, happened), np.zeros_like(lies)
-    wins, _ = study.gains.of(classes, lies)
-    each.succeeded = bool(study.gains.prices.kept[happened])
-    return round(float(wins[0, 0]), 4)
+    round_, result = each.after, each.after.result
+    if result is not None:
+        share = 0.5 if result.replay or len(result.winners) != 1 else float(each.side in result.winners)
+        return share
+    lies = Situation(round_, each.lay, study.situation.surface, study.situation.equipment)
+    found = worth.of(lies, study.hand)
+    return round(found.win if round_.mover == each.side else 1.0 - found.win, 4)
 
 
 def _told(each: _Past, meant: Line, best: Line, after: float) -> StrokeReviewed:
