@@ -1,11 +1,11 @@
 """What the search does, in figures. Times are processor time of this process.
 
-python bench/search.py speed                    simulations a second, law included, beside the first engine's own
-python bench/search.py solo --boards 20         solo boards from the break, and the first engine on the same
-python bench/search.py promise --boards 4       what was promised, and what came of it
-python bench/search.py choice                   how often a choice is within two points of a far deeper search's
-python bench/search.py idle --boards 1000       strokes that are meant and do not count, of every level
-NUMBA_DISABLE_JIT=1 python bench/search.py interpreted       how long a move takes without Numba
+carrom bench search speed                    simulations a second, law included, beside the first engine's own
+carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same
+carrom bench search promise --boards 4       what was promised, and what came of it
+carrom bench search choice                   how often a choice is within two points of a far deeper search's
+carrom bench search idle --boards 1000       strokes that are meant and do not count, of every level
+NUMBA_DISABLE_JIT=1 carrom bench search interpreted       how long a move takes without Numba
 the book of breaks is made by `carrom train --breaks`
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
-from engine import scattered
+from bench.engine import scattered
 
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
@@ -230,14 +230,14 @@ def interpreted(given: argparse.Namespace) -> None:
     print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
-def main() -> None:
-    """Run the part that is asked for."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = arguments.add_subparsers(required=True)
-    parts_of = (speed, solo, promises, choice, idle, interpreted)
-    for run in parts_of:
-        name = "promise" if run is promises else run.__name__
-        part = parts.add_parser(name)
+PARTS = {"speed": speed, "solo": solo, "promise": promises, "choice": choice, "idle": idle, "interpreted": interpreted}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the parts."""
+    parts = parser.add_subparsers(dest="part", metavar="part", required=True)
+    for name, measured in PARTS.items():
+        part = parts.add_parser(name, help=(measured.__doc__ or "").split(".")[0])
         part.add_argument("--hand", type=float, default=0.4, help="degrees")
         part.add_argument("--simulations", type=int, default=36_000, help="a stroke")
         part.add_argument("--rounds", type=int, default=2)
@@ -250,10 +250,20 @@ def main() -> None:
         part.add_argument("--decisions", type=int, default=40, help="that are compared")
         part.add_argument("--share", type=float, default=0.25, help="of the decisions of a board that are compared")
         part.add_argument("--samples", type=int, default=1_500, help="fresh ones of each stroke")
-        part.set_defaults(run=run)
-    given = arguments.parse_args()
+
+
+def run(given: argparse.Namespace) -> int:
+    """Print the part that is asked for."""
     warm()
-    given.run(given)
+    PARTS[given.part](given)
+    return 0
+
+
+def main() -> None:
+    """Run the part that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments(parser)
+    run(parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from carrom.data import Value, changed
 from carrom.engine.anchors import ANCHORS, Anchor
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
-from carrom.engine.insight import Stake
+from carrom.engine.insight import PLAYED, Stake
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
@@ -61,7 +61,7 @@ class Contestant(Value, frozen=True):
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         if self.name in ANCHORS:
             return ANCHORS[self.name](self.hand)
-        stake = Stake() if self.worth == LEARNED else None
+        stake = Stake() if self.worth == LEARNED else PLAYED if self.worth == "" else None
         return Engine(self.level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE), stake=stake)
 
     @property

@@ -19,7 +19,7 @@ from carrom.engine.aimed import Aimed
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
 from carrom.engine.hunt import FASTEST, FRESH, Hunt
-from carrom.engine.insight import Insight, Stake
+from carrom.engine.insight import PLAYED, Insight, Stake
 from carrom.engine.learned import learned
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import Level
@@ -57,13 +57,14 @@ class Engine:
         clock: Callable[[], float] = time.monotonic,
         threads: int = 1,
         leave: Leave = LEAVE,
-        stake: Stake | None = None,
+        stake: Stake | None = PLAYED,
     ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
-        cores a search may use, which never changes what it finds. With a `stake` strokes are worth what was learnt."""
+        cores a search may use, which never changes what it finds. Without a `stake` strokes are worth what is
+        made by hand alone; so they are to a level that does not think ahead to the end."""
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
-        self._stake = stake
+        self._stake = stake if level.foresight >= 1.0 else None
 
     def aim(self, situation: Situation, rng: Random) -> Aimed:
         """Return the stroke that the player in turn means to play, with its name and what it promises.

@@ -30,6 +30,10 @@ class Stake(Value, frozen=True):
         return found // PARTS
 
 
+PLAYED: Stake | None = None
+"""What is played for where nothing else is named; None: what is made by hand alone."""
+
+
 class Insight:
     """The learned worth in one round, for one hand."""
 
