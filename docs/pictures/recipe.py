@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 HERE = Path(__file__).resolve().parent
-DESK, PHONE, TALL = (1280, 800), (390, 664), (1280, 900)
+DESK, PHONE, TALL, SMALL = (1280, 800), (390, 664), (1280, 900), (360, 640)
 
 
 def playing(page: Page) -> None:
@@ -60,6 +60,28 @@ def teams(page: Page) -> None:
             break
 
 
+def umpiring(page: Page) -> None:
+    """Begin a sheet and tap the first strokes of a board."""
+    for number, name in enumerate(("Asha", "Bilal"), 1):
+        page.get_by_test_id(f"umpire-name-{number}").fill(name)
+    page.get_by_test_id("umpire-begin").click()
+    tap(page, "key-toss-asha", "key-choose-break", "key-seats-keep", "key-play", "key-two", "key-nothing", "key-one")
+
+
+def board_over(page: Page) -> None:
+    """Tap a board to its end."""
+    umpiring(page)
+    tap(page, "key-mix", "mix-q", "mix-b2", "mix-ok", "key-nothing")
+    tap(page, "key-mix", "mix-w-many", "mix-w6", "mix-ok", "key-one")
+
+
+def tap(page: Page, *names: str) -> None:
+    """Press keys one after the other, as slowly as they hear."""
+    for name in names:
+        page.get_by_test_id(name).click()
+        page.wait_for_timeout(450)
+
+
 PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] = (
     ("home", "/", DESK, waiting),
     ("table", "/", DESK, playing),
@@ -67,6 +89,8 @@ PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] =
     ("practice", "/practice", DESK, waiting),
     ("tie", "/tie", TALL, teams),
     ("rules", "/rules/icf#law-72a", DESK, reading),
+    ("umpire", "/umpire", SMALL, umpiring),
+    ("umpire-over", "/umpire", SMALL, board_over),
 )
 """Each picture's name, the address it begins at, the size of the window, and what is done there."""
 

@@ -353,6 +353,16 @@ def test_rulings_are_told_in_the_language_that_is_asked_for(client: TestClient) 
     assert page.told("ta")["last"]["rulings"] != page.told()["last"]["rulings"]
 
 
+@pytest.mark.parametrize("language", ["en", "hi", "ur"])
+def test_a_ruling_on_a_page_cites_no_clause_twice(client: TestClient, language: str) -> None:
+    page = opened(client)
+    page.type("w1", "-", "b1 s")
+    for entry in page.get("/log", f"?language={language}").json()["entries"]:
+        for ruling in entry["rulings"]:
+            words, _, more = ruling.partition(" [")
+            assert [each for each in more.rstrip("]").split(", ") if each and each in words] == []
+
+
 def test_a_board_known_by_its_row_is_one_line(client: TestClient) -> None:
     page = begun(client)
     page.type("toss asha", "choose break", "seats keep")

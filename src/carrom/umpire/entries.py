@@ -1,7 +1,7 @@
 """What was typed, entry by entry: an entry is one line and the events that it made. Entries are numbered from 1."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
@@ -10,7 +10,7 @@ from carrom.game.event import Corrected, Event, Placed, Ruled
 from carrom.game.game import Game
 from carrom.game.state import State
 from carrom.game.typed import typed
-from carrom.umpire.words import ruled
+from carrom.umpire.words import ruled, ruled_once
 
 Spans = tuple[tuple[int, int], ...]
 """The first and last event numbers of what one line made, for lines that made several events."""
@@ -31,9 +31,9 @@ class Entry(Value, frozen=True, kw_only=True):
     """The game as it stood before it."""
 
     def told_in(self, language: str) -> tuple[str, ...]:
-        """Return its rulings in a language."""
+        """Return its rulings in a language, each clause cited once."""
         numbers = self.at if len(self.at) == len(self.events) else self.at[:1] * len(self.events)
-        return tuple(_told(self.before, tuple(zip(numbers, self.events, strict=True)), language)[1])
+        return tuple(_told(self.before, tuple(zip(numbers, self.events, strict=True)), language, ruled_once)[1])
 
 
 def entry_of(number: int, before: Game, at: tuple[int, ...], events: tuple[Event, ...]) -> Entry:
@@ -75,14 +75,16 @@ def entries(game: Game, spans: Spans, language: str = "en") -> Iterator[Entry]:
         )
 
 
-def _told(before: Game, told: tuple[tuple[int, Event], ...], language: str) -> tuple[list[str], list[str], State]:
+def _told(
+    before: Game, told: tuple[tuple[int, Event], ...], language: str, says: Callable[..., str] = ruled
+) -> tuple[list[str], list[str], State]:
     """Return the lines and the rulings of events with their numbers, and the state after them."""
     state, lines, rulings = before.state, list[str](), list[str]()
     for number, event in told:
         here = changed(before, state=state)
         lines.append(typed(here, event))
         state = acts.apply(state, event, number)
-        rulings += [ruled(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]]
+        rulings += [says(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]]
     return lines, rulings, state
 
 

@@ -12,7 +12,7 @@ from carrom.game.prompt import awaited, interval_now
 from carrom.game.state import BoardRecord
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Ruling
-from carrom.texts import listed
+from carrom.texts import cited, listed
 from carrom.umpire.remarks import open_words, remarked
 
 
@@ -37,6 +37,13 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
 def ruled(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
     """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
     return f"{ruling.told(names_in(before, ruling, event), language)} [{', '.join(ruling.clauses)}]"
+
+
+def ruled_once(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
+    """Return the same for a page that has little room: in brackets only those clauses that the words do not cite."""
+    said = ruling.told(names_in(before, ruling, event), language)
+    more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
+    return f"{said} [{', '.join(more)}]" if more else said
 
 
 def won(game: Game) -> str:
@@ -250,6 +257,7 @@ __all__ = [
     "from_side",
     "how_ended",
     "ruled",
+    "ruled_once",
     "says",
     "scores",
     "standing",
