@@ -22,6 +22,7 @@ BENCHES = {
     "arrays": "lawful steps of many boards in arrays, and their agreement with games",
     "event": "a Swiss of two hundred in nine waves, kept on disk",
     "search": "what the engine's search does: speed, boards alone, promises, choices, strokes that do not count",
+    "hall": "a hall that is killed a hundred times while sixty-four play: no line lost, none twice",
     "judge": "rulings a second",
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "mutation": "small wrongs put into the sources, and which of them no test notices",

@@ -1,0 +1,144 @@
+"""A hall that is killed again and again while a championship is played in it, and a network that comes and goes.
+
+    carrom bench hall [--kills 100] [--players 64] [--waves 7] [--umpires 16] [--browsers 2]
+
+A championship is held twice in the real command, with the same scores: once in peace, once while the hall is killed
+(SIGKILL) at random moments and every connection is cut by a proxy on the loopback. Umpires' phones type each board on
+the sheets of their fixtures and sign them; the organiser draws and calls. Some phones are real browsers on the
+umpire's page, the others speak the protocol. Afterwards every line that was acknowledged must stand once in the files,
+and nothing twice; `verify` must find nothing; standings and results must be those of the championship held in peace.
+Exit code 1 if any of it is not so.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.hall_clients import Network, Organiser, Umpire, held
+from bench.hall_process import HallProcess
+
+from carrom.cli.event_records import differs
+from carrom.tournament.happening import Appointed, Entered, Finished, LotDrawn, Opened
+from carrom.tournament.journal import Journal, load
+from carrom.tournament.line import read_terms
+from carrom.tournament.standing import tables
+from carrom.tournament.text import Details
+from carrom.tournament.verify import differences
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how hard it is."""
+    parser.add_argument("--kills", type=int, default=100, help="how often the hall is killed (100)")
+    parser.add_argument("--players", type=int, default=64, help="how many play (64)")
+    parser.add_argument("--waves", type=int, default=7, help="how many waves of a Swiss (7)")
+    parser.add_argument("--umpires", type=int, default=16, help="how many phones keep sheets (16)")
+    parser.add_argument("--browsers", type=int, default=2, help="how many of them are real browsers (2)")
+    parser.add_argument("--seed", type=int, default=1, help="which scores and which moments (1)")
+    parser.add_argument("--keep", type=Path, help="leave both folders here")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold both championships and compare them."""
+    if args.keep is not None:
+        args.keep.mkdir(parents=True, exist_ok=True)
+        return _compared(args, args.keep)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        return _compared(args, Path(folder))
+
+
+def _compared(args: argparse.Namespace, folder: Path) -> int:
+    peace = _held(args, folder / "peace", kills=0)
+    war = _held(args, folder / "war", kills=args.kills)
+    wrong = [*faults(war["path"], war["said"]), *faults(peace["path"], peace["said"])]
+    if outcome(war["path"]) != outcome(peace["path"]):
+        wrong.append("standings or results are not those of the undisturbed run")
+    for each in wrong[:20]:
+        print(each)
+    print(
+        f"{args.players} players, {args.waves} waves, {args.umpires} phones ({war['browsers']} browsers): "
+        f"{war['kills']} kills, {war['cuts']} cuts, {len(war['said'])} lines acknowledged, "
+        f"{war['again']} sent again; {war['seconds']:.0f} s, in peace {peace['seconds']:.0f} s; "
+        f"{'nothing lost, nothing twice, standings equal' if not wrong else f'{len(wrong)} faults'}"
+    )
+    return 1 if wrong else 0
+
+
+def begun(folder: Path, players: int, waves: int, umpires: int) -> Path:
+    """Write a championship before its first draw."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "bench.carrom-event"
+    terms = {"id": "s", "system": "swiss", "waves": waves}
+    with Journal.create(path, Details(name="Bench", boards=umpires, sessions="2026-01-01 00:00-23:59")) as journal:
+        journal.add(LotDrawn(lot="3 14 27"), Opened(terms=read_terms(dict(terms))))
+        journal.add(*(Entered(id=f"p{n}", name=f"Player {n}", seed=n) for n in range(1, players + 1)))
+        journal.add(*(Appointed(id=f"u{n}", name=f"Umpire {n}") for n in range(1, umpires + 1)))
+    return path
+
+
+def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
+    """Hold one championship to its end, and return what was acknowledged and how long it took."""
+    path = begun(folder, args.players, args.waves, args.umpires)
+    rng = Random(args.seed)
+    start = time.monotonic()
+    with HallProcess(path) as hall, Network(hall.port) as network:
+        links = hall.links()
+        phones: list[Any] = [
+            Umpire(network.port, links[f"umpire:u{number}"], args.seed)
+            for number in range(1 + (args.browsers if kills else 0), args.umpires + 1)
+        ]
+        browsers = args.browsers if kills else 0
+        if browsers:
+            from bench.hall_browsers import Browsers
+
+            phones.append(Browsers(network.port, [links[f"umpire:u{n}"] for n in range(1, browsers + 1)], args.seed))
+        organiser = Organiser(network.port, links["organiser"])
+        killed, cuts = held(hall, network, organiser, phones, kills, rng)
+    said = [line for each in (organiser, *phones) for line in each.said]
+    return {
+        "path": path,
+        "said": said,
+        "again": sum(each.again for each in (organiser, *phones)),
+        "kills": killed,
+        "cuts": cuts,
+        "browsers": browsers,
+        "seconds": time.monotonic() - start,
+    }
+
+
+def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
+    """Return what is wrong with a folder: acknowledged lines that are not there, or twice, and what does not verify."""
+    found = load(path)
+    records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
+    wrong = [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
+    texts = {"event": path.read_text()}
+    texts |= {file.stem: file.read_text() for file in (path.parent / "sheets").glob("*.carrom")}
+    for where, nonce in said:
+        if nonce not in texts.get(where, ""):
+            wrong.append(f"{where}: what was acknowledged as {nonce} is not there")
+    for where, text in texts.items():
+        marks = [line for line in text.split("\n") if line.startswith("# ") and " nonce " in line]
+        twice = [line for line, count in Counter(line.split(" nonce ")[1] for line in marks).items() if count > 1]
+        wrong += [f"{where}: {nonce} stands {twice.count(nonce) + 1} times" for nonce in twice]
+    fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
+    wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
+    wrong += [f"{each} finished otherwise" for each in fixtures if each not in {one.fixture for one in records}]
+    return wrong
+
+
+def outcome(path: Path) -> str:
+    """Return standings with all keys and every result, as text to compare."""
+    found = load(path)
+    section = found.section("s")
+    rows = [(each.place, each.entrant, each.values) for table in tables(found, section) for each in table.standings]
+    results = [
+        (wave.number, each.number, each.a, each.b, each.finish.games if each.finish else None)
+        for wave in section.waves
+        for each in wave.fixtures
+    ]
+    return json.dumps([rows, results])

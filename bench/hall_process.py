@@ -1,0 +1,77 @@
+"""`carrom hall` as a process of its own, to be killed and started again at the same port."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1] / "src"
+COMMAND = (
+    "import sys, pathlib, carrom.cli, carrom.server.app as app\n"
+    "static = sys.argv.pop(1)\n"
+    "app.STATIC = pathlib.Path(static) if static else app.STATIC\n"
+    "import carrom.server.hall as hall, carrom.server.hall_run as run\n"
+    "hall.STATIC = run.STATIC = app.STATIC\n"
+    "hall.hall_application.__kwdefaults__['static'] = app.STATIC\n"
+    "sys.exit(carrom.cli.main(sys.argv[1:]))\n"
+)
+
+
+class HallProcess:
+    """A hall over one championship."""
+
+    def __init__(self, path: Path, static: str = "") -> None:
+        """Start it; `static` is a folder with a page, where none is built."""
+        self.path, self._static = path, static
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start it and wait until it listens."""
+        words = ["hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", COMMAND, self._static, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        if "is open at" not in said:
+            raise SystemExit(f"the hall did not open: {said}{self.process.stdout.read()}")
+
+    def kill(self) -> None:
+        """Kill it as it stands."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.communicate()
+
+    def links(self) -> dict[str, str]:
+        """Return the word of every link by its role."""
+        said = subprocess.run(
+            [sys.executable, "-m", "carrom", "hall", str(self.path), "--links"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        ).stdout
+        return dict(re.findall(r"^(\S+) +/hall#(\S+)", said, re.MULTILINE))
+
+    def __enter__(self) -> "HallProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.communicate(timeout=20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        time.sleep(0)
