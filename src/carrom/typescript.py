@@ -19,7 +19,7 @@ from msgspec import inspect as shape
 
 from carrom import protocol
 from carrom.board.spec import STANDARD
-from carrom.protocol import sheet, sheet_told
+from carrom.protocol import event, hall, sheet, sheet_told
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
@@ -35,6 +35,9 @@ UNIONS = {
     "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
     "SheetRequest": (sheet.SheetRequest, "What a page says of an umpire's sheet."),
     "SheetAnswer": (sheet_told.SheetAnswer, "What is told of an umpire's sheet."),
+    "EventAnswer": (event.EventAnswer, "What everybody is told of championships."),
+    "HallRequest": (hall.HallRequest, "What the holder of a link says to a hall."),
+    "HallAnswer": (hall.HallAnswer, "What a hall tells the holder of a link."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
@@ -85,6 +88,11 @@ def page() -> str:
     parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(sheet.__doc__ or "") + "\n")
     parts.append(_section("What a page says of a sheet", get_args(sheet.SheetRequest)))
     parts.append(_section("What is told of a sheet", get_args(sheet_told.SheetAnswer)))
+    parts.append("## Championships\n\n" + inspect.cleandoc(event.__doc__ or "") + "\n")
+    parts.append(_section("What everybody is told", get_args(event.EventAnswer)))
+    parts.append("## Halls\n\n" + inspect.cleandoc(hall.__doc__ or "") + "\n")
+    parts.append(_section("What the holder of a link says", get_args(hall.HallRequest)))
+    parts.append(_section("What the holder of a link is told", get_args(hall.HallAnswer)))
     parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
     return "\n".join(parts)
 
@@ -135,7 +143,10 @@ def stale(root: Path) -> list[str]:
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
     line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
-    return list(line | _told_by(sheet.SheetRequest) | _told_by(sheet_told.SheetAnswer))
+    more = (sheet.SheetRequest, sheet_told.SheetAnswer, event.EventAnswer, hall.HallRequest, hall.HallAnswer)
+    for union in more:
+        line = line | _told_by(union)
+    return list(line)
 
 
 def _collect(info: shape.Type, found: dict[type, None]) -> None:
@@ -176,7 +187,8 @@ def _interface(kind: type) -> str:
 
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    return kind in _told_by(protocol.ClientMessage) or kind in _told_by(sheet.SheetRequest)
+    asked = (protocol.ClientMessage, sheet.SheetRequest, hall.HallRequest)
+    return any(kind in _told_by(union) for union in asked)
 
 
 @cache

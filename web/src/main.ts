@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
 import './texts/languages.css';
+import { hallOf } from './state/hall';
 import { Store } from './state/store.svelte';
 import { drawLettersAnew } from './texts/letters';
 import { startLanguage } from './texts/t';
@@ -13,7 +14,8 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('the page has no element #app to draw in');
 drawLettersAnew();
 // English is here already; another language is worth waiting for, so that nobody sees the page change its words.
-const store = new Store(address.href);
+// A hall keeps no games: nothing of it needs the line.
+const store = new Store(hallOf() ? null : address.href);
 void startLanguage().then(() => mount(App, { target, props: { store } }));
 
 // The page opens while its server is away, and can be installed, where the browser allows both.

@@ -1733,6 +1733,393 @@ export interface SheetRefused {
   readonly options: readonly string[];
 }
 
+/** A championship in a list. */
+export interface EventLine {
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+  readonly sessions: string;
+  readonly entrants: number;
+  /** Whether it is the one that this hall is for. */
+  readonly live: boolean;
+}
+
+/** Every championship that is kept here. */
+export interface EventsTold {
+  readonly type: "events";
+  readonly events: readonly EventLine[];
+}
+
+/** Somebody who is entered. */
+export interface EntrantTold {
+  readonly id: string;
+  readonly name: string;
+  readonly seed: number | null;
+  readonly club: string;
+  readonly nation: string;
+  readonly players: readonly string[];
+}
+
+/** One place of a table. */
+export interface RowTold {
+  readonly place: number;
+  readonly name: string;
+  readonly cells: readonly string[];
+  /** Why it is not one place higher. */
+  readonly why: string;
+}
+
+/** The standings of a section, or of one of its groups. */
+export interface TableTold {
+  /** `A`, `B` and so on; empty where the section has none. */
+  readonly group: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly RowTold[];
+  readonly notes: readonly string[];
+}
+
+/** How far a fixture is. */
+export type FixtureState = "waiting" | "called" | "playing" | "over" | "withheld";
+
+/** One rubber of a tie; who plays it is told once both teams have given their line-ups. */
+export interface RubberTold {
+  readonly kind: string;
+  readonly players: readonly [string, string];
+  readonly score: string;
+  /** 1 or 2; 0 for nobody, and before its end. */
+  readonly winner: number;
+}
+
+/** Two who meet. */
+export interface FixtureTold {
+  readonly address: string;
+  readonly first: string;
+  /** Empty: the first has the bye, or rests. */
+  readonly second: string;
+  readonly board: number;
+  readonly time: string;
+  readonly umpire: string;
+  readonly state: FixtureState;
+  readonly score: string;
+  readonly how: string;
+  /** 1 or 2; 0 for nobody, and before its end. */
+  readonly winner: number;
+  readonly rubbers: readonly RubberTold[];
+}
+
+/** One wave, the public's round. */
+export interface WaveTold {
+  readonly number: number;
+  readonly fixtures: readonly FixtureTold[];
+}
+
+/** One match of a bracket; where a name is not known, where it comes from. */
+export interface SlotTold {
+  readonly names: readonly [string, string];
+  readonly refs: readonly [string, string];
+  readonly points: readonly [string, string];
+  readonly winner: number;
+  readonly bye: boolean;
+  readonly third: boolean;
+}
+
+/** One competition of a championship. */
+export interface SectionTold {
+  readonly id: string;
+  readonly title: string;
+  readonly system: string;
+  readonly tables: readonly TableTold[];
+  readonly waves: readonly WaveTold[];
+  readonly bracket: readonly (readonly SlotTold[])[];
+  /** A cup's places, best first. */
+  readonly order: readonly string[];
+}
+
+/** A slam (Law 26): its colour, and the match, game and board it was made in. */
+export interface SlamTold {
+  readonly colour: string;
+  readonly fixture: string;
+  readonly names: readonly [string, string];
+  readonly game: number;
+  readonly board: number;
+}
+
+/** A championship. */
+export interface EventTold {
+  readonly type: "event";
+  readonly id: string;
+  readonly name: string;
+  readonly place: string;
+  readonly contact: string;
+  readonly sessions: string;
+  readonly rules: string;
+  readonly boards: number;
+  /** How many lines its file has. */
+  readonly version: number;
+  readonly live: boolean;
+  readonly entrants: readonly EntrantTold[];
+  readonly sections: readonly SectionTold[];
+  readonly slams: readonly SlamTold[];
+}
+
+/** Why two meet. */
+export interface WhyPair {
+  readonly address: string;
+  readonly why: string;
+}
+
+/** Why the pairs of a wave are as they are. */
+export interface WhyTold {
+  readonly type: "why";
+  readonly wave: string;
+  readonly pairs: readonly WhyPair[];
+}
+
+/** What goes on at a board. */
+export type BoardState = "free" | "waiting" | "called" | "playing" | "over";
+
+/** One side at a board. */
+export interface LiveSide {
+  readonly name: string;
+  /** `white`, `black`, or empty where nobody owns a colour or nothing is known. */
+  readonly colour: string;
+  readonly men: number;
+  readonly due: number;
+  /** Of the running game; null where it is not known, or hidden from players (Law 128). */
+  readonly score: number | null;
+  readonly games: number;
+  /** Whether it is in turn. */
+  readonly strikes: boolean;
+}
+
+/** A board as the public may see it: three seconds late, frozen during an appeal and a count. */
+export interface LiveBoard {
+  readonly type: "board";
+  readonly board: number;
+  /** Empty: nothing is played here. */
+  readonly fixture: string;
+  readonly section: string;
+  readonly wave: number;
+  readonly state: BoardState;
+  /** Of what is over. */
+  readonly result: string;
+  readonly umpire: string;
+  readonly sides: readonly LiveSide[];
+  readonly game: number;
+  /** Which board of the game. */
+  readonly round: number;
+  /** `board`, `pending`, `aside`, `covered`; empty where nothing is known. */
+  readonly queen: string;
+  readonly frozen: boolean;
+  readonly hidden: boolean;
+  /** When its sheet was last heard of, in seconds since 1970; null where nobody keeps one. */
+  readonly heard: number | null;
+  /** Of the sheet, 0 where there is none. */
+  readonly version: number;
+}
+
+/** All boards. */
+export interface LiveTold {
+  readonly type: "live";
+  readonly event: string;
+  readonly name: string;
+  readonly now: number;
+  readonly boards: readonly LiveBoard[];
+}
+
+/** The championship's file has grown. */
+export interface EventChanged {
+  readonly type: "changed";
+  readonly version: number;
+}
+
+/** Let something happen; answered by `Said`. */
+export interface Propose {
+  readonly type: "propose";
+  readonly nonce: string;
+  readonly line: string;
+}
+
+/** One board of a card: who won it (1 or 2), the men left to the loser, and who covered the queen. */
+export interface CardRow {
+  readonly winner: number;
+  readonly men: number;
+  readonly queen: number;
+}
+
+/** What do these boards add up to? Answered by `CardTold`; nothing is kept. */
+export interface AskCard {
+  readonly type: "card";
+  readonly fixture: string;
+  /** Who broke first. */
+  readonly first?: number;
+  readonly rows?: readonly CardRow[];
+  /** Whether the clock has ended it. */
+  readonly timed?: boolean;
+}
+
+/** One entrant of a fixture. */
+export interface HallSide {
+  readonly id: string;
+  readonly name: string;
+  readonly players: readonly string[];
+  /** Empty until it is given; another captain's is sealed until both are. */
+  readonly lineup: readonly (readonly string[])[];
+  readonly lined_up: boolean;
+  /** How this side says that it ended; empty before. */
+  readonly claim: string;
+}
+
+/** Somebody who umpires. */
+export interface HallUmpire {
+  readonly id: string;
+  readonly name: string;
+  readonly club: string;
+}
+
+/** A section, and what a draw would do now. */
+export interface HallSection {
+  readonly id: string;
+  readonly title: string;
+  readonly system: string;
+  readonly waves: number;
+  /** Waves that are meant to be drawn still. */
+  readonly left: number;
+  readonly may_draw: boolean;
+  /** Why no wave can be drawn now. */
+  readonly why: string;
+}
+
+/** A fixture as its officials see it. */
+export interface HallFixture {
+  readonly address: string;
+  readonly section: string;
+  readonly sides: readonly [HallSide, HallSide];
+  readonly board: number;
+  readonly time: string;
+  readonly umpire: string;
+  readonly state: FixtureState;
+  readonly score: string;
+  readonly how: string;
+  /** Of the finish that is in force; 0: none. */
+  readonly line: number;
+  /** Of the rubbers' finishes; 0 for one that is open. */
+  readonly lines: readonly number[];
+  readonly rubbers: readonly string[];
+  /** Of how many games it is the best. */
+  readonly games: number;
+  readonly minutes: number;
+  /** The name of its sheet: `/umpire/<sheet>`. */
+  readonly sheet: string;
+  /** Whether this link may keep its boards. */
+  readonly keeps: boolean;
+  readonly may_finish: boolean;
+}
+
+/** Somebody in the queue for a board. */
+export interface HallWaiting {
+  readonly address: string;
+  readonly names: readonly [string, string];
+  readonly why: string;
+  readonly since: string;
+  readonly umpire: string;
+}
+
+/** A protest with its clocks, in seconds since 1970; they tell, and never rule. */
+export interface HallProtest {
+  readonly line: number;
+  /** The line it is against. */
+  readonly finish: number;
+  readonly fixture: string;
+  readonly names: readonly [string, string];
+  readonly side: string;
+  readonly board: number;
+  readonly reason: string;
+  readonly text: string;
+  readonly since: number;
+  readonly text_by: number;
+  readonly decide_by: number;
+  readonly ruled: number;
+  readonly upheld: boolean;
+}
+
+/** A line of the file. */
+export interface HallLine {
+  readonly number: number;
+  readonly text: string;
+  readonly when: number;
+}
+
+/** The hall as the holder of a link sees it. */
+export interface HallTold {
+  readonly type: "hall";
+  readonly event: string;
+  readonly title: string;
+  readonly contact: string;
+  readonly role: string;
+  readonly name: string;
+  /** The holder's short name; empty for roles without. */
+  readonly whose: string;
+  readonly version: number;
+  readonly now: number;
+  readonly boards: number;
+  readonly free: readonly number[];
+  readonly entrants: readonly HallSide[];
+  readonly umpires: readonly HallUmpire[];
+  readonly sections: readonly HallSection[];
+  readonly fixtures: readonly HallFixture[];
+  readonly queue: readonly HallWaiting[];
+  readonly protests: readonly HallProtest[];
+  /** The newest first, for who reads all. */
+  readonly lines: readonly HallLine[];
+}
+
+/** A link to hand out, with its code as a picture (a data address). */
+export interface HallLink {
+  /** `scorer`, or `umpire:ravi`. */
+  readonly role: string;
+  readonly name: string;
+  readonly word: string;
+  readonly code: string;
+}
+
+/** Every link, for the organiser. */
+export interface LinksTold {
+  readonly type: "links";
+  readonly links: readonly HallLink[];
+  /** The codes of the boards. */
+  readonly boards: readonly HallLink[];
+}
+
+/** What the boards of a card add up to, by the law. */
+export interface CardTold {
+  readonly type: "card-told";
+  /** Of the game that each board belongs to, after it. */
+  readonly scores: readonly (readonly [number, number])[];
+  readonly games: readonly (readonly [number, number])[];
+  readonly over: boolean;
+  readonly winner: number;
+  /** The words of a finish behind its fixture, such as `25-12 boards=3-1`; empty while it goes on. */
+  readonly line: string;
+  readonly said: string;
+}
+
+/** What was proposed is on disk. */
+export interface Said {
+  readonly type: "said";
+  readonly nonce: string;
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+/** A request was not followed; nothing has changed. */
+export interface HallRefused {
+  readonly type: "refused";
+  readonly reason: string;
+  /** Whether the link itself opens nothing any more. */
+  readonly void: boolean;
+}
+
 /** What a client says. */
 export type ClientMessage =
   | NewGame
@@ -1891,6 +2278,28 @@ export type SheetAnswer =
   | LineHeard
   | SheetLog
   | SheetRefused;
+
+/** What everybody is told of championships. */
+export type EventAnswer =
+  | EventsTold
+  | EventTold
+  | WhyTold
+  | LiveTold
+  | LiveBoard
+  | EventChanged;
+
+/** What the holder of a link says to a hall. */
+export type HallRequest =
+  | Propose
+  | AskCard;
+
+/** What a hall tells the holder of a link. */
+export type HallAnswer =
+  | HallTold
+  | LinksTold
+  | CardTold
+  | Said
+  | HallRefused;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

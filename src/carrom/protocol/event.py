@@ -5,12 +5,31 @@ The stream `/api/stream` tells `LiveBoard` whenever a board changes, and `EventC
 Sentences come in the language that is asked for (`?language=hi`); telephone numbers never come.
 """
 
-from typing import Literal
+from enum import StrEnum
 
 from carrom.data import Value
 
-State = Literal["waiting", "called", "playing", "over", "withheld"]
-"""How far a fixture is; `withheld`: its finish is shown and does not count, for a protest runs."""
+
+class FixtureState(StrEnum):
+    """How far a fixture is."""
+
+    WAITING = "waiting"
+    CALLED = "called"
+    PLAYING = "playing"
+    OVER = "over"
+    WITHHELD = "withheld"
+    """Its finish is shown and does not count, for a protest runs."""
+
+
+class BoardState(StrEnum):
+    """What goes on at a board."""
+
+    FREE = "free"
+    WAITING = "waiting"
+    CALLED = "called"
+    PLAYING = "playing"
+    OVER = "over"
+    """Nothing, and something was played here last."""
 
 
 class EventLine(Value, frozen=True, kw_only=True):
@@ -82,7 +101,7 @@ class FixtureTold(Value, frozen=True, kw_only=True):
     board: int
     time: str
     umpire: str
-    state: State
+    state: FixtureState
     score: str
     how: str
     winner: int
@@ -186,8 +205,7 @@ class LiveBoard(Value, frozen=True, kw_only=True, tag_field="type", tag="board")
     """Empty: nothing is played here."""
     section: str
     wave: int
-    state: Literal["free", "waiting", "called", "playing", "over"]
-    """`over`: nothing goes on, and this was played here last."""
+    state: BoardState
     result: str
     """Of what is over."""
     umpire: str

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.data import Value
+from carrom.protocol.event import FixtureState
 from carrom.protocol.scalars import Nonce
 
 Words = Annotated[str, Meta(max_length=6000)]
@@ -80,7 +81,7 @@ class HallFixture(Value, frozen=True, kw_only=True):
     board: int
     time: str
     umpire: str
-    state: str
+    state: FixtureState
     score: str
     how: str
     line: int

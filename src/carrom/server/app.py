@@ -31,6 +31,7 @@ from carrom.rules.ruleset import NAMES, named
 from carrom.server.books import book_of_a_game, book_routes, language_of
 from carrom.server.card import info_of
 from carrom.server.connection import RESTARTS, TRY_LATER, Connection
+from carrom.server.events import Events, event_routes
 from carrom.server.fair import PAYER
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.health import Health
@@ -75,6 +76,12 @@ PLACES = (
     "/tie/{word}",
     "/umpire",
     "/umpire/{word}",
+    "/events",
+    "/events/{word}",
+    "/live",
+    "/live/{word}",
+    "/overlay/{word}",
+    "/hall",
     "/settings",
     "/translation",
 )
@@ -373,11 +380,13 @@ def application(
     outside: Outside | None = None,
     sheets: Path | None = None,
     health: Health | None = None,
+    events: Path | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
-    the folder of what umpires keep, `health` answers who asks how the server is.
+    the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
+    the server is.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
@@ -396,6 +405,7 @@ def application(
         *server.study_routes(),
         *book_routes(),
         *text_routes(),
+        *([] if events is None else event_routes(Events(events))),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),
         *([] if health is None else health.routes()),
         Mount("/", Page(directory=static, follow_symlink=False)),

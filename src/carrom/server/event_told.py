@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from carrom.protocol.event import (
     EntrantTold,
     EventTold,
+    FixtureState,
     FixtureTold,
     RowTold,
     RubberTold,
     SectionTold,
     SlamTold,
     SlotTold,
-    State,
     TableTold,
     WaveTold,
     WhyPair,
@@ -109,13 +109,15 @@ def _table(championship: Championship, section: Section, table: Table, language:
     )
 
 
-def state_of(section: Section, fixture: Fixture) -> State:
+def state_of(section: Section, fixture: Fixture) -> FixtureState:
     """Return how far a fixture is."""
     if fixture.withheld:
-        return "withheld"
+        return FixtureState.WITHHELD
     if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
-        return "over"
-    return "playing" if fixture.has_begun else "called" if fixture.called else "waiting"
+        return FixtureState.OVER
+    if fixture.has_begun:
+        return FixtureState.PLAYING
+    return FixtureState.CALLED if fixture.called else FixtureState.WAITING
 
 
 def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureTold:
@@ -129,7 +131,7 @@ def fixture_told(championship: Championship, section: Section, address: Address,
         board=fixture.board,
         time=fixture.time,
         umpire=umpires.get(fixture.umpire, ""),
-        state=state_of(section, fixture) if fixture.b else "waiting",
+        state=state_of(section, fixture) if fixture.b else FixtureState.WAITING,
         score=score_of(section, fixture),
         how=outcome.how if outcome else "",
         winner=_side(fixture, outcome),

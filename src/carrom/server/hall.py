@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
+from starlette.types import Scope
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.event import EventChanged
@@ -176,6 +177,23 @@ def _refusing(answering: Answering) -> Answering:
     return answer
 
 
+class HallPage(Page):
+    """The built client as a hall shows it: it knows whose hall it is, and asks for no games."""
+
+    def __init__(self, folder: Path, id: str) -> None:
+        """Serve a folder for the championship of that name."""
+        super().__init__(directory=folder, follow_symlink=False)
+        self._id = id
+
+    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
+        """Return a file; the page itself says whose hall it is."""
+        found = super().file_response(full_path, stat_result, scope, status_code)
+        if Path(full_path).name != "index.html":
+            return found
+        text = Path(full_path).read_text(encoding="utf-8").replace("<html", f'<html data-hall="{self._id}"', 1)
+        return Response(text, status_code, {"cache-control": "no-cache"}, "text/html")
+
+
 def hall_application(
     hall: Hall,
     *,
@@ -193,7 +211,8 @@ def hall_application(
         Route("/ws", _no_games),
         *book_routes(),
         *text_routes(),
-        Mount("/", Page(directory=static, follow_symlink=False)),
+        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
+        Mount("/", HallPage(static, hall.book.id)),
     ]
     inner = Starlette(routes=routes, lifespan=hall.lifespan)
     requests = Buckets(limits.requests, clock)

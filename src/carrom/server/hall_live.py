@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from carrom.data import Value, changed
-from carrom.protocol.event import LiveBoard, LiveSide, LiveTold
+from carrom.protocol.event import BoardState, LiveBoard, LiveSide, LiveTold
 from carrom.protocol.sheet_told import SheetRole, SheetTold
 from carrom.server.hall_book import Book
 from carrom.server.sheet_room import SheetRoom
@@ -127,7 +127,7 @@ class Live:
         told = _told(at, number, there, watched.published if watched else None)
         if watched is not None:
             told = changed(told, heard=watched.room.heard or watched.heard, frozen=watched.frozen)
-        if hidden and told.state == "playing":
+        if hidden and told.state is BoardState.PLAYING:
             told = changed(told, hidden=True, sides=tuple(changed(side, score=None) for side in told.sides))
         return told
 
@@ -191,7 +191,7 @@ def _free(championship: Championship, number: int) -> LiveBoard:
         fixture=str(last[1]) if last else "",
         section=last[2].terms.title if last else "",
         wave=last[1].wave if last else 0,
-        state="over" if last else "free",
+        state=BoardState.OVER if last else BoardState.FREE,
         result=score_of(last[2], last[3]) if last else "",
         umpire="",
         sides=sides,
@@ -203,6 +203,12 @@ def _free(championship: Championship, number: int) -> LiveBoard:
         heard=None,
         version=0,
     )
+
+
+def _state(fixture: Fixture) -> BoardState:
+    if fixture.has_begun:
+        return BoardState.PLAYING
+    return BoardState.CALLED if is_called(fixture) else BoardState.WAITING
 
 
 def _bare(name: str) -> LiveSide:
@@ -222,7 +228,7 @@ def _told(championship: Championship, number: int, there: Open | None, facts: Fa
         fixture=str(there.address),
         section=championship.section(there.address.section).terms.title,
         wave=there.address.wave,
-        state="playing" if fixture.has_begun else "called" if is_called(fixture) else "waiting",
+        state=_state(fixture),
         result="",
         umpire=umpires.get(fixture.umpire, ""),
         sides=facts.sides if facts else bare,

@@ -1,6 +1,7 @@
 """What the holder of a link is told of a hall: all of it, his own, and never another captain's sealed line-up."""
 
 from carrom.errors import CarromError
+from carrom.protocol.event import FixtureState
 from carrom.protocol.hall import (
     HallFixture,
     HallLine,
@@ -119,7 +120,7 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: Holder) 
 def _fixture(
     championship: Championship, section: Section, address: Address, fixture: Fixture, who: Holder
 ) -> HallFixture:
-    open_still = state_of(section, fixture) not in ("over", "withheld")
+    open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
     return HallFixture(
         address=str(address),
         section=section.terms.title,

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from carrom.server.gate import Gateway
 
 DEFAULT_PORT = 8137
-SHEETS = "sheets"
-"""The name of the folder in a data folder where umpires' sheets are."""
+SHEETS, EVENTS = "sheets", "events"
+"""The names of the folders in a data folder where umpires' sheets, and championships to be read, are."""
 _SWITCH = 0.001
 """Seconds after which a computing thread lets the event loop go on; Python's own 5 ms add up for each message."""
 
@@ -119,6 +119,7 @@ def serve(
             outside=outside,
             sheets=folder / SHEETS,
             health=Health(meters, kept.answers, watchmen),
+            events=folder / EVENTS,
         )
         server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
 

@@ -24,6 +24,8 @@ export interface Place {
   readonly title: string;
   /** Where the menu offers it; nowhere if that is missing. */
   readonly menu?: (typeof MENU)[number];
+  /** Whether a hall's menu offers it. */
+  readonly hall?: true;
   /** Home and the game come with the page itself (`App.svelte`), the rest when it is asked for. */
   readonly load?: () => Promise<{ default: Component<PlaceProps> }>;
 }
@@ -36,7 +38,7 @@ export const PLACES: readonly Place[] = [
   { path: '/games', title: 'place.games', menu: 'more', load: () => import('./Games.svelte') },
   { path: '/learn', title: 'place.learn', menu: 'learn', load: () => import('./Learn.svelte') },
   { path: '/learn/:lesson', title: 'place.lesson', load: () => import('./Lesson.svelte') },
-  { path: '/rules', title: 'place.rules', menu: 'rules', load: () => import('./Rules.svelte') },
+  { path: '/rules', title: 'place.rules', menu: 'rules', hall: true, load: () => import('./Rules.svelte') },
   { path: '/rules/:book', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/rules/:book/compare/:other', title: 'place.compare', load: () => import('./RuleCompare.svelte') },
   { path: '/analysis', title: 'place.analysis', menu: 'analyse', load: () => import('./Analysis.svelte') },
@@ -46,7 +48,13 @@ export const PLACES: readonly Place[] = [
   { path: '/tie/:tie', title: 'place.tie', load: () => import('./Tie.svelte') },
   { path: '/umpire', title: 'place.umpire', menu: 'events', load: () => import('./Umpire.svelte') },
   { path: '/umpire/:sheet', title: 'place.umpire', load: () => import('./Sheet.svelte') },
-  { path: '/settings', title: 'place.settings', menu: 'more', load: () => import('./Settings.svelte') },
+  { path: '/events', title: 'place.events', menu: 'events', hall: true, load: () => import('./Events.svelte') },
+  { path: '/events/:event', title: 'place.events', load: () => import('./Event.svelte') },
+  { path: '/live', title: 'place.live', hall: true, load: () => import('./Live.svelte') },
+  { path: '/live/:board', title: 'place.live', load: () => import('./LiveBoard.svelte') },
+  { path: '/overlay/:board', title: 'place.live', load: () => import('./Overlay.svelte') },
+  { path: '/hall', title: 'place.hall', hall: true, load: () => import('./Hall.svelte') },
+  { path: '/settings', title: 'place.settings', menu: 'more', hall: true, load: () => import('./Settings.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];
 

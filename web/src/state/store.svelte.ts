@@ -49,9 +49,10 @@ export class Store {
   /** Told the name of a game that this page has begun. */
   begun: (game: string) => void = () => undefined;
 
-  constructor(address: string) {
+  /** `address` is the server's; null where it has no games. */
+  constructor(address: string | null) {
     this.state = beginning(null, settingsFrom(recall(SETTINGS_KEY)));
-    this.line = new Line(address, {
+    this.line = new Line(address ?? '', {
       message: (message) => this.receive(message),
       change: (line) => {
         this.resumed = false;
@@ -61,7 +62,7 @@ export class Store {
         this.send({ type: 'line', line });
       },
     });
-    this.line.open();
+    if (address !== null) this.line.open();
   }
 
   /** Be at a game, or at none: take up what this browser knows of it or an invitation says, and leave the one before. */

@@ -1,0 +1,57 @@
+// What a hall tells everybody as it happens: each board that changes, and that the championship has grown.
+
+import type { EventAnswer } from '../protocol';
+import { currentWord } from './words';
+
+/** So long a stream may be silent, ms: the server says something every ten seconds. */
+const SILENCE = 25_000;
+const AGAIN = 1500;
+
+export interface Listening {
+  readonly told: (message: EventAnswer) => void;
+  /** The line is open, or broken. */
+  readonly line: (open: boolean) => void;
+}
+
+/** Listen until the signal ends it; a broken line is taken up again. */
+export async function listen(address: string, signal: AbortSignal, hears: Listening): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await once(address, signal, hears);
+    } catch {
+      // The line broke, or never opened.
+    }
+    if (signal.aborted) return;
+    hears.line(false);
+    await new Promise((go) => setTimeout(go, AGAIN * (0.7 + 0.6 * Math.random())));
+  }
+}
+
+async function once(address: string, signal: AbortSignal, hears: Listening): Promise<void> {
+  const silence = new AbortController();
+  const end = (): void => silence.abort();
+  signal.addEventListener('abort', end, { once: true });
+  let timer = setTimeout(end, SILENCE);
+  try {
+    const word = currentWord();
+    const headers: Record<string, string> = word ? { authorization: `Bearer ${word}` } : {};
+    const answer = await fetch(address, { headers, cache: 'no-store', signal: silence.signal });
+    if (!answer.ok || !answer.body) return;
+    hears.line(true);
+    const reader = answer.body.getReader();
+    const letters = new TextDecoder();
+    let text = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(end, SILENCE);
+      const parts = (text + letters.decode(value, { stream: true })).split('\n\n');
+      text = parts.pop() ?? '';
+      for (const part of parts) if (part.startsWith('data: ')) hears.told(JSON.parse(part.slice(6)) as EventAnswer);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
