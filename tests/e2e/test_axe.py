@@ -23,6 +23,9 @@ WORDS = {
     "/rules/{word}/compare/{word}": ["icf", "club"],
     "/tie/{word}": ["nobodys"],
     "/umpire/{word}": ["nobodys-sheet"],
+    "/events/{word}": ["nobodys"],
+    "/live/{word}": ["1"],
+    "/overlay/{word}": ["1"],
 }
 """What stands for the words of an address; that of a game is a game's, begun by the test."""
 

@@ -1933,7 +1933,7 @@ export interface EventChanged {
   readonly version: number;
 }
 
-/** Let something happen; answered by `Said`. */
+/** Let something happen; answered by `LinesWritten`. */
 export interface Propose {
   readonly type: "propose";
   readonly nonce: string;
@@ -2105,7 +2105,7 @@ export interface CardTold {
 }
 
 /** What was proposed is on disk. */
-export interface Said {
+export interface LinesWritten {
   readonly type: "said";
   readonly nonce: string;
   readonly first: number;
@@ -2298,7 +2298,7 @@ export type HallAnswer =
   | HallTold
   | LinksTold
   | CardTold
-  | Said
+  | LinesWritten
   | HallRefused;
 
 /** The server messages that carry a new version. */

@@ -1,7 +1,7 @@
 """A hall among those who hold its links: what they propose, and what they are told.
 
 Every request carries the link's word as `Authorization: Bearer`. `GET /api/hall` tells `HallTold`; `POST /api/hall`
-takes `Propose` and answers `Said` once the line is on disk: the same nonce is answered again and never written twice.
+takes `Propose` and answers `LinesWritten` once the line is on disk: the same nonce is answered again, never done twice.
 A line is one of the championship's file, without number, `by=` and time, or `draw s`, `schedule`, `call`.
 """
 
@@ -17,7 +17,7 @@ Words = Annotated[str, Meta(max_length=6000)]
 
 
 class Propose(Value, frozen=True, kw_only=True, tag_field="type", tag="propose"):
-    """Let something happen; answered by `Said`."""
+    """Let something happen; answered by `LinesWritten`."""
 
     nonce: Nonce
     line: Words
@@ -200,7 +200,7 @@ class LinksTold(Value, frozen=True, kw_only=True, tag_field="type", tag="links")
     """The codes of the boards."""
 
 
-class Said(Value, frozen=True, kw_only=True, tag_field="type", tag="said"):
+class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said"):
     """What was proposed is on disk."""
 
     nonce: str
@@ -216,5 +216,5 @@ class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refus
     """Whether the link itself opens nothing any more."""
 
 
-HallAnswer = HallTold | LinksTold | CardTold | Said | HallRefused
+HallAnswer = HallTold | LinksTold | CardTold | LinesWritten | HallRefused
 """What a hall tells the holder of a link."""

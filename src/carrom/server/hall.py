@@ -16,7 +16,7 @@ from starlette.types import Scope
 
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.event import EventChanged
-from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose, Said
+from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.app import STATIC, Page, check_static
 from carrom.server.books import book_routes
@@ -137,7 +137,7 @@ class Hall:
             return told(await asyncio.to_thread(card_told, self.book.championship, asked))
         # Whose nonce it is stands in the file too: nobody is answered with what somebody else has written.
         written = await self.book.propose(asked.nonce, who, asked.line)
-        return told(Said(nonce=asked.nonce, first=written.first, lines=written.lines))
+        return told(LinesWritten(nonce=asked.nonce, first=written.first, lines=written.lines))
 
     async def _links(self, request: Request) -> Response:
         who = self.holder(request)

@@ -1,0 +1,256 @@
+"""A hall in a real browser: from the draw to the standings, with links of every role."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.conftest import ROOT, Visit, missing
+from e2e.test_page import violations
+from e2e.umpiring import Phone
+from playwright.sync_api import Browser, Page, expect
+
+from carrom.tournament.happening import Appointed, Entered, LotDrawn, Opened
+from carrom.tournament.journal import Journal, load
+from carrom.tournament.line import read_terms
+from carrom.tournament.text import Details
+
+PHONE = {"width": 390, "height": 664}
+
+
+class Hall:
+    """`carrom hall` over a championship of four players and a league of two teams, on two boards."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        folder.mkdir()
+        self.path, self.words, self.port = folder / "open.carrom-event", words, 0
+        details = Details(name="Autumn Open", boards=2, sessions="2026-01-01 00:00-23:59")
+        with Journal.create(self.path, details) as journal:
+            journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({"id": "s", "system": "swiss", "kind": "player"})))
+            ties = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
+            journal.add(Opened(terms=read_terms(ties)))
+            for number, name in enumerate(("Asha", "Bilal", "Chitra", "Dev"), 1):
+                journal.add(Entered(id=name.lower(), name=name, seed=number))
+            for team in ("north", "south"):
+                players = tuple(f"{team.title()} {letter}" for letter in "ABC")
+                journal.add(Entered(id=team, name=team.title(), kind="team", players=players))
+            journal.add(Appointed(id="uma", name="Uma"))
+        self.start()
+
+    def start(self) -> None:
+        """Start it, at the same port as before."""
+        words = ["-m", "carrom", "hall", str(self.path), "--host", "127.0.0.1", "--port", str(self.port), *self.words]
+        self.process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, cwd=ROOT / "src")
+        assert self.process.stdout is not None
+        found = re.search(r":(\d+)/", self.process.stdout.readline())
+        assert found, "the hall did not open"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def word(self, role: str) -> str:
+        """Return the word of somebody's link."""
+        words = [sys.executable, "-m", "carrom", "hall", str(self.path), "--links"]
+        said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT / "src").stdout
+        return dict(re.findall(r"^(\S+) +/hall#(\S+)", said, re.MULTILINE))[role]
+
+    def open(self, page: Page, role: str) -> Page:
+        """Open somebody's link."""
+        page.goto(f"{self.address}/hall#{self.word(role)}")
+        expect(page.get_by_test_id("role")).to_be_visible()
+        return page
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
+        missing("the client is not built (python3 dev.py play builds it)")
+    running = Hall(tmp_path / "hall")
+    yield running
+    running.kill()
+
+
+def written(page: Page, words: str) -> None:
+    """Wait until the hall has acknowledged a line."""
+    expect(page.get_by_test_id("written")).to_contain_text(words)
+
+
+def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, browser: Browser, hall: Hall) -> None:
+    page = hall.open(visit.page, "organiser")
+    page.get_by_test_id("draw-s").click()
+    written(page, "draw s.1 asha-chitra@1 bilal-dev@2")
+    page.get_by_test_id("call-s.1.1").click()
+    written(page, "place s.1.1 board=1")
+    phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    hall.open(phone, "umpire:uma").get_by_test_id("keep").click()
+    expect(phone.get_by_test_id("umpire-sheet")).to_be_visible()
+    assert "#" not in phone.url
+    here = Phone(phone)
+    here.tap("umpire-menu", "menu-mode", "menu-close", "key-toss-asha", "key-choose-break", "key-seats-keep")
+    for board in range(1, 4):
+        here.tap("row-winner-A", "row-men-9", "row-queen-A", "row-ok")
+        expect(here.sheet).to_have_attribute("data-version", str(4 + board))
+    public = browser.new_context(viewport=PHONE).new_page()
+    public.goto(f"{hall.address}/live/1")
+    expect(public.get_by_test_id("board-1")).to_contain_text("25")
+    hall.open(page, "scorer")
+    card = page.get_by_test_id("card-s.1.2")
+    card.locator("summary").click()
+    card.get_by_test_id("score-input").fill("25-12")
+    card.get_by_test_id("say-result").click()
+    written(page, "finish s.1.2 25-12")
+    public.goto(f"{hall.address}/")
+    expect(public.locator("tbody tr").first).to_contain_text("Bilal")
+    hall.kill()
+    hall.start()
+    public.reload()
+    expect(public.locator("tbody tr").first).to_contain_text("Bilal")
+    phone.context.close()
+    public.context.close()
+
+
+def drawn(page: Page, hall: Hall, *sections: str) -> None:
+    """Draw as the organiser."""
+    hall.open(page, "organiser")
+    for section in sections:
+        page.get_by_test_id(f"draw-{section}").click()
+        written(page, f" {section}.1 " if section == "s" else f"seat {section}")
+
+
+def test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm(visit: Visit, hall: Hall) -> None:
+    page = visit.page
+    drawn(page, hall, "s")
+    hall.open(page, "scorer")
+    card = page.get_by_test_id("card-s.1.1")
+    card.locator("summary").click()
+    card.get_by_test_id("card-mode").click()
+    for board in range(1, 4):
+        for key in ("winner-1", "men-8", "queen-1", "ok"):
+            card.get_by_test_id(key).click()
+        expect(card.locator(".rows li")).to_have_count(board)
+    card.get_by_test_id("agree-1").click()
+    assert not re.search("finish s.1.1", hall.path.read_text())
+    card.get_by_test_id("agree-2").click()
+    written(page, "finish s.1.1 25-0 boards=3-0")
+
+
+def test_a_protest_is_ruled_on_and_its_clocks_count_down(visit: Visit, hall: Hall) -> None:
+    page = visit.page
+    drawn(page, hall, "s")
+    hall.open(page, "scorer")
+    card = page.get_by_test_id("card-s.1.1")
+    card.locator("summary").click()
+    card.get_by_test_id("score-input").fill("25:12")
+    card.get_by_test_id("say-result").click()
+    written(page, "finish s.1.1 25-12")
+    hall.open(page, "player:chitra")
+    card = page.get_by_test_id("card-s.1.1")
+    card.locator("summary").click()
+    card.get_by_test_id("protest-reason").fill("The queen was not covered")
+    card.get_by_test_id("protest").click()
+    written(page, "side=chitra")
+    hall.open(page, "referee")
+    protest = page.locator("[data-testid^=protest-]").first
+    expect(protest).to_contain_text(re.compile(r"1[45]:\d\d"))
+    expect(protest).to_contain_text(re.compile(r"(59|60):\d\d"))
+    protest.get_by_test_id("stand-reason").fill("It was covered")
+    protest.get_by_test_id("let-stand").click()
+    written(page, "stands")
+    assert load(hall.path).protests[0].ruled
+
+
+def test_a_captains_line_up_is_sealed_until_both_are_in(visit: Visit, hall: Hall) -> None:
+    page = visit.page
+    drawn(page, hall, "l")
+    for team, other in (("North", ""), ("South", "North")):
+        hall.open(page, f"captain:{team.lower()}")
+        assert "North B" not in page.get_by_test_id("hall").inner_text() or team == "North"
+        for rubber, place, letter in ((1, 1, "A"), (2, 1, "B"), (3, 1, "A"), (3, 2, "C")):
+            page.get_by_test_id(f"player-{rubber}-{place}").select_option(f"{team} {letter}")
+        page.get_by_test_id("line-up").click()
+        written(page, f"lineup l.1.1 {team.lower()}")
+        if other:
+            expect(page.get_by_test_id("card-l.1.1")).to_contain_text("North A, North C")
+
+
+def test_a_void_link_is_told_and_forgotten(visit: Visit, browser: Browser, hall: Hall) -> None:
+    page = visit.page
+    hall.open(page, "scorer")
+    other = browser.new_context().new_page()
+    hall.open(other, "organiser").get_by_test_id("links").locator("summary").click()
+    other.get_by_test_id("link-scorer").click()
+    expect(other.get_by_test_id("word")).to_contain_text("/hall#scorer..")
+    other.get_by_test_id("renew-scorer").click()
+    other.get_by_test_id("renew-scorer").click()
+    written(other, "links scorer")
+    expect(page.get_by_test_id("void")).to_be_visible()
+    page.get_by_test_id("drop").click()
+    expect(page.get_by_test_id("hall")).not_to_contain_text("Scorer")
+    other.context.close()
+
+
+def test_a_proposal_without_a_network_waits_and_happens_once(visit: Visit, hall: Hall) -> None:
+    page = hall.open(visit.page, "organiser")
+    hall.kill()
+    page.get_by_test_id("draw-s").click()
+    expect(page.get_by_test_id("away")).to_be_visible()
+    hall.start()
+    written(page, "draw s.1")
+    assert len(re.findall(r"^\d+\. draw s\.1 ", hall.path.read_text(), re.MULTILINE)) == 1
+
+
+SIZES: tuple[dict[str, Any], ...] = (
+    {"width": 320, "height": 640},
+    {"width": 844, "height": 390},
+    {"width": 1440, "height": 900},
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_halls_pages_have_nothing_for_axe_to_find_and_scroll_only_down(
+    browser: Browser, hall: Hall, scheme: Any
+) -> None:
+    page = browser.new_context(color_scheme=scheme, reduced_motion="reduce").new_page()
+    drawn(page, hall, "s", "l")
+    found = {}
+    for role in ("organiser", "referee", "scorer", "captain:north", "umpire:uma", "player:asha"):
+        hall.open(page, role)
+        for summary in page.locator("summary").all():
+            summary.click()
+        for size in SIZES:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert over <= 0, f"{role} at {size}"
+        found[role] = violations(page)
+    for place in ("/events", "/events/open", "/live", "/live/1", "/overlay/1"):
+        page.goto(hall.address + place)
+        expect(page.locator("main")).not_to_be_empty()
+        found[place] = violations(page)
+    page.goto(f"{hall.address}/events/open")
+    page.get_by_test_id("view-fixtures").check(force=True)
+    expect(page.get_by_test_id("fixture-s.1.1")).to_be_visible()
+    found["fixtures"] = violations(page)
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+    page.context.close()
+
+
+def test_an_overlay_is_transparent_and_hidden_scores_stay_hidden(visit: Visit, tmp_path: Path) -> None:
+    running = Hall(tmp_path / "hidden", "--hide-scores")
+    try:
+        page = visit.page
+        drawn(page, running, "s")
+        page.goto(f"{running.address}/overlay/1")
+        expect(page.get_by_test_id("overlay")).to_contain_text("Asha")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    finally:
+        running.kill()
