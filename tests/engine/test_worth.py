@@ -4,6 +4,7 @@ import pytest
 from engine.tables import facing, lying
 
 from carrom.board.rack import nominal_rack
+from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.engine import worth
 from carrom.engine.noise import Hand
@@ -12,6 +13,7 @@ from carrom.physics.surface import surface
 from carrom.rules.round import Result, Round
 from carrom.rules.ruleset import ruleset
 
+THREE = ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))
 AHEAD = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150), B3=(-200, 50)))
 BEHIND = facing(lying(W1=(0, 100), W2=(100, 100), W3=(-100, 150), B3=(-200, 50)))
 
@@ -68,3 +70,13 @@ def test_scores_make_a_game_and_games_a_match():
     assert worth.in_match(0.5, 1, 0) == 0.75
     with pytest.raises(ValueError, match="below nought"):
         worth.of_game(-1, 0)
+
+
+def test_a_lead_of_a_man_is_worth_as_much_whatever_men_cost():
+    found = []
+    for name, lead in (("points", 15), ("three-player", 3)):
+        begun = Round.begin(ruleset(name), THREE if name == "three-player" else ((Seat.SOUTH,), (Seat.NORTH,)))
+        ahead = changed(begun, sides=(changed(begun.sides[0], points=lead), *begun.sides[1:]))
+        found.append(worth.of(Situation(ahead, nominal_rack(), surface("club"))).win)
+    assert abs(found[0] - found[1]) < 0.02
+    assert found[0] > 0.6

@@ -20,7 +20,7 @@ from carrom.rules.settle import settle
 NEAR = 0.25
 """Points that a man right at a pocket's mouth is worth more than one far from all pockets."""
 LEAD = 4.0
-"""Points games: a lead of so many wins three boards of four."""
+"""Points games: a lead of so many men's mean price wins three boards of four."""
 NEARNESS = 110_000.0
 """µm over which that falls to 1/e."""
 
@@ -100,7 +100,7 @@ def worth(round_: Round, side: int, chance: float, just_won: bool = False) -> fl
         return _result(round_, side, just_won)
     if round_.sides[side].colour is None:
         lead = _lead(round_, side, chance)
-        return lead / (abs(lead) + LEAD) if just_won else lead
+        return lead / (abs(lead) + LEAD * _mean_price(round_)) if just_won else lead
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
     solved = race(chance, queen_price(round_, side), queen_price(round_, other), just_won)
