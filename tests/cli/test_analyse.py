@@ -1,5 +1,6 @@
 """`carrom analyse`: a position, a stroke that somebody tries, a record; and what it refuses."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,14 @@ def test_what_cannot_be_analysed_is_refused_in_one_sentence(words, said, capsys)
     assert code in (1, 2)
     assert caught.out == ""
     assert code == 2 or (said in caught.err and caught.err.count("\n") == 1)
+
+
+def test_the_stroke_of_an_engine_from_outside_is_looked_at(capsys):
+    engine = Path(__file__).parents[2] / "examples" / "straight_engine.py"
+    assert main(["analyse", HANGING, *SOON, "--engine", f"{sys.executable} {engine}"]) == 0
+    assert "\n =  " in capsys.readouterr().out
+    assert main(["analyse", HANGING, *SOON, "--engine", f"{sys.executable} -c pass"]) == 1
+    assert "has ended" in capsys.readouterr().err
 
 
 def test_a_picture_shows_where_discs_come_to_rest():

@@ -1,0 +1,133 @@
+"""What an analysis tells, in figures. Times are processor time of this process, ratios of the same run.
+
+python bench/analysis.py promise --positions 60     what the lines promise, and what comes of other samples
+python bench/analysis.py first --positions 20       how long until the first lines, and until they have their details
+python bench/analysis.py play --strokes 40          a level's stroke with two analyses beside it, and without
+"""
+
+import argparse
+import math
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import msgspec
+import numpy as np
+from engine import scattered
+
+from carrom.analysis.analyse import analyse
+from carrom.analysis.asked import Asked
+from carrom.analysis.lines import FRESH, Study, as_row
+from carrom.analysis.values import Analysis
+from carrom.engine.engine import Engine
+from carrom.engine.levels import level_named
+from carrom.engine.tries import deviates, warm
+from carrom.practice.moment import moment_of
+
+MEN = (17, 14, 11, 8, 5, 3)
+
+
+def promise(given: argparse.Namespace) -> None:
+    """Print by how much first lines, and all lines, promise more than other samples bring."""
+    hand = level_named(given.level).hand
+    first: list[float] = []
+    every: list[float] = []
+    bins: dict[int, list[tuple[float, float]]] = {}
+    for seed in range(given.positions):
+        situation = scattered(seed, MEN[seed % len(MEN)])
+        told = [
+            each for each in analyse(situation, hand, stages=given.stages, seconds=1e9) if isinstance(each, Analysis)
+        ]
+        study = Study(situation, hand, 10_000 + seed)
+        noise = deviates(FRESH, Random(f"other {seed}"))
+        for place, line in enumerate(told[-1].lines):
+            classes, lies = study.tries.rate(np.array([as_row(line.stroke)], dtype=np.int64), noise, 0, FRESH)
+            study.gains.of(classes, lies)
+            came = float(study.gains.prices.kept[classes].mean())
+            every.append(line.success - came)
+            bins.setdefault(min(9, int(10 * line.success)), []).append((line.success, came))
+            if place == 0:
+                first.append(line.success - came)
+    for name, gaps in (("first lines", first), ("all lines", every)):
+        error = 1.96 * statistics.pstdev(gaps) / math.sqrt(len(gaps))
+        print(f"{name:12} promise {100 * statistics.mean(gaps):+.2f} ± {100 * error:.2f} points too much ({len(gaps)})")
+    for tenth, pairs in sorted(bins.items()):
+        said, came = (statistics.mean(column) for column in zip(*pairs, strict=True))
+        bounds = f"{10 * tenth:3d} % to {10 * tenth + 10:3d} %"
+        print(f"  {bounds}: said {100 * said:.1f}, came {100 * came:.1f} ({len(pairs)})")
+
+
+def first(given: argparse.Namespace) -> None:
+    """Print the processor time until the first lines, and until each first line has its details."""
+    hand = level_named(given.level).hand
+    soon, whole = [], []
+    for seed in range(given.positions):
+        began, seen = time.process_time(), False
+        for told in analyse(scattered(seed, MEN[seed % len(MEN)]), hand, stages=1):
+            if isinstance(told, Analysis) and not seen:
+                soon.append(time.process_time() - began)
+                seen = True
+            elif isinstance(told, Analysis) and told.done:
+                whole.append(time.process_time() - began)
+    for name, times in (("first lines", soon), ("with details", whole)):
+        times.sort()
+        print(f"{name:12} median {1000 * statistics.median(times):.0f} ms, slowest {1000 * times[-1]:.0f} ms")
+
+
+def play(given: argparse.Namespace) -> None:
+    """Print how long a level's stroke takes on the clock beside two analyses that step back, against alone."""
+    engine = Engine(level_named(given.level))
+    alone, beside = [], []
+    for start in range(0, given.strokes, 10):
+        for times, busy in ((alone, 0), (beside, 2)):
+            with _analysing(busy):
+                for seed in range(start, min(start + 10, given.strokes)):
+                    began = time.monotonic()
+                    engine.choose(scattered(seed, MEN[seed % len(MEN)]), Random(seed))
+                    times.append(time.monotonic() - began)
+    without, with_two = statistics.median(alone), statistics.median(beside)
+    print(
+        f"alone {1000 * without:.0f} ms, beside two analyses {1000 * with_two:.0f} ms: {with_two / without:.2f} times"
+    )
+
+
+@contextmanager
+def _analysing(count: int) -> Iterator[None]:
+    """Let so many processes analyse something for ten minutes, as the server's do."""
+    words = [sys.executable, "-m", "carrom.analysis.worker"]
+    running = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(count)]
+    for seed, each in enumerate(running):
+        situation = scattered(1_000 + seed, 14)
+        job = Asked(moment=moment_of(situation.round, situation.position), seconds=600.0)
+        assert each.stdin is not None
+        assert each.stdout is not None
+        each.stdin.write(msgspec.json.encode(job) + b"\n")
+        each.stdin.flush()
+        each.stdout.readline()
+    try:
+        yield
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+
+
+def main() -> None:
+    """Run one of them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["promise", "first", "play"])
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--strokes", type=int, default=40)
+    parser.add_argument("--stages", type=int, default=3)
+    parser.add_argument("--level", default="state")
+    given = parser.parse_args()
+    warm()
+    {"promise": promise, "first": first, "play": play}[given.what](given)
+
+
+if __name__ == "__main__":
+    main()
