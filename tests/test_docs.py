@@ -48,11 +48,15 @@ def test_the_design_page_shows_the_colours_that_are_used():
     assert {PALETTE[name] for name in PALETTE if not name.startswith("path")} <= shown
 
 
-@pytest.mark.parametrize("lock_name", ["requirements.lock", "requirements-dev.lock", "docs.lock"])
+@pytest.mark.parametrize(
+    "lock_name", ["requirements.lock", "requirements-dev.lock", "docs.lock", "deploy/requirements.lock"]
+)
 def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addresses(lock_name):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = project["dependency-groups"]
     asked = groups["docs"] if lock_name == "docs.lock" else list(project["project"]["dependencies"])
+    if lock_name == "deploy/requirements.lock":
+        asked += project["project"]["optional-dependencies"]["postgresql"]
     if lock_name == "requirements-dev.lock":
         asked += groups["test"] + groups["lint"]
         asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]

@@ -1,0 +1,260 @@
+"""What docs/operating.md says, done from beginning to end without systemd and without containers.
+
+    python3 dev.py python deploy/rehearse.py           # in an environment of its own, made from the lock and the wheel
+    python3 dev.py python deploy/rehearse.py --here    # in this environment
+
+A server is started as the unit says, with the settings of `carrom.toml`; a game is played through its websocket; copies
+are made as the backup unit says; the games move to a real PostgreSQL; the server is told to end, is killed, comes back;
+a folder of version 0.2.0 with a game in progress is taken over. Exit code 1 at the first step that does not hold.
+"""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from agreed import KEY  # noqa: E402
+from server.postgresql import Server, binaries  # noqa: E402
+from server.serving import begun, heard, resumed, struck  # noqa: E402
+
+from carrom import protocol  # noqa: E402
+from carrom.cli.serve_settings import OPTIONS  # noqa: E402
+
+DEPLOY = ROOT / "deploy"
+KEPT = ROOT / "tests" / "server" / "data-0.2.0"
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Say what is done, and how long it took."""
+    began = time.monotonic()
+    yield
+    print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
+
+
+def lines_of(unit: str, key: str) -> list[str]:
+    """Return what a unit says under a key."""
+    return re.findall(rf"^{key}=-?(.*)$", (DEPLOY / unit).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def environment_of(unit: str) -> dict[str, str]:
+    """Return the variables that a unit sets."""
+    return dict(line.split("=", 1) for line in lines_of(unit, "Environment"))
+
+
+def compose_variables() -> set[str]:
+    """Return the variables that the compose file gives the server."""
+    service = (DEPLOY / "compose.yaml").read_text(encoding="utf-8").split("\n  database:")[0]
+    return set(re.findall(r"^      (CARROM_[A-Z_]+|PG[A-Z]+):", service, re.MULTILINE))
+
+
+class House:
+    """A machine's folders, and the program that was installed there."""
+
+    def __init__(self, folder: Path, program: Path) -> None:
+        self.folder, self.program = folder, program
+        self.port = free_port()
+        (folder / "etc").mkdir()
+        shutil.copy(DEPLOY / "carrom.toml", folder / "etc" / "carrom.toml")
+        self.more: dict[str, str] = {"CARROM_PORT": str(self.port), "CARROM_DRAIN": "1"}
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def placed(self, text: str) -> str:
+        """Return a text of a unit with this house's folders in place of a machine's."""
+        here = {"/opt/carrom/bin/carrom": self.program, "/etc/carrom": self.folder / "etc"}
+        here |= {"/var/lib/carrom": self.folder / "data", "/var/cache/carrom": self.folder / "cache"}
+        for there, place in here.items():
+            text = text.replace(there, str(place))
+        return text.replace("%%", "%").replace("$$", "$")
+
+    def environment(self, unit: str) -> dict[str, str]:
+        given = {name: self.placed(value) for name, value in environment_of(unit).items()}
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("CARROM_", "PYTHON", "PG"))}
+        return {**bare, **given, **self.more}
+
+    def run(self, *words: str, unit: str = "carrom-backup.service") -> str:
+        """Run a command to its end and return what it said; it has to end well."""
+        done = subprocess.run(words, capture_output=True, text=True, env=self.environment(unit), timeout=120)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    @contextmanager
+    def served(self, ending: int = signal.SIGTERM) -> Iterator[None]:
+        """Start the server as the unit says; at the end of the block end it with this signal."""
+        unit = "carrom.service"
+        for words in (*lines_of(unit, "ExecStartPre"),):
+            assert "All of it can be served." in self.run(*shlex.split(self.placed(words)), unit=unit)
+        (start,) = lines_of(unit, "ExecStart")
+        process = subprocess.Popen(
+            shlex.split(self.placed(start)),
+            env=self.environment(unit),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            until = time.monotonic() + 60
+            while not self.answers("readyz"):
+                assert process.poll() is None, process.communicate()
+                assert time.monotonic() < until, "it was never ready"
+                time.sleep(0.1)
+            yield
+            process.send_signal(ending)
+            _, said = process.communicate(timeout=int(lines_of(unit, "TimeoutStopSec")[0]))
+        finally:
+            process.kill()
+        if ending == signal.SIGTERM:
+            assert process.returncode == 0, said
+            assert json.loads(said.splitlines()[-1])["said"] == "Carrom has ended; every event is stored."
+
+    def answers(self, what: str, **headers: str) -> bool:
+        try:
+            return httpx.get(self.address + what, headers=headers).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    @contextmanager
+    def line(self) -> Iterator[ClientConnection]:
+        """Open a websocket and hear its greeting."""
+        with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
+            heard(line)
+            yield line
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def installed(folder: Path) -> Path:
+    """Make an environment from the lock and the wheel, as an operator does, and return its program."""
+    from dev import find_uv
+
+    uv = find_uv()
+    with step("the wheel is built, with the page in it"):
+        run(uv, "build", "-q", "--wheel", "--out-dir", folder / "dist", ROOT)
+    with step("an environment of its own, from deploy/requirements.lock and the wheel"):
+        run(sys.executable, "-m", "venv", folder / "venv")
+        python = folder / "venv" / "bin" / "python"
+        run(uv, "pip", "install", "-q", "--python", python, "--require-hashes", "-r", DEPLOY / "requirements.lock")
+        run(uv, "pip", "install", "-q", "--python", python, "--no-deps", *(folder / "dist").glob("*.whl"))
+    return folder / "venv" / "bin" / "carrom"
+
+
+def run(*words: object) -> None:
+    subprocess.run([str(word) for word in words], check=True, cwd=ROOT)
+
+
+def copied(house: House) -> Path:
+    """Make a copy as the backup unit says, and return it."""
+    (house.folder / "data" / "copies").mkdir(exist_ok=True)
+    (start,) = lines_of("carrom-backup.service", "ExecStart")
+    house.run(*shlex.split(house.placed(start)))
+    return max((house.folder / "data" / "copies").iterdir(), key=lambda copy: copy.stat().st_mtime_ns)
+
+
+def rehearse(house: House, database: Server) -> None:
+    """Do everything in order."""
+    carrom = str(house.program)
+    with step("what the compose file tells the server are its options"):
+        known = {option.variable for option in OPTIONS} | {"PGPASSWORD"}
+        assert compose_variables() <= known, compose_variables() - known
+    with step("served as the unit says, a game begun, health and metrics told to whom they are for"), house.served():
+        assert house.answers("healthz")
+        assert house.answers("metrics")
+        assert not house.answers("metrics", **{"x-forwarded-for": "203.0.113.5"})
+        with house.line() as line:
+            joined, snapshot = begun(line)
+            played = struck(line, snapshot.version, snapshot.state)
+        with_it = copied(house)
+    with step("told to end, it leaves one file; the copy made meanwhile is the same"):
+        assert {each.name for each in (house.folder / "data").iterdir()} <= {"games.db", "carrom.lock", "copies"}
+        assert "holds the same" in house.run(carrom, "data", "check", "--against", str(with_it))
+    with step("from the folder to PostgreSQL, nothing differs"):
+        file = str(house.folder / "data" / "games.db")
+        house.more["CARROM_STORE"] = database.database()
+        house.run(carrom, "data", "import", file)
+        assert "holds the same" in house.run(carrom, "data", "check", "--against", file)
+    with (
+        step("served from PostgreSQL, the game goes on, and it is killed"),
+        house.served(signal.SIGKILL),
+        house.line() as line,
+    ):
+        assert resumed(line, joined).state == played.state
+        played = struck(line, played.version, played.state, "u" * 16)
+    with step("back after the kill, the last stroke is there; PostgreSQL crashes, and it goes on"), house.served():
+        with house.line() as line:
+            assert resumed(line, joined).state == played.state
+        database.stop()
+        until = time.monotonic() + 10
+        while house.answers("readyz"):
+            assert time.monotonic() < until, "a server without a database wants players"
+            time.sleep(0.1)
+        assert house.answers("healthz")
+        database.start()
+        with house.line() as line:
+            state = resumed(line, joined)
+            played = struck(line, state.version, state.state, "v" * 16)
+        copy = copied(house)
+    with step("a copy is put back into another database, nothing differs"):
+        there = house.more["CARROM_STORE"]
+        house.more["CARROM_STORE"] = database.database()
+        house.run(carrom, "data", "restore", str(copy))
+        assert "holds the same" in house.run(carrom, "data", "check", "--against", there)
+    with step("a folder of version 0.2.0 with a game in progress is taken over"):
+        del house.more["CARROM_STORE"]
+        shutil.copy(KEPT / "games.db", house.folder / "data" / "games.db")
+        kept = json.loads((KEPT / "kept.json").read_text())
+        with house.served(), house.line() as line:
+            line.send(protocol.encode(protocol.Resume(game=kept["game"], key=KEY)))
+            _, state = heard(line), heard(line)
+            assert isinstance(state, protocol.Snapshot)
+            assert state.version == kept["version"]
+            struck(line, state.version, state.state, "w" * 16)
+    with step("what follows from events is made anew, nothing was wrong"):
+        assert "0 games mended, 0 damaged" in house.run(carrom, "data", "rebuild")
+
+
+def main() -> int:
+    """Rehearse, and say where it stopped."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--here", action="store_true", help="use this environment")
+    args = parser.parse_args()
+    programs = binaries()
+    if programs is None:
+        print("This machine has no PostgreSQL: install it (Debian: apt-get install postgresql).", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory(prefix="carrom-house-") as folder:
+        program = Path(sys.executable).with_name("carrom") if args.here else installed(Path(folder))
+        database = Server(programs)
+        try:
+            rehearse(House(Path(folder), program), database)
+        finally:
+            database.remove()
+    print("All of it holds.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
