@@ -37,6 +37,16 @@ def waiting(page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
+def analysing(page: Page) -> None:
+    """Let the engine look at the board for a while, and try its best stroke."""
+    expect(page.get_by_test_id("line-more")).to_be_visible(timeout=120_000)
+    page.get_by_test_id("play-line").click()
+    expect(page.get_by_test_id("node")).to_have_count(2)
+    page.wait_for_timeout(6_000)
+    expect(page.get_by_test_id("line-more")).to_be_visible(timeout=120_000)
+    page.wait_for_timeout(12_000)
+
+
 def teams(page: Page) -> None:
     """Let two teams of programs play a tie to its end, which takes some minutes."""
     page.get_by_test_id("captain-program").check(force=True)
@@ -87,6 +97,7 @@ PICTURES: tuple[tuple[str, str, tuple[int, int], Callable[[Page], None]], ...] =
     ("table", "/", DESK, playing),
     ("phone", "/", PHONE, playing),
     ("practice", "/practice", DESK, waiting),
+    ("analysis", "/analysis", TALL, analysing),
     ("tie", "/tie", TALL, teams),
     ("rules", "/rules/icf#law-72a", DESK, reading),
     ("umpire", "/umpire", SMALL, umpiring),
