@@ -110,6 +110,7 @@ ASIDE = frozenset({
     "test_without_a_network_taps_wait_are_shown_as_not_yet_ruled_and_are_done_once",
     "test_card_mode_goes_on_without_a_network",
     "test_what_the_law_refuses_of_waiting_taps_stops_those_behind_it",
+    "test_a_board_is_played_to_its_end_and_signed",
     "test_a_grey_key_says_why_and_types_nothing",
     "test_a_second_tap_at_once_is_not_heard",
     "test_another_phone_takes_over_and_the_first_one_reads",

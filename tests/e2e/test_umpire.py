@@ -86,14 +86,15 @@ def test_what_an_umpire_sees_takes_as_many_taps_as_agreed(phone: Visit, server: 
     assert phone.complaints == []
 
 
-def test_a_sheet_is_begun_played_and_signed_on_a_phone(phone: Visit, server: Server) -> None:
-    page = phone.page
-    page.goto(f"{server.address}umpire")
-    for number, name in enumerate(("Asha", "Bilal"), 1):
-        page.get_by_test_id(f"umpire-name-{number}").fill(name)
-    page.get_by_test_id("umpire-contest-board").check(force=True)
-    page.get_by_test_id("umpire-begin").click()
-    here = Phone(page)
+def test_a_sheet_is_begun_and_a_stroke_ruled_on(phone: Visit, server: Server) -> None:
+    here = begun(phone, server)
+    here.tap("key-toss-bilal", "key-choose-break", "key-seats-keep", "key-play", "key-one")
+    expect(phone.page.get_by_test_id("umpire-ruling")).to_contain_text("Bilal strikes again")
+    assert phone.complaints == []
+
+
+def test_a_board_is_played_to_its_end_and_signed(phone: Visit, server: Server) -> None:
+    page, here = phone.page, begun(phone, server)
     here.tap("key-toss-bilal", "key-choose-break", "key-seats-keep", "key-certified", "key-play")
     here.tap("key-mix", "mix-w-many", "mix-w8", "mix-q", "mix-ok", "key-one")
     expect(page.get_by_test_id("umpire-over")).to_contain_text("Bilal")
@@ -110,6 +111,17 @@ def test_a_sheet_is_begun_played_and_signed_on_a_phone(phone: Visit, server: Ser
     here.tap("key-undo")
     expect(page.get_by_test_id("umpire-note")).to_contain_text("referee")
     assert phone.complaints == []
+
+
+def begun(phone: Visit, server: Server) -> Phone:
+    """Begin a sheet of one board by its form."""
+    page = phone.page
+    page.goto(f"{server.address}umpire")
+    for number, name in enumerate(("Asha", "Bilal"), 1):
+        page.get_by_test_id(f"umpire-name-{number}").fill(name)
+    page.get_by_test_id("umpire-contest-board").check(force=True)
+    page.get_by_test_id("umpire-begin").click()
+    return Phone(page)
 
 
 def test_a_grey_key_says_why_and_types_nothing(phone: Visit, server: Server) -> None:

@@ -317,7 +317,8 @@ def test_what_a_kill_has_torn_of_a_line_is_cut_off_whole(tmp_path: Path) -> None
         version = page.version
         page.type("place all")
         whole = path.read_bytes()
-    for length in range(before, len(whole)):
+    ends = [before + at for at, byte in enumerate(whole[before:]) if byte == ord("\n")]
+    for length in sorted({*range(before, len(whole), 7), *(end + more for end in ends for more in (0, 1, 2))}):
         path.write_bytes(whole[:length])
         journal, table = Journal.resume(path)
         journal.close()
@@ -370,6 +371,35 @@ def test_a_board_known_by_its_row_is_one_line(client: TestClient) -> None:
     assert (told["ended"]["winner"], told["ended"]["men"], told["ended"]["queen_points"]) == ("Asha", 5, 3)
     assert told["ended"]["scores"] == [8, 0]
     assert told["board"] == 2
+
+
+def test_a_contest_that_is_given_up_asks_for_no_men_to_be_counted(client: TestClient) -> None:
+    page = begun(client)
+    page.type("toss asha", "choose break", "seats keep")
+    assert page.type("board asha 5 queen")["ended"] is not None
+    told = page.type("concede bilal")
+    assert (told["ended"], told["result"]["winners"], told["result"]["how"]) == (None, ["Asha"], "conceded")
+
+
+@pytest.mark.parametrize("players", [["Asha", "Bilal"], ["Asha", "Bilal", "Chitra"]])
+@pytest.mark.parametrize("book", ["points", "three-player", "club", "eight-rounds"])
+def test_every_rule_set_has_keys_that_can_be_typed(client: TestClient, book: str, players: list[str]) -> None:
+    answer = client.post("/sheets", json={**BEGIN, "ruleset": book, "players": players})
+    if answer.status_code != 200:
+        assert "player" in answer.json()["reason"]
+        return
+    page = Page(client, answer.json()["sheet"])
+    told, seen = page.told(), set()
+    for _ in range(40):
+        keys = [each for each in told["pad"]["keys"] if each["why"] is None and each["name"] not in ("undo", "time")]
+        if not keys:
+            break
+        chosen = next((each for each in keys if each["name"] not in seen), keys[0])
+        seen.add(chosen["name"])
+        told = page.type((chosen["options"] or [chosen["line"]])[0])
+        if told["open"]:
+            told = page.type("rule Law 69: it was so")
+    assert {"play", "nothing", "queen", "striker", "foul"} <= seen
 
 
 def test_a_stream_tells_the_sheet_at_once_and_after_each_line(tmp_path: Path) -> None:

@@ -1505,6 +1505,10 @@ export interface SheetHead {
   readonly ruleset: string;
   readonly rules: string;
   readonly contest: string;
+  /** Whether each side owns a colour; where nobody does, counters are points. */
+  readonly colours: boolean;
+  /** Whether the white men are called brown. */
+  readonly brown: boolean;
 }
 
 /** Somebody who plays, where he sits now, and the word by which a line names him. */

@@ -224,6 +224,10 @@ class SheetHead(Value, frozen=True, kw_only=True):
     ruleset: str
     rules: str
     contest: str
+    colours: bool
+    """Whether each side owns a colour; where nobody does, counters are points."""
+    brown: bool
+    """Whether the white men are called brown."""
 
 
 class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet"):

@@ -47,7 +47,8 @@ def _strokes(game: Game) -> Iterable[Named]:
         yield from (("one", f"{own}1"), ("two", f"{own}2"), ("their", f"{their}1"))
         yield from (("queen", "q"), ("queen-one", f"q {own}1"))
     else:
-        yield from (("white", "w1"), ("black", "b1"), ("queen", "q"))
+        white = "brown" if game.rules.parameters.white_is_brown else "white"
+        yield from ((white, "w1"), ("black", "b1"), (f"{white}-two", "w2"), ("black-two", "b2"), ("queen", "q"))
     yield "striker", "s"
     yield "pass", "pass"
 

@@ -66,7 +66,7 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
         awaits=_awaits(game),
         pad=pad(game, locked),
         last=None if last is None else _entry(last, language),
-        ended=all_boards[-1] if all_boards and round is None else None,
+        ended=all_boards[-1] if all_boards and round is None and _played_out(game) else None,
         boards=all_boards,
         open=_open(game),
         remarks=tuple(on_card(game)),
@@ -77,6 +77,11 @@ def told(sheet: Sheet, role: SheetRole, device: str | None, language: str, heard
         clocks=_clocks(game, now),
         hash=sheet.hash if game.is_over else "",
     )
+
+
+def _played_out(game: Game) -> bool:
+    """Whether the last board that ended is what the contest came to its end by, if it has."""
+    return game.result is None or game.result.how == "played"
 
 
 def log(sheet: Sheet, language: str) -> SheetLog:
@@ -108,6 +113,8 @@ def _head(game: Game) -> SheetHead:
         ruleset=header.ruleset,
         rules=game.rules.title,
         contest=header.contest,
+        colours=game.rules.colours_are_owned,
+        brown=game.rules.parameters.white_is_brown,
     )
 
 

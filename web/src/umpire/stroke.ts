@@ -41,10 +41,10 @@ export function lineOf({ fell, jumped, marks }: Taps): string {
 }
 
 /** A line in the words of the page's language, as far as it is a stroke or a common act; else as it was typed. */
-export function worded(line: string): string {
+export function worded(line: string, brown = false): string {
   const words = line.split(' ');
   const first = words[0] ?? '';
-  if (/^([wb][0-9]*|[qs]|-|miss|jump|improper|early|still|slip|one-line)$/.test(first)) return words.map(piece).filter(Boolean).join(' · ');
+  if (/^([wb][0-9]*|[qs]|-|miss|jump|improper|early|still|slip|one-line)$/.test(first)) return words.map((word) => piece(word, brown)).filter(Boolean).join(' · ');
   if (first === 'foul' && words[1]) return `${t('umpire.foul')}: ${has(`call.${words[1]}`) ? t(`call.${words[1]}`) : words.slice(1).join(' ')}`;
   return has(`umpire.said.${first}`) ? [t(`umpire.said.${first}`), ...rest(words)].join(' ') : line;
 }
@@ -53,9 +53,9 @@ function rest(words: readonly string[]): readonly string[] {
   return ['sign', 'toss', 'trial', 'board', 'warn', 'note', 'appeal', 'protest', 'rule'].includes(words[0] ?? '') ? words.slice(1) : [];
 }
 
-function piece(word: string): string {
+function piece(word: string, brown: boolean): string {
   const man = /^([wb])([0-9]*)$/.exec(word);
-  if (man) return t(man[1] === 'w' ? 'umpire.white' : 'umpire.black', { count: Number(man[2] || 1) });
+  if (man) return t(man[1] === 'b' ? 'umpire.black' : brown ? 'umpire.brown' : 'umpire.white', { count: Number(man[2] || 1) });
   if (word === 'q') return t('umpire.queen');
   if (word === 's') return t('umpire.striker');
   if (word === '-') return t('umpire.nothing');
