@@ -18,7 +18,7 @@ from psycopg import sql
 from carrom.errors import OutcomeUnknown, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, Written
-from carrom.server.postgres_lines import Lines, reason
+from carrom.server.postgres_lines import Lines, first_line, reason
 from carrom.server.stored import StoredSeat
 
 T = TypeVar("T")
@@ -155,17 +155,23 @@ class Postgres:
 
         Reading is done again on another connection when the first is lost; writing that was begun is unknown then.
         """
+        began = time.monotonic()
         while True:
-            line = self._line()
+            line = self._line(began)
             try:
                 found = work(line)
             except (psycopg.Error, UnicodeError) as error:
+                follows = isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
+                if follows:
+                    line.close()  # the one that leads is another now: whoever connects anew finds it
                 lost = line.closed
                 self._lines.put_back(line)
                 if not lost:
                     raise self._refused(error) from error
                 log.warning("A connection to %s was lost (%s).", self.told, reason(error))
-                if writes:
+                if follows:
+                    self._wait(error, began)
+                elif writes:
                     raise OutcomeUnknown(
                         f"The database {self.name} did not say whether this was kept; the same again is done once."
                     ) from error
@@ -174,29 +180,40 @@ class Postgres:
                 raise
             else:
                 self._lines.put_back(line)
+                self._is_back()
                 return found
 
-    def _line(self) -> psycopg.Connection:
+    def _line(self, began: float) -> psycopg.Connection:
         """Return a connection, waiting for a database that is away; raises `StoreError` when patience is over."""
         while True:
             try:
                 line = self._lines.take()
             except psycopg.OperationalError as error:
-                now = time.monotonic()
-                if self._away_since is None:
-                    self._away_since = now
-                    log.error("The database %s is away (%s).", self.told, reason(error))
-                if now - self._away_since >= self._patience:
-                    raise StoreError(
-                        f"The database {self.name} has been away for {now - self._away_since:.0f} seconds; "
-                        "the game is kept and goes on when it is back."
-                    ) from error
-                time.sleep(_PAUSE)
+                self._wait(error, began)
             else:
-                if self._away_since is not None:
-                    log.warning("The database %s is back.", self.told)
-                    self._away_since = None
                 return line
+
+    def _wait(self, error: Exception, began: float) -> None:
+        """Wait a moment for a database that is away; raises `StoreError` when patience is over.
+
+        A follower may answer what others ask: who has waited since `began` for the one that leads has waited as long.
+        """
+        now = time.monotonic()
+        if self._away_since is None:
+            self._away_since = now
+            log.error("The database %s is away: %s.", self.told, first_line(error))
+        since = min(self._away_since, began)
+        if now - since >= self._patience:
+            raise StoreError(
+                f"The database {self.name} has been away for {now - since:.0f} seconds; "
+                "the game is kept and goes on when it is back."
+            ) from error
+        time.sleep(_PAUSE)
+
+    def _is_back(self) -> None:
+        if self._away_since is not None:
+            log.warning("The database %s is back.", self.told)
+            self._away_since = None
 
     def _refused(self, error: Exception) -> StoreError:
         if isinstance(error, psycopg.IntegrityError):

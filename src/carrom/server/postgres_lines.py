@@ -81,7 +81,7 @@ class Lines:
             return self.connected()
         except psycopg.Error as error:
             raise StoreError(
-                f"The database {self.told} cannot be reached: {_first_line(error)}; "
+                f"The database {self.told} cannot be reached: {first_line(error)}; "
                 "check --store or CARROM_STORE, and that PostgreSQL runs."
             ) from error
 
@@ -163,5 +163,6 @@ def reason(error: Exception) -> str:
     return "it does not answer" if isinstance(error, psycopg.OperationalError) else "it cannot hold such a text"
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """Return why, for the operator: with the server's address, and never a password."""
     return str(error).strip().splitlines()[0].rstrip(".") if str(error).strip() else "it does not answer"
