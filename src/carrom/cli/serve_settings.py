@@ -87,6 +87,7 @@ COUNTS = {
     "open_requests": "connections at once that are no websockets",
     "open_requests_per_address": "of them from one address",
     "tables": "games in memory",
+    "analyses": "analyses at once, each in a process that steps back behind play",
     "events": "events (strokes, men put down, undos) that one game may have",
 }
 RATES = {
@@ -94,6 +95,7 @@ RATES = {
     "messages": "messages of one connection",
     "new_games": "new games of one address",
     "work": "seconds of computing for one address",
+    "analysis": "seconds of analysis for one address",
 }
 
 
