@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+import carrom.server.studies as studies_module
 from carrom import protocol
 from carrom.analysis.asked import Asked
 from carrom.practice.moment import Moment
@@ -151,6 +152,23 @@ def test_no_more_run_at_once_than_are_allowed_and_who_waits_is_told() -> None:
         following = second.lines()
         while (await some(following, 1))[0]["type"] != "heat":
             pass
+        studies.leave(second)
+
+    lived(story, analyses=1)
+
+
+def test_a_long_search_gives_way_to_one_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studies_module, "GIVES_WAY", 0.05)
+
+    async def story(studies: Studies, begun: list[Thinker]) -> None:
+        first, second = studies.open(asked(lines=1), "a"), studies.open(asked(lines=2), "b")
+        told = [json.loads(line) async for line in first.lines()]
+        assert first.is_over
+        assert all(each["count"] < 599 for each in told)
+        following = second.lines()
+        while (await some(following, 1))[0]["type"] != "heat":
+            pass
+        studies.leave(first)
         studies.leave(second)
 
     lived(story, analyses=1)

@@ -100,6 +100,8 @@ class Studies:
         self._resting: list[Thinker] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._looks: asyncio.TimerHandle | None = None
+        """When it is looked again whether somebody has had his time."""
 
     @property
     def running(self) -> int:
@@ -136,6 +138,8 @@ class Studies:
         """End every search and every process."""
         self._closed = True
         self._queue.clear()
+        if self._looks is not None:
+            self._looks.cancel()
         for thinker in [*self._resting, *(each.thinker for each in self._running if each.thinker)]:
             thinker.end()
             await thinker.ended()
@@ -164,6 +168,7 @@ class Studies:
         while self._queue and len(self._running) < self._limits.analyses and not self._closed:
             search = self._queue.pop(0)
             self._running.add(search)
+            search.began = self._clock()
             task = asyncio.get_running_loop().create_task(self._run(search))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -177,16 +182,18 @@ class Studies:
 
     def _make_way(self) -> None:
         """End a search that has had its time, and look again when the next one will have."""
-        now, loop = self._clock(), asyncio.get_running_loop()
-        for search in sorted(self._running, key=lambda each: each.began):
-            if isinstance(search.job, AskedGame) or search.thinker is None:
-                continue
-            left = search.began + GIVES_WAY - now
-            if left <= 0:
-                search.thinker.stop()
-            else:
-                loop.call_later(left + 0.1, self._look_again)
+        if self._looks is not None:
+            self._looks.cancel()
+            self._looks = None
+        positions = [each for each in self._running if not isinstance(each.job, AskedGame)]
+        if not positions:
             return
+        oldest = min(positions, key=lambda each: each.began)
+        left = GIVES_WAY - (self._clock() - oldest.began)
+        if left <= 0 and oldest.thinker is not None:
+            oldest.thinker.stop()
+        else:
+            self._looks = asyncio.get_running_loop().call_later(max(0.1, left + 0.01), self._look_again)
 
     def _look_again(self) -> None:
         if self._queue and not self._closed:
@@ -195,10 +202,10 @@ class Studies:
     async def _run(self, search: Search) -> None:
         """Think about one thing to its end."""
         thinker: Thinker | None = None
-        search.began, whole = self._clock(), False
+        whole = False
         try:
             thinker = await self._hired()
-            search.thinker = thinker
+            search.thinker, search.began = thinker, self._clock()
             if search.watchers:
                 async for line in thinker.answers(search.job):
                     search.tell(line)
