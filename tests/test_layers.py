@@ -22,6 +22,7 @@ FLOORS = (
     {"envs", "practice"},
     {"analysis"},
     {"lab"},
+    {"training"},
     {"protocol"},
     {"typescript", "translating"},
     {"server"},

@@ -52,6 +52,27 @@ def aiming(page: Page) -> None:
     page.get_by_test_id("board").press("d")
 
 
+def tried(page: Page) -> None:
+    """Strike once at a puzzle or in a drill."""
+    expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible(timeout=30_000)
+
+
+def after_months(page: Page) -> None:
+    """Let this browser remember boards of some months."""
+    boards = [
+        {"at": 1_790_000_000_000 + 86_400_000 * day, "misses": 9, "strokes": 30, "slam": False,
+         "hand": 1.6 - 0.02 * day + 0.1 * (day % 3), "low": 1.1 - 0.02 * day, "high": 2.2 - 0.02 * day}
+        for day in range(24)
+    ]  # fmt: skip
+    page.evaluate("boards => localStorage.setItem('carrom.alone', JSON.stringify({boards, open: null}))", boards)
+    page.reload()
+    expect(page.get_by_test_id("course")).to_be_visible()
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike", timeout=30_000)
+
+
 def opening_the_ruling(page: Page) -> None:
     """Open the line of the ruling, where it is one."""
     if page.get_by_test_id("ruling-line").is_visible():
@@ -91,6 +112,14 @@ PLACES: dict[str, tuple[str, str, Callable[[Page], None]]] = {
     "analysis-lay": ("/analysis?lay=1", "look", nothing),
     "law": (f"/practice?p={ENDGAME}&rules=icf&falls=W1.S", "ask-law", nothing),
     "law-read": (f"/practice?p={ENDGAME}&rules=icf&falls=W1.S", "ruling", asking_the_law),
+    "puzzles": ("/puzzles", "next-puzzle", nothing),
+    "puzzle": ("/puzzles/1", "strike-button", aiming),
+    "puzzle-tried": ("/puzzles/2", "strike-button", tried),
+    "drills": ("/drills", "drill-cut", nothing),
+    "drill": ("/drills/cut", "strike-button", aiming),
+    "drill-tried": ("/drills/plant", "strike-button", tried),
+    "solo": ("/solo", "strike-button", nothing),
+    "solo-later": ("/solo", "strike-button", after_months),
     "settings": ("/settings", "settings", nothing),
     "settings-end": ("/settings", "settings", to_the_end),
     "new-tie": ("/tie", "begin-tie", nothing),

@@ -21,6 +21,8 @@ WORDS = {
     "/learn/{word}": ["lines"],
     "/rules/{word}": ["club"],
     "/rules/{word}/compare/{word}": ["icf", "club"],
+    "/puzzles/{word}": ["1"],
+    "/drills/{word}": ["cut"],
     "/tie/{word}": ["nobodys"],
     "/umpire/{word}": ["nobodys-sheet"],
     "/events/{word}": ["nobodys"],

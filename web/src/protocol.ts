@@ -384,6 +384,63 @@ export interface Attempt {
   readonly moment?: Moment | null;
 }
 
+/** A rating that the page keeps, as Glicko-2 has it. */
+export interface Rate {
+  readonly rating?: number;
+  readonly deviation?: number;
+  readonly volatility?: number;
+}
+
+/** Play a stroke at a puzzle; answered by `Tried` with a `PuzzleRead`, or refused. */
+export interface Solve {
+  readonly type: "solve";
+  readonly nonce: string;
+  readonly puzzle: number;
+  /** Null: the best stroke is shown. */
+  readonly stroke: Stroke | null;
+  /** The solver's, to be rated anew; null where this try is not rated. */
+  readonly rating?: Rate | null;
+}
+
+/** Play a stroke of a drill; answered by `Tried` with a `DrillRead`, or refused. */
+export interface Drill {
+  readonly type: "drill";
+  readonly nonce: string;
+  readonly drill: string;
+  /** Which of the drill's positions. */
+  readonly number: number;
+  /** Null: a stroke that reaches it is shown. */
+  readonly stroke: Stroke | null;
+  /** Tries of this drill before this one. */
+  readonly tries?: number;
+  readonly hits?: number;
+}
+
+/** What a run has brought so far; with the moment of its board it is the run. */
+export interface Running {
+  readonly seed: number;
+  readonly blacks?: boolean;
+  readonly strokes?: number;
+  readonly misses?: number;
+  readonly idle?: number;
+  readonly slam?: boolean;
+  readonly over?: boolean;
+}
+
+/** Begin a run alone, or play its next stroke; answered by `Tried` with an `AloneRead`, or refused. */
+export interface RunAlone {
+  readonly type: "run-alone";
+  readonly nonce: string;
+  /** Null: the run begins, or is shown again as it was left. */
+  readonly stroke?: Stroke | null;
+  /** From the last answer. */
+  readonly moment?: Moment | null;
+  /** From the last answer. */
+  readonly run?: Running | null;
+  /** Misses of whole boards before this one, the latest first: the hand is told from these and from this one. */
+  readonly misses?: readonly number[];
+}
+
 /** One player of a team. */
 export interface PlayerPlan {
   /** Empty: called by the team and his number. */
@@ -1094,6 +1151,90 @@ export interface Arranged {
   readonly calls: readonly string[];
 }
 
+/** What players call a stroke. */
+export type Name = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
+
+/** The best stroke of another idea. */
+export interface Rival {
+  readonly name: Name;
+  readonly disc: Disc;
+  readonly pocket: number;
+  readonly success: number;
+}
+
+/** The best stroke of a puzzle. */
+export interface Best {
+  readonly stroke: Stroke;
+  /** What players call it: `straight`, `cut`, `plant` and so on. */
+  readonly name: string;
+  readonly disc: Disc;
+  /** Far left, far right, near left, near right as the player sees them: 0 to 3. */
+  readonly pocket: number;
+  /** How often it comes off for a strong hand. */
+  readonly success: number;
+  /** The best stroke of another idea. */
+  readonly rival: Rival | null;
+}
+
+/** How strong somebody is, and how sure that is. */
+export interface Rating {
+  readonly rating: number;
+  readonly deviation: number;
+  readonly volatility: number;
+}
+
+/** What became of a try at a puzzle. */
+export interface PuzzleRead {
+  readonly kind: "puzzle";
+  readonly solved: boolean;
+  /** How often the stroke that was played comes off for a strong hand. */
+  readonly success: number;
+  /** How often it had to, at least. */
+  readonly bar: number;
+  readonly themes: readonly string[];
+  readonly best: Best;
+  /** The solver's, after it; null where the try is not rated. */
+  readonly rating: Rating | null;
+}
+
+/** What became of a stroke of a drill. */
+export interface DrillRead {
+  readonly kind: "drill";
+  readonly hit: boolean;
+  /** What players call the stroke that was played; null where it pocketed nothing of one's own. */
+  readonly name: string | null;
+  readonly tries: number;
+  readonly hits: number;
+  /** Of the share of hits, 95 %. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Whose hand it is, as far as it can be told. */
+export interface HandTold {
+  /** Degrees: as many above it as below, by likelihood. */
+  readonly direction: number;
+  readonly low: number;
+  /** It lies between these in nineteen cases of twenty. */
+  readonly high: number;
+  /** The level whose hand is nearest. */
+  readonly level: string;
+  readonly boards: number;
+  /** Of a board that is not whole. */
+  readonly strokes: number;
+}
+
+/** How a run alone stands. */
+export interface AloneRead {
+  readonly kind: "alone";
+  readonly run: Running;
+  /** The stroke kept the turn, or won. */
+  readonly kept: boolean;
+  readonly counts: boolean;
+  /** Whose hand the misses are; null before a board is whole. */
+  readonly hand: HandTold | null;
+}
+
 /** What a stroke has led to, or what the law says to one. */
 export interface Tried {
   readonly type: "tried";
@@ -1110,6 +1251,8 @@ export interface Tried {
   readonly reached: boolean | null;
   /** In a lesson: what the teacher says, as keys of the page's texts with their values. */
   readonly said: readonly Said[];
+  /** At a puzzle, in a drill, or of a run alone: what became of it. */
+  readonly training: PuzzleRead | DrillRead | AloneRead | null;
 }
 
 /** One player of a team. */
@@ -1229,9 +1372,6 @@ export interface Spread {
   /** Whether it slips now and then, as people's hands do. */
   readonly tails: boolean;
 }
-
-/** What players call a stroke. */
-export type Name = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
 /** A pocket, in the board's frame: north is away from south's seat. */
 export type Corner = "north-west" | "north-east" | "south-west" | "south-east";
@@ -2153,6 +2293,9 @@ export type ClientMessage =
   | Try
   | WhatIf
   | Attempt
+  | Solve
+  | Drill
+  | RunAlone
   | NewTie
   | JoinTie
   | ComeToTie
@@ -2208,7 +2351,10 @@ export type Question =
   | Arrange
   | Try
   | WhatIf
-  | Attempt;
+  | Attempt
+  | Solve
+  | Drill
+  | RunAlone;
 
 /** What the game waits for. */
 export type Expected =

@@ -86,6 +86,22 @@ export const goldenDemand: ClientMessage = {
   "points": 1
 };
 
+export const goldenDrill: ClientMessage = {
+  "type": "drill",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "drill": "straight",
+  "number": 1,
+  "stroke": {
+    "x": 182549,
+    "vx": 273740,
+    "vy": 1078361,
+    "y": 0,
+    "spin": 0
+  },
+  "tries": 3,
+  "hits": 2
+};
+
 export const goldenGuess: ClientMessage = {
   "type": "guess",
   "nonce": "nonce-0123456789abcdef",
@@ -459,6 +475,48 @@ export const goldenResume: ClientMessage = {
   "version": 12
 };
 
+export const goldenRunAlone: ClientMessage = {
+  "type": "run-alone",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "stroke": {
+    "x": 0,
+    "vx": 0,
+    "vy": 200000,
+    "y": 0,
+    "spin": 0
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.0.0_W1.0.-31820_W2.27557.15910_W3.-27557.15910_W4.0.-63640_W5.55114.-31820_W6.55114.31820_W7.0.63640_W8.-55114.31820_W9.-55114.-31820_B1.27557.-15910_B2.0.31820_B3.-27557.-15910_B4.27557.-47730_B5.55114.0_B6.27557.47730_B7.-27557.47730_B8.-55114.0_B9.-27557.-47730",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": 1,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":1,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+  },
+  "run": {
+    "seed": 288545018,
+    "blacks": false,
+    "strokes": 0,
+    "misses": 0,
+    "idle": 0,
+    "slam": false,
+    "over": false
+  },
+  "misses": [
+    7,
+    9
+  ]
+};
+
 export const goldenSay: ClientMessage = {
   "type": "say",
   "seat": "south",
@@ -471,6 +529,24 @@ export const goldenSit: ClientMessage = {
   "version": 7,
   "seat": "north",
   "swap": false
+};
+
+export const goldenSolve: ClientMessage = {
+  "type": "solve",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "puzzle": 1,
+  "stroke": {
+    "x": 149271,
+    "vx": 2239761,
+    "vy": 1680319,
+    "y": 0,
+    "spin": 0
+  },
+  "rating": {
+    "rating": 1500.0,
+    "deviation": 350.0,
+    "volatility": 0.06
+  }
 };
 
 export const goldenStrike: ClientMessage = {
@@ -6253,6 +6329,423 @@ export const goldenTieAwaitingAPlayer: ServerMessage = {
   "clauses": []
 };
 
+export const goldenTriedADrill: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 182549,
+      "vx": 273740,
+      "vy": 1078361,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 182549,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 221072,
+            "y": -105202
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -20000,
+            "y": 90000
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": 30000,
+            "y": 150000
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 182549,
+        "y": -252600,
+        "vx": 273740,
+        "vy": 1078361,
+        "ax": -289545,
+        "ay": -1140621,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 110558,
+        "x": 211044,
+        "y": -140349,
+        "vx": 112667,
+        "vy": 490684,
+        "ax": -263349,
+        "ay": -1146932,
+        "angle": 0,
+        "spin": -247,
+        "spin_rate": 334
+      },
+      {
+        "disc": "W1",
+        "time": 110558,
+        "x": 221072,
+        "y": -105202,
+        "vx": 360172,
+        "vy": 1288108,
+        "ax": -316888,
+        "ay": -1133308,
+        "angle": 0,
+        "spin": -893,
+        "spin_rate": 435
+      },
+      {
+        "disc": "S",
+        "time": 324497,
+        "x": 229121,
+        "y": -61620,
+        "vx": 56326,
+        "vy": 245311,
+        "ax": -263344,
+        "ay": -1146912,
+        "angle": -45,
+        "spin": -175,
+        "spin_rate": 472
+      },
+      {
+        "disc": "S",
+        "time": 431467,
+        "x": 233639,
+        "y": -41941,
+        "vx": 28156,
+        "vy": 122623,
+        "ax": -263316,
+        "ay": -1146790,
+        "angle": -61,
+        "spin": -130,
+        "spin_rate": 897
+      },
+      {
+        "disc": "W1",
+        "time": 530165,
+        "x": 344306,
+        "y": 335526,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": -336,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 538437,
+        "x": 235145,
+        "y": -35385,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": -70,
+        "spin": 0,
+        "spin_rate": 0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 110558,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "W1"
+        ],
+        "at": {
+          "x": 216709,
+          "y": -120492
+        },
+        "speed": 982035,
+        "impulse": 7189
+      },
+      {
+        "time": 530165,
+        "kind": "pocket",
+        "discs": [
+          "W1"
+        ],
+        "at": {
+          "x": 344306,
+          "y": 335526
+        },
+        "speed": 843730,
+        "impulse": 0
+      }
+    ],
+    "duration": 538437,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 235145,
+            "y": -35385
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -20000,
+            "y": 90000
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": 30000,
+            "y": 150000
+          }
+        }
+      ]
+    }
+  },
+  "pocketed": [
+    "W1"
+  ],
+  "touched": [
+    "W1"
+  ],
+  "ruling": {
+    "seat": "south",
+    "turn": "continue",
+    "why": "One white: you strike again (Law 48).",
+    "said": [
+      {
+        "key": "fell.men",
+        "values": [
+          [
+            "men",
+            "white:1"
+          ]
+        ],
+        "clause": ""
+      },
+      {
+        "key": "said.again",
+        "values": [
+          [
+            "who",
+            "player"
+          ]
+        ],
+        "clause": "Law 48"
+      }
+    ],
+    "findings": [
+      {
+        "clause": "Law 48",
+        "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+        "key": "own_man_keeps_the_turn",
+        "values": [
+          [
+            "an_own_man",
+            "an-own-man"
+          ]
+        ]
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "W9",
+          "at": {
+            "x": -20000,
+            "y": 90000
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": 30000,
+            "y": 150000
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "W2",
+          "W3",
+          "W4",
+          "W5",
+          "W6",
+          "W7",
+          "W8",
+          "W1"
+        ],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "B1",
+          "B2",
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B8"
+        ],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "continue",
+      "why": "One white: you strike again (Law 48).",
+      "said": [
+        {
+          "key": "fell.men",
+          "values": [
+            [
+              "men",
+              "white:1"
+            ]
+          ],
+          "clause": ""
+        },
+        {
+          "key": "said.again",
+          "values": [
+            [
+              "who",
+              "player"
+            ]
+          ],
+          "clause": "Law 48"
+        }
+      ],
+      "findings": [
+        {
+          "clause": "Law 48",
+          "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+          "key": "own_man_keeps_the_turn",
+          "values": [
+            [
+              "an_own_man",
+              "an-own-man"
+            ]
+          ]
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false,
+    "last_game": []
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_W9.-20000.90000_B9.30000.150000",
+    "turn": "south",
+    "white": "south",
+    "queen": "mover",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": null,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W9\",\"B9\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"W1\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}"
+  },
+  "reached": true,
+  "said": [],
+  "training": {
+    "kind": "drill",
+    "hit": true,
+    "name": "straight",
+    "tries": 4,
+    "hits": 3,
+    "low": 0.30063605244263664,
+    "high": 0.9544139373553638
+  }
+};
+
 export const goldenTriedALesson: ServerMessage = {
   "type": "tried",
   "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
@@ -6609,7 +7102,1480 @@ export const goldenTriedALesson: ServerMessage = {
     "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"north\",\"phase\":\"play\",\"attempt\":1,\"struck\":false,\"turns\":3,\"passes\":0,\"on_board\":[\"W1\",\"W8\",\"B8\"],\"pocketed\":[\"Q\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
   },
   "reached": false,
-  "said": []
+  "said": [],
+  "training": null
+};
+
+export const goldenTriedAPuzzle: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 149271,
+      "vx": 2239761,
+      "vy": 1680319,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 149271,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 171561,
+            "y": -306320
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 29820,
+            "y": -283439
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": 288367,
+            "y": 97340
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 6285,
+            "y": -309437
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 338738,
+            "y": -21632
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 51470,
+            "y": 262221
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": 220026,
+            "y": -200368
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 149271,
+        "y": -252600,
+        "vx": 2239761,
+        "vy": 1680319,
+        "ax": -941338,
+        "ay": -706213,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 18428,
+        "x": 190386,
+        "y": -221755,
+        "vx": 1125695,
+        "vy": 870368,
+        "ax": -930972,
+        "ay": -719812,
+        "angle": 0,
+        "spin": -440,
+        "spin_rate": 188
+      },
+      {
+        "disc": "B8",
+        "time": 18428,
+        "x": 220025,
+        "y": -200369,
+        "vx": 3060613,
+        "vy": 2224010,
+        "ax": -951993,
+        "ay": -691771,
+        "angle": 0,
+        "spin": -1595,
+        "spin_rate": 249
+      },
+      {
+        "disc": "B8",
+        "time": 62537,
+        "x": 354100,
+        "y": -102943,
+        "vx": -2263928,
+        "vy": 1470704,
+        "ax": 947387,
+        "ay": -615446,
+        "angle": -70,
+        "spin": -92509,
+        "spin_rate": 21074
+      },
+      {
+        "disc": "S",
+        "time": 169020,
+        "x": 349350,
+        "y": -98846,
+        "vx": -739068,
+        "vy": 510777,
+        "ax": 924263,
+        "ay": -638767,
+        "angle": -64,
+        "spin": -24748,
+        "spin_rate": 17282
+      },
+      {
+        "disc": "B8",
+        "time": 229490,
+        "x": -10666,
+        "y": 134019,
+        "vx": -2105754,
+        "vy": 1367950,
+        "ax": 944405,
+        "ay": -613509,
+        "angle": -15221,
+        "spin": -88992,
+        "spin_rate": 21867
+      },
+      {
+        "disc": "S",
+        "time": 278588,
+        "x": 273920,
+        "y": -46716,
+        "vx": -637840,
+        "vy": 440817,
+        "ax": 919069,
+        "ay": -635177,
+        "angle": -2672,
+        "spin": -22846,
+        "spin_rate": 18295
+      },
+      {
+        "disc": "S",
+        "time": 333372,
+        "x": 240355,
+        "y": -23519,
+        "vx": -587488,
+        "vy": 406018,
+        "ax": 914862,
+        "ay": -632270,
+        "angle": -3896,
+        "spin": -21844,
+        "spin_rate": 19079
+      },
+      {
+        "disc": "S",
+        "time": 388156,
+        "x": 209543,
+        "y": -2225,
+        "vx": -537365,
+        "vy": 371378,
+        "ax": 909895,
+        "ay": -628837,
+        "angle": -5064,
+        "spin": -20799,
+        "spin_rate": 19968
+      },
+      {
+        "disc": "B8",
+        "time": 396443,
+        "x": -349065,
+        "y": 353851,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": -29774,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 442940,
+        "x": 181470,
+        "y": 17177,
+        "vx": -487513,
+        "vy": 336925,
+        "ax": 903946,
+        "ay": -624726,
+        "angle": -6174,
+        "spin": -19706,
+        "spin_rate": 20987
+      },
+      {
+        "disc": "S",
+        "time": 497724,
+        "x": 156118,
+        "y": 34698,
+        "vx": -437986,
+        "vy": 302697,
+        "ax": 896705,
+        "ay": -619721,
+        "angle": -7222,
+        "spin": -18557,
+        "spin_rate": 22170
+      },
+      {
+        "disc": "S",
+        "time": 552508,
+        "x": 133469,
+        "y": 50351,
+        "vx": -388854,
+        "vy": 268741,
+        "ax": 887717,
+        "ay": -613510,
+        "angle": -8205,
+        "spin": -17343,
+        "spin_rate": 23565
+      },
+      {
+        "disc": "S",
+        "time": 607292,
+        "x": 113498,
+        "y": 64153,
+        "vx": -340212,
+        "vy": 235124,
+        "ax": 876297,
+        "ay": -605617,
+        "angle": -9120,
+        "spin": -16053,
+        "spin_rate": 25240
+      },
+      {
+        "disc": "S",
+        "time": 662076,
+        "x": 96175,
+        "y": 76125,
+        "vx": -292190,
+        "vy": 201935,
+        "ax": 861359,
+        "ay": -595293,
+        "angle": -9961,
+        "spin": -14672,
+        "spin_rate": 27299
+      },
+      {
+        "disc": "S",
+        "time": 716860,
+        "x": 81461,
+        "y": 86295,
+        "vx": -244979,
+        "vy": 169307,
+        "ax": 841051,
+        "ay": -581258,
+        "angle": -10724,
+        "spin": -13179,
+        "spin_rate": 29911
+      },
+      {
+        "disc": "S",
+        "time": 771644,
+        "x": 69302,
+        "y": 94698,
+        "vx": -198858,
+        "vy": 137433,
+        "ax": 811317,
+        "ay": -560709,
+        "angle": -11401,
+        "spin": -11544,
+        "spin_rate": 33455
+      },
+      {
+        "disc": "S",
+        "time": 826427,
+        "x": 59625,
+        "y": 101385,
+        "vx": -154394,
+        "vy": 106703,
+        "ax": 771738,
+        "ay": -533355,
+        "angle": -11984,
+        "spin": -9712,
+        "spin_rate": 37826
+      },
+      {
+        "disc": "S",
+        "time": 881211,
+        "x": 52325,
+        "y": 106430,
+        "vx": -112111,
+        "vy": 77481,
+        "ax": 729260,
+        "ay": -503999,
+        "angle": -12459,
+        "spin": -7639,
+        "spin_rate": 42165
+      },
+      {
+        "disc": "S",
+        "time": 935995,
+        "x": 47277,
+        "y": 109919,
+        "vx": -72153,
+        "vy": 49865,
+        "ax": 685395,
+        "ay": -473683,
+        "angle": -12814,
+        "spin": -5329,
+        "spin_rate": 46307
+      },
+      {
+        "disc": "S",
+        "time": 990779,
+        "x": 44353,
+        "y": 111940,
+        "vx": -34566,
+        "vy": 23889,
+        "ax": 636332,
+        "ay": -439775,
+        "angle": -13037,
+        "spin": -2794,
+        "spin_rate": 50560
+      },
+      {
+        "disc": "S",
+        "time": 1045563,
+        "x": 43414,
+        "y": 112589,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": -13114,
+        "spin": 0,
+        "spin_rate": 0
+      }
+    ],
+    "contacts": [
+      {
+        "time": 18428,
+        "kind": "disc",
+        "discs": [
+          "S",
+          "B8"
+        ],
+        "at": {
+          "x": 207132,
+          "y": -209672
+        },
+        "speed": 2777833,
+        "impulse": 20335
+      },
+      {
+        "time": 62537,
+        "kind": "frame",
+        "discs": [
+          "B8"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -102942
+        },
+        "speed": 3018621,
+        "impulse": 28394
+      },
+      {
+        "time": 169020,
+        "kind": "frame",
+        "discs": [
+          "S"
+        ],
+        "at": {
+          "x": 370000,
+          "y": -98846
+        },
+        "speed": 985498,
+        "impulse": 25869
+      },
+      {
+        "time": 396443,
+        "kind": "pocket",
+        "discs": [
+          "B8"
+        ],
+        "at": {
+          "x": -349065,
+          "y": 353851
+        },
+        "speed": 2323108,
+        "impulse": 0
+      }
+    ],
+    "duration": 1045563,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 43414,
+            "y": 112589
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 171561,
+            "y": -306320
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 29820,
+            "y": -283439
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": 288367,
+            "y": 97340
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 6285,
+            "y": -309437
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 338738,
+            "y": -21632
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 51470,
+            "y": 262221
+          }
+        }
+      ]
+    }
+  },
+  "pocketed": [
+    "B8"
+  ],
+  "touched": [
+    "B8"
+  ],
+  "ruling": {
+    "seat": "south",
+    "turn": "continue",
+    "why": "One black: you strike again (Law 48).",
+    "said": [
+      {
+        "key": "fell.men",
+        "values": [
+          [
+            "men",
+            "black:1"
+          ]
+        ],
+        "clause": ""
+      },
+      {
+        "key": "said.again",
+        "values": [
+          [
+            "who",
+            "player"
+          ]
+        ],
+        "clause": "Law 48"
+      }
+    ],
+    "findings": [
+      {
+        "clause": "Law 48",
+        "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+        "key": "own_man_keeps_the_turn",
+        "values": [
+          [
+            "an_own_man",
+            "an-own-man"
+          ]
+        ]
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "W1",
+          "at": {
+            "x": 171561,
+            "y": -306320
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 29820,
+            "y": -283439
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": 288367,
+            "y": 97340
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 6285,
+            "y": -309437
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 338738,
+            "y": -21632
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": 51470,
+            "y": 262221
+          }
+        }
+      ]
+    },
+    "phase": "play",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": null,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 10202,
+            "y": 0
+          },
+          {
+            "lo": 10203,
+            "hi": 11782,
+            "y": 950
+          },
+          {
+            "lo": 11783,
+            "hi": 13570,
+            "y": 1900
+          },
+          {
+            "lo": 13571,
+            "hi": 15644,
+            "y": 2850
+          },
+          {
+            "lo": 15645,
+            "hi": 18156,
+            "y": 3800
+          },
+          {
+            "lo": 18157,
+            "hi": 21493,
+            "y": 4750
+          },
+          {
+            "lo": 38147,
+            "hi": 41483,
+            "y": 4750
+          },
+          {
+            "lo": 41484,
+            "hi": 43995,
+            "y": 3800
+          },
+          {
+            "lo": 43996,
+            "hi": 46069,
+            "y": 2850
+          },
+          {
+            "lo": 46070,
+            "hi": 47857,
+            "y": 1900
+          },
+          {
+            "lo": 47858,
+            "hi": 49437,
+            "y": 950
+          },
+          {
+            "lo": 49438,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
+      }
+    ],
+    "board": 1,
+    "breaker": "north",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 1,
+        "pocketed": [
+          "B1",
+          "B3",
+          "B4",
+          "B5",
+          "B6",
+          "B7",
+          "B9",
+          "B8"
+        ],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 5,
+        "pocketed": [
+          "W6",
+          "W7",
+          "W8",
+          "W9"
+        ],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "covered",
+      "seat": "south"
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "continue",
+      "why": "One black: you strike again (Law 48).",
+      "said": [
+        {
+          "key": "fell.men",
+          "values": [
+            [
+              "men",
+              "black:1"
+            ]
+          ],
+          "clause": ""
+        },
+        {
+          "key": "said.again",
+          "values": [
+            [
+              "who",
+              "player"
+            ]
+          ],
+          "clause": "Law 48"
+        }
+      ],
+      "findings": [
+        {
+          "clause": "Law 48",
+          "sentence": "Whoever pockets an own man, or the queen rightfully, strikes again; otherwise the turn passes.",
+          "key": "own_man_keeps_the_turn",
+          "values": [
+            [
+              "an_own_man",
+              "an-own-man"
+            ]
+          ]
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false,
+    "last_game": []
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_W1.171561.-306320_W2.29820.-283439_W3.288367.97340_W4.6285.-309437_W5.338738.-21632_B2.51470.262221",
+    "turn": "south",
+    "white": "north",
+    "queen": "mover",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": null,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"north\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"B2\"],\"pocketed\":[\"Q\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B9\",\"B8\"],\"queen\":\"covered\",\"queen_side\":0,\"queen_turn\":0,\"no_room\":false,\"fallen\":[\"B8\"],\"covered_now\":false,\"misses\":0}"
+  },
+  "reached": true,
+  "said": [],
+  "training": {
+    "kind": "puzzle",
+    "solved": true,
+    "success": 1.0,
+    "bar": 0.8,
+    "themes": [
+      "bank"
+    ],
+    "best": {
+      "stroke": {
+        "x": 149271,
+        "vx": 2239761,
+        "vy": 1680319,
+        "y": 0,
+        "spin": 0
+      },
+      "name": "bank",
+      "disc": "B8",
+      "pocket": 0,
+      "success": 1.0,
+      "rival": {
+        "name": "plant",
+        "disc": "B8",
+        "pocket": 0,
+        "success": 0.5449
+      }
+    },
+    "rating": {
+      "rating": 1632.9243948891335,
+      "deviation": 258.02028320546657,
+      "volatility": 0.05999896031209069
+    }
+  }
+};
+
+export const goldenTriedAlone: ServerMessage = {
+  "type": "tried",
+  "nonce": "AAAAAAAAAAAAAAAAAAAAAA",
+  "motion": {
+    "seat": "south",
+    "stroke": {
+      "x": 0,
+      "vx": 0,
+      "vy": 200000,
+      "y": 0,
+      "spin": 0
+    },
+    "before": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -252600
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 1,
+            "y": -4
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 3,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27554,
+            "y": 15907
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15911
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 5,
+            "y": -63636
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55116,
+            "y": -31817
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55117,
+            "y": 31815
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 5,
+            "y": 63637
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55118,
+            "y": 31822
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55115,
+            "y": -31823
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27556,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": -3,
+            "y": 31816
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27560,
+            "y": -15905
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27552,
+            "y": -47725
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55115,
+            "y": 3
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27553,
+            "y": 47727
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27560,
+            "y": 47726
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55115,
+            "y": 2
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27558,
+            "y": -47729
+          }
+        }
+      ]
+    },
+    "keyframes": [
+      {
+        "disc": "S",
+        "time": 0,
+        "x": 0,
+        "y": -252600,
+        "vx": 0,
+        "vy": 200000,
+        "ax": 0,
+        "ay": -1176798,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      },
+      {
+        "disc": "S",
+        "time": 169953,
+        "x": 0,
+        "y": -235605,
+        "vx": 0,
+        "vy": 0,
+        "ax": 0,
+        "ay": 0,
+        "angle": 0,
+        "spin": 0,
+        "spin_rate": 0
+      }
+    ],
+    "contacts": [],
+    "duration": 169953,
+    "rest": {
+      "placed": [
+        {
+          "disc": "S",
+          "at": {
+            "x": 0,
+            "y": -235605
+          }
+        },
+        {
+          "disc": "Q",
+          "at": {
+            "x": 1,
+            "y": -4
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 3,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27554,
+            "y": 15907
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15911
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 5,
+            "y": -63636
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55116,
+            "y": -31817
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55117,
+            "y": 31815
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 5,
+            "y": 63637
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55118,
+            "y": 31822
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55115,
+            "y": -31823
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27556,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": -3,
+            "y": 31816
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27560,
+            "y": -15905
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27552,
+            "y": -47725
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55115,
+            "y": 3
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27553,
+            "y": 47727
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27560,
+            "y": 47726
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55115,
+            "y": 2
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27558,
+            "y": -47729
+          }
+        }
+      ]
+    }
+  },
+  "pocketed": [],
+  "touched": [],
+  "ruling": {
+    "seat": "south",
+    "turn": "retry",
+    "why": "Nothing fell: you try again (Law 45a).",
+    "said": [
+      {
+        "key": "fell.nothing",
+        "values": [],
+        "clause": ""
+      },
+      {
+        "key": "said.try-again",
+        "values": [
+          [
+            "who",
+            "player"
+          ]
+        ],
+        "clause": "Law 45a"
+      }
+    ],
+    "findings": [
+      {
+        "clause": "Law 127a",
+        "sentence": "A stroke is made once the striker has left any of its lines, even if it touches nothing.",
+        "key": "leaving_a_line_is_a_stroke",
+        "values": []
+      },
+      {
+        "clause": "Law 45a",
+        "sentence": "A break that touches no man is tried again, up to 3 attempts in all.",
+        "key": "missed_break_is_repeated",
+        "values": [
+          [
+            "man",
+            "man"
+          ],
+          [
+            "break_attempts",
+            3
+          ]
+        ]
+      }
+    ]
+  },
+  "state": {
+    "position": {
+      "placed": [
+        {
+          "disc": "Q",
+          "at": {
+            "x": 1,
+            "y": -4
+          }
+        },
+        {
+          "disc": "W1",
+          "at": {
+            "x": 3,
+            "y": -31820
+          }
+        },
+        {
+          "disc": "W2",
+          "at": {
+            "x": 27554,
+            "y": 15907
+          }
+        },
+        {
+          "disc": "W3",
+          "at": {
+            "x": -27557,
+            "y": 15911
+          }
+        },
+        {
+          "disc": "W4",
+          "at": {
+            "x": 5,
+            "y": -63636
+          }
+        },
+        {
+          "disc": "W5",
+          "at": {
+            "x": 55116,
+            "y": -31817
+          }
+        },
+        {
+          "disc": "W6",
+          "at": {
+            "x": 55117,
+            "y": 31815
+          }
+        },
+        {
+          "disc": "W7",
+          "at": {
+            "x": 5,
+            "y": 63637
+          }
+        },
+        {
+          "disc": "W8",
+          "at": {
+            "x": -55118,
+            "y": 31822
+          }
+        },
+        {
+          "disc": "W9",
+          "at": {
+            "x": -55115,
+            "y": -31823
+          }
+        },
+        {
+          "disc": "B1",
+          "at": {
+            "x": 27556,
+            "y": -15910
+          }
+        },
+        {
+          "disc": "B2",
+          "at": {
+            "x": -3,
+            "y": 31816
+          }
+        },
+        {
+          "disc": "B3",
+          "at": {
+            "x": -27560,
+            "y": -15905
+          }
+        },
+        {
+          "disc": "B4",
+          "at": {
+            "x": 27552,
+            "y": -47725
+          }
+        },
+        {
+          "disc": "B5",
+          "at": {
+            "x": 55115,
+            "y": 3
+          }
+        },
+        {
+          "disc": "B6",
+          "at": {
+            "x": 27553,
+            "y": 47727
+          }
+        },
+        {
+          "disc": "B7",
+          "at": {
+            "x": -27560,
+            "y": 47726
+          }
+        },
+        {
+          "disc": "B8",
+          "at": {
+            "x": -55115,
+            "y": 2
+          }
+        },
+        {
+          "disc": "B9",
+          "at": {
+            "x": -27558,
+            "y": -47729
+          }
+        }
+      ]
+    },
+    "phase": "break",
+    "turn": "south",
+    "expected": [
+      {
+        "type": "strike",
+        "seat": "south",
+        "attempt": 2,
+        "attempts": 3,
+        "intervals": [
+          {
+            "lo": -222335,
+            "hi": -214350,
+            "y": 0
+          },
+          {
+            "lo": -182549,
+            "hi": 182549,
+            "y": 0
+          },
+          {
+            "lo": 214350,
+            "hi": 222335,
+            "y": 0
+          }
+        ],
+        "may_pass": false,
+        "passes": 0,
+        "most_passes": 0,
+        "passes_clause": ""
+      }
+    ],
+    "board": 1,
+    "breaker": "south",
+    "sides": [
+      {
+        "seats": [
+          "south"
+        ],
+        "colour": "white",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      },
+      {
+        "seats": [
+          "north"
+        ],
+        "colour": "black",
+        "score": 0,
+        "on_board": 9,
+        "pocketed": [],
+        "due": 0,
+        "games": 0
+      }
+    ],
+    "queen": {
+      "where": "board",
+      "seat": null
+    },
+    "boards": [],
+    "ruling": {
+      "seat": "south",
+      "turn": "retry",
+      "why": "Nothing fell: you try again (Law 45a).",
+      "said": [
+        {
+          "key": "fell.nothing",
+          "values": [],
+          "clause": ""
+        },
+        {
+          "key": "said.try-again",
+          "values": [
+            [
+              "who",
+              "player"
+            ]
+          ],
+          "clause": "Law 45a"
+        }
+      ],
+      "findings": [
+        {
+          "clause": "Law 127a",
+          "sentence": "A stroke is made once the striker has left any of its lines, even if it touches nothing.",
+          "key": "leaving_a_line_is_a_stroke",
+          "values": []
+        },
+        {
+          "clause": "Law 45a",
+          "sentence": "A break that touches no man is tried again, up to 3 attempts in all.",
+          "key": "missed_break_is_repeated",
+          "values": [
+            [
+              "man",
+              "man"
+            ],
+            [
+              "break_attempts",
+              3
+            ]
+          ]
+        }
+      ]
+    },
+    "result": null,
+    "can_undo": false,
+    "can_resign": false,
+    "strokes": 0,
+    "seated": [],
+    "game": 1,
+    "changed_seats": false,
+    "last_game": []
+  },
+  "moment": {
+    "rules": "icf",
+    "position": "c1_Q.1.-4_W1.3.-31820_W2.27554.15907_W3.-27557.15911_W4.5.-63636_W5.55116.-31817_W6.55117.31815_W7.5.63637_W8.-55118.31822_W9.-55115.-31823_B1.27556.-15910_B2.-3.31816_B3.-27560.-15905_B4.27552.-47725_B5.55115.3_B6.27553.47727_B7.-27560.47726_B8.-55115.2_B9.-27558.-47729",
+    "turn": "south",
+    "white": "south",
+    "queen": "board",
+    "due": [
+      0,
+      0
+    ],
+    "score": [
+      0,
+      0
+    ],
+    "attempt": 2,
+    "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":false,\"pocketed_by_self\":false,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"break\",\"attempt\":2,\"struck\":false,\"turns\":0,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"W9\",\"B1\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"pocketed\":[],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[],\"covered_now\":false,\"misses\":0}"
+  },
+  "reached": null,
+  "said": [],
+  "training": {
+    "kind": "alone",
+    "run": {
+      "seed": 288545018,
+      "blacks": false,
+      "strokes": 1,
+      "misses": 0,
+      "idle": 1,
+      "slam": false,
+      "over": false
+    },
+    "kept": true,
+    "counts": false,
+    "hand": {
+      "direction": 0.789,
+      "low": 0.475,
+      "high": 1.372,
+      "level": "champion",
+      "boards": 2,
+      "strokes": 0
+    }
+  }
 };
 
 export const goldenTriedWhatIf: ServerMessage = {
@@ -6895,7 +8861,8 @@ export const goldenTriedWhatIf: ServerMessage = {
     "kept": "{\"sides\":[{\"seats\":[\"south\"],\"colour\":\"white\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]},{\"seats\":[\"north\"],\"colour\":\"black\",\"score\":0,\"due\":0,\"pocketed_before\":true,\"pocketed_by_self\":true,\"points\":0,\"turn_points\":0,\"taken\":[]}],\"breaker\":\"south\",\"turn\":\"south\",\"phase\":\"play\",\"attempt\":1,\"struck\":true,\"turns\":2,\"passes\":0,\"on_board\":[\"Q\",\"W1\",\"W2\",\"W9\",\"B1\"],\"pocketed\":[\"W3\",\"W4\",\"W5\",\"W6\",\"W7\",\"W8\",\"B2\",\"B3\",\"B4\",\"B5\",\"B6\",\"B7\",\"B8\",\"B9\"],\"queen\":\"board\",\"queen_side\":null,\"queen_turn\":null,\"no_room\":false,\"fallen\":[\"W1\"],\"covered_now\":false,\"misses\":0}"
   },
   "reached": null,
-  "said": []
+  "said": [],
+  "training": null
 };
 
 export const goldenTried: ServerMessage = {
@@ -7355,7 +9322,8 @@ export const goldenTried: ServerMessage = {
     "kept": ""
   },
   "reached": null,
-  "said": []
+  "said": [],
+  "training": null
 };
 
 export const goldenWelcome: ServerMessage = {

@@ -37,6 +37,8 @@ COMMANDS = {
     "duel": "two players over pairs of boards, until their difference is proved",
     "ladder": "rate many players together, levels beside marks that never change",
     "train": "learn what positions are worth from boards against itself; make the book of breaks",
+    "puzzles": "make puzzles and prove them",
+    "hand": "tell a hand from the misses of runs alone",
     "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }

@@ -151,6 +151,7 @@ from carrom.protocol.tie_told import (
     TieTeam,
     TieTold,
 )
+from carrom.protocol.training import AloneRead, Best, Drill, DrillRead, PuzzleRead, Rate, Read, RunAlone, Solve
 
 _encoder = Encoder()
 
@@ -187,6 +188,7 @@ __all__ = [
     "Acted",
     "Aim",
     "Aimed",
+    "AloneRead",
     "Analysis",
     "AnalysisTold",
     "Arrange",
@@ -195,6 +197,7 @@ __all__ = [
     "AssessedTold",
     "Attempt",
     "BeginRubber",
+    "Best",
     "BoardResult",
     "Card",
     "Choice",
@@ -209,6 +212,8 @@ __all__ = [
     "Decline",
     "Demand",
     "Draining",
+    "Drill",
+    "DrillRead",
     "Event",
     "ExpectCaptain",
     "ExpectChoose",
@@ -266,11 +271,14 @@ __all__ = [
     "Played",
     "PlayerPlan",
     "Pong",
+    "PuzzleRead",
     "QueenState",
     "QueenWhere",
     "Question",
+    "Rate",
     "Reach",
     "ReachChanged",
+    "Read",
     "ReadRules",
     "Refusal",
     "Refused",
@@ -288,6 +296,7 @@ __all__ = [
     "RubberStanding",
     "RulesRead",
     "RulesetInfo",
+    "RunAlone",
     "Say",
     "SeatPlan",
     "Seated",
@@ -298,6 +307,7 @@ __all__ = [
     "Sitter",
     "SitterKind",
     "Snapshot",
+    "Solve",
     "Spoken",
     "State",
     "Streamed",

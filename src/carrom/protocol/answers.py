@@ -6,6 +6,7 @@ from carrom.practice.moment import Moment
 from carrom.protocol.film import Motion
 from carrom.protocol.scalars import Nonce
 from carrom.protocol.state import State, Verdict
+from carrom.protocol.training import Read
 from carrom.texts import Said
 
 
@@ -39,3 +40,5 @@ class Tried(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
     """In a lesson: whether the goal of the step is reached; null while it may still be."""
     said: tuple[Said, ...] = ()
     """In a lesson: what the teacher says, as keys of the page's texts with their values."""
+    training: Read | None = None
+    """At a puzzle, in a drill, or of a run alone: what became of it."""

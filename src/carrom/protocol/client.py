@@ -14,6 +14,7 @@ from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
 from carrom.protocol.terms import Length, Terms
 from carrom.protocol.tie import TieRequest
+from carrom.protocol.training import Drill, RunAlone, Solve
 
 
 class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"):
@@ -263,7 +264,7 @@ GameCommand = (
     Strike | Place | Waive | Demand | Pass | Resign | Guess | Choose | Sit | Undo | Pause | Rematch | Decline | Next
 )
 """The client messages that a seated player acts with."""
-Question = Arrange | Try | WhatIf | Attempt
+Question = Arrange | Try | WhatIf | Attempt | Solve | Drill | RunAlone
 """The client messages about a board set up by hand; each is answered by itself."""
 ClientMessage = (
     NewGame | Join | Resume | Leave | ReadRules | OpenDoor | GameCommand | Aim | Say | Replay | Question | TieRequest

@@ -49,6 +49,7 @@ from carrom.server.study_routes import study_routes
 from carrom.server.texts import text_routes
 from carrom.server.tie_record import record_of
 from carrom.server.ties import TieChair, Ties
+from carrom.server.training_routes import training_routes
 from carrom.server.warmth import Warmth
 from carrom.version import __version__
 
@@ -72,6 +73,11 @@ PLACES = (
     "/analysis",
     "/analysis/{word}",
     "/practice",
+    "/puzzles",
+    "/puzzles/{word}",
+    "/drills",
+    "/drills/{word}",
+    "/solo",
     "/tie",
     "/tie/{word}",
     "/umpire",
@@ -404,6 +410,7 @@ def application(
         Route("/ties/{name}.json", server.tie_standing),
         *server.study_routes(),
         *book_routes(),
+        *training_routes(),
         *text_routes(),
         *([] if events is None else event_routes(Events(events))),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),

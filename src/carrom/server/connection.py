@@ -175,7 +175,10 @@ class Connection:
                 self._leave()
             case protocol.ReadRules(nonce=nonce, rules=rules):
                 self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
-            case protocol.Arrange() | protocol.Try() | protocol.WhatIf() | protocol.Attempt():
+            case (
+                protocol.Arrange() | protocol.Try() | protocol.WhatIf() | protocol.Attempt()
+                | protocol.Solve() | protocol.Drill() | protocol.RunAlone()
+            ):  # fmt: skip
                 self.send(protocol.encode(await self._bench.answer(message)))
             case protocol.Replay():
                 self.send(await self._place().table.replay(message))

@@ -1,0 +1,84 @@
+"""Drills: positions of one kind of stroke each, to be played again and again until the hand knows them.
+
+What a level would do there stands beside: how often its hand makes the stroke that the drill is about.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from carrom.board.disc import Disc
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.board.text import read_stroke
+from carrom.data import Value
+from carrom.engine.names import Name
+from carrom.errors import RefusedRequest
+from carrom.practice.moment import Moment
+
+SHIPPED = "drills.jsonl"
+DRILLS: dict[str, frozenset[Name]] = {
+    "straight": frozenset({Name.STRAIGHT}),
+    "cut": frozenset({Name.CUT}),
+    "frozen": frozenset({Name.FROZEN}),
+    "one-frame": frozenset({Name.ONE_FRAME}),
+    "bank": frozenset({Name.BANK}),
+    "plant": frozenset({Name.PLANT}),
+    "kiss": frozenset({Name.KISS}),
+    "double": frozenset({Name.DOUBLE}),
+    "back-stroke": frozenset({Name.BACK}),
+}
+"""The drills, in the order in which they are learned, with the names of the strokes that count."""
+
+
+class Board(Value, frozen=True, kw_only=True):
+    """One position of a drill; the player sits in the south and has the white men."""
+
+    drill: str
+    number: int
+    position: str
+    disc: Disc
+    """The man that is to fall."""
+    best: str
+    """A stroke that does it, in notation."""
+    levels: tuple[float, ...]
+    """How often the hands of the graders make it, each aiming as is best for it."""
+
+    @property
+    def moment(self) -> Moment:
+        """The board to begin with."""
+        return Moment(position=self.position, queen="mover")
+
+    @property
+    def stroke(self) -> Stroke:
+        """The stroke that does it."""
+        return read_stroke(self.best)
+
+    @property
+    def turn(self) -> Seat:
+        """Who plays it."""
+        return Seat.SOUTH
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """Return the positions that come with the program."""
+    lines = files("carrom.training").joinpath(SHIPPED).read_bytes().splitlines()
+    return tuple(msgspec.json.decode(line, type=Board) for line in lines)
+
+
+def drill_of(name: str) -> tuple[Board, ...]:
+    """Return the positions of a drill. Raises `RefusedRequest` with the names there are."""
+    found = tuple(board for board in boards() if board.drill == name)
+    if not found:
+        raise RefusedRequest(f"no drill is called {name!r:.40}: there are {', '.join(DRILLS)}")
+    return found
+
+
+def board_of(name: str, number: int) -> Board:
+    """Return one position of a drill, by its number from 1."""
+    found = drill_of(name)
+    if not 1 <= number <= len(found):
+        raise RefusedRequest(f"the drill {name} has positions 1 to {len(found)}, not {number}")
+    return found[number - 1]

@@ -1,0 +1,67 @@
+"""Training in a real browser: a puzzle is tried and rated, a drill counted, a run alone begun, left and gone on with."""
+
+import json
+import re
+
+from e2e.conftest import Server, Visit
+from e2e.test_page import violations
+from playwright.sync_api import expect
+
+
+def test_a_puzzle_is_tried_rated_and_its_best_stroke_shown(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.goto(f"{server.address}puzzles")
+    expect(page.get_by_test_id("rating")).to_contain_text("No rating yet")
+    page.get_by_test_id("next-puzzle").click()
+    expect(page).to_have_url(re.compile(r"/puzzles/\d+$"))
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    expect(page.get_by_test_id("best")).to_contain_text(re.compile(r"[WBQ]\d?"))
+    expect(page.get_by_test_id("rating")).to_contain_text("between")
+    expect(page.get_by_test_id("aim-of-other")).to_be_attached()
+    page.get_by_test_id("show-best").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    assert violations(page) == []
+    expect(page.get_by_test_id("analyse")).to_have_attribute("href", re.compile(r"^/analysis\?p=c1_"))
+    rating = page.evaluate("localStorage.getItem('carrom.puzzles')")
+    page.get_by_test_id("try-again").click()
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('carrom.puzzles')") == rating, "only the first try is rated"
+    assert visit.complaints == []
+
+
+def test_a_drill_counts_what_is_hit_and_goes_on_to_the_next_position(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.goto(f"{server.address}drills")
+    page.get_by_test_id("drill-straight").click()
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible()
+    expect(page.get_by_test_id("tally")).to_contain_text("of 1 hit")
+    assert violations(page) == []
+    page.get_by_test_id("onward").click()
+    expect(page.get_by_test_id("verdict")).to_have_count(0)
+    page.get_by_test_id("show").click()
+    expect(page.get_by_test_id("verdict")).to_contain_text("Now you")
+    assert json.loads(page.evaluate("localStorage.getItem('carrom.drills')"))["straight"]["tries"] == 1
+    assert visit.complaints == []
+
+
+def test_a_run_alone_is_counted_and_gone_on_with_after_a_reload(visit: Visit, server: Server) -> None:
+    page = visit.page
+    page.goto(f"{server.address}solo")
+    expect(page.get_by_test_id("run")).to_contain_text("0 strokes")
+    for count in ("one stroke", "2 strokes"):
+        page.get_by_test_id("strike-button").click()
+        expect(page.get_by_test_id("run")).to_contain_text(count)
+        expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike", timeout=20_000)
+    assert violations(page) == []
+    page.reload()
+    expect(page.get_by_test_id("run")).to_contain_text("2 strokes")
+    expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
+    assert visit.complaints == []
+
+
+def test_a_puzzle_that_is_none_says_which_there_are(visit: Visit, server: Server) -> None:
+    visit.page.goto(f"{server.address}puzzles/99999")
+    expect(visit.page.get_by_role("alert")).to_contain_text("numbered from 1")

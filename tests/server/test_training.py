@@ -1,0 +1,77 @@
+"""What the server answers about puzzles, drills and runs alone."""
+
+from random import Random
+
+import pytest
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.errors import CarromError
+from carrom.server.training import drilled, run_alone, solved
+from carrom.training.drills import board_of
+from carrom.training.shelf import puzzle_of
+
+NONCE = "A" * 22
+
+
+def test_the_best_stroke_solves_a_puzzle_and_the_rating_rises():
+    puzzle = puzzle_of(1)
+    answer = solved(protocol.Solve(nonce=NONCE, puzzle=1, stroke=puzzle.stroke, rating=protocol.Rate()))
+    read = answer.training
+    assert isinstance(read, protocol.PuzzleRead)
+    assert answer.reached is True
+    assert read.success >= read.bar
+    assert read.rating is not None
+    assert read.rating.rating > 1500
+    assert read.rating.deviation < 350
+
+
+def test_a_stroke_at_nothing_does_not_solve_it_and_a_try_that_is_not_rated_leaves_the_rating():
+    answer = solved(protocol.Solve(nonce=NONCE, puzzle=1, stroke=Stroke(0, 0, 300_000)))
+    assert answer.reached is False
+    assert isinstance(answer.training, protocol.PuzzleRead)
+    assert answer.training.rating is None
+    assert answer.training.best.stroke == puzzle_of(1).stroke
+
+
+def test_the_best_stroke_is_shown_without_being_rated():
+    answer = solved(protocol.Solve(nonce=NONCE, puzzle=2, stroke=None, rating=protocol.Rate()))
+    assert isinstance(answer.training, protocol.PuzzleRead)
+    assert answer.training.rating is None
+    assert answer.motion is not None
+
+
+def test_a_drill_counts_hits_and_tells_the_interval():
+    stroke = board_of("cut", 1).stroke
+    hit = drilled(protocol.Drill(nonce=NONCE, drill="cut", number=1, stroke=stroke, tries=3, hits=1))
+    miss = drilled(protocol.Drill(nonce=NONCE, drill="cut", number=1, stroke=Stroke(0, 0, 300_000), tries=3, hits=1))
+    assert isinstance(hit.training, protocol.DrillRead)
+    assert isinstance(miss.training, protocol.DrillRead)
+    assert (hit.training.tries, hit.training.hits, hit.reached) == (4, 2, True)
+    assert (miss.training.tries, miss.training.hits, miss.reached) == (4, 1, False)
+    assert hit.training.low < 0.5 < hit.training.high
+
+
+def test_a_run_alone_goes_on_from_what_the_page_brings_back():
+    begun = run_alone(protocol.RunAlone(nonce=NONCE), Random(5))
+    assert isinstance(begun.training, protocol.AloneRead)
+    run, moment = begun.training.run, begun.moment
+    for _ in range(3):
+        asked = protocol.RunAlone(nonce=NONCE, stroke=Stroke(0, 0, 4_000_000), moment=moment, run=run)
+        answer = run_alone(asked, Random(0))
+        assert isinstance(answer.training, protocol.AloneRead)
+        run, moment = answer.training.run, answer.moment
+    assert run.strokes == 3
+    assert answer.training.hand is not None
+
+
+def test_a_run_whose_discs_were_moved_is_refused():
+    begun = run_alone(protocol.RunAlone(nonce=NONCE), Random(5))
+    assert isinstance(begun.training, protocol.AloneRead)
+    moved = changed(begun.moment, position="c1_W1.0.0")
+    with pytest.raises(CarromError, match="begin a new one"):
+        run_alone(
+            protocol.RunAlone(nonce=NONCE, stroke=Stroke(0, 0, 4_000_000), moment=moved, run=begun.training.run),
+            Random(0),
+        )
