@@ -1,4 +1,4 @@
-"""Training in a real browser: a puzzle is tried and rated, a drill counted, a run alone begun, left and gone on with."""
+"""Training in a real browser: a puzzle is tried and rated, a drill counted, a run alone left and gone on with."""
 
 import json
 import re
