@@ -1,9 +1,9 @@
 """Whose hand it is: the direction's standard deviation in degrees, told from misses and strokes of runs alone.
 
 A table says how many misses a full board costs hands from a quarter of a degree to four, and which share of their
-strokes keeps the turn, when they play what the engine thinks best for them: `carrom hand --calibrate` makes it. Over the
-logarithm of the hand its columns lie on straight lines. A hand is told by its likelihood on a fine grid: whole boards
-by their misses (negative binomial), a board that was left by its strokes.
+strokes keeps the turn, when they play what the engine thinks best for them: `carrom hand --calibrate` makes it. Over
+the logarithm of the hand its columns lie on straight lines. A hand is told by its likelihood on a fine grid: whole
+boards by their misses (negative binomial), a board that was left by its strokes.
 """
 
 import math
