@@ -46,7 +46,7 @@ from carrom.umpire.card import score_card
 from carrom.umpire.table import HELP, Table, hear
 from carrom.umpire.words import standing
 
-from . import mutate
+from . import halls, mutate
 
 TESTS = Path(__file__).parents[1]
 WHEN = 1_760_000_000
@@ -485,4 +485,7 @@ DOORS = {
     "event": Door(stored, restored, share=50),
     "question": Door(question, asked_about, share=50),
     "engine": Door(answer, meant, share=50),
+    "proposal": Door(halls.proposal, halls.proposed),
+    "championship": Door(halls.edited, halls.opened, share=50),
+    "card": Door(halls.card, halls.added, share=50),
 }

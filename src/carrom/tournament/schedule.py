@@ -70,7 +70,7 @@ def sessions_of(text: str) -> tuple[Session, ...]:
     for day in filter(None, map(str.strip, text.split(";"))):
         date, *hours = day.split()
         for each in hours:
-            begins, ends = (when(f"{date} {hour}") for hour in each.split("-"))
+            begins, ends = (when(f"{date} {hour}") for hour in each.partition("-")[::2])
             if begins is None or ends is None or ends <= begins:
                 raise RefusedRequest(
                     f"{date} {each} is no session; expected a day and hours, as 2026-11-21 09:30-13:00"

@@ -1,0 +1,114 @@
+"""Phones that are real browsers: they keep their sheets on the umpire's page, by its keys."""
+
+import contextlib
+import json
+import threading
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from bench.frames import chromium
+from bench.hall_clients import Client, boards_of
+from playwright.sync_api import Error, Page, Request, sync_playwright
+
+DEAF = 320
+"""ms after a tap in which the page is deaf."""
+
+
+class Browsers:
+    """Some pages in one Chromium, each an umpire's phone; one thread presses the keys of all of them."""
+
+    def __init__(self, port: int, words: list[str], seed: int) -> None:
+        """Keep the sheets of the holders of these links."""
+        self._port, self._words, self._seed = port, words, seed
+        self.said: list[tuple[str, str]] = []
+        self.again = 0
+        self.done = threading.Event()
+        self.failed: BaseException | None = None
+        self._clients = [Client(port, word) for word in words]
+        for each in self._clients:
+            each.done = self.done
+
+    def run(self) -> None:
+        """Go on until it is over."""
+        try:
+            with sync_playwright() as playwright:
+                browser = chromium(playwright)
+                pages = [browser.new_context(viewport={"width": 360, "height": 640}).new_page() for _ in self._words]
+                for page in pages:
+                    page.set_default_timeout(4000)
+                    page.set_default_navigation_timeout(20_000)
+                    page.on("requestfinished", self._heard)
+                    page.on("requestfailed", self._lost)
+                at: list[str] = ["" for _ in pages]
+                while not self.done.is_set():
+                    for number, page in enumerate(pages):
+                        with contextlib.suppress(Error):
+                            at[number] = self._step(page, number, at[number])
+                browser.close()
+        except TimeoutError:
+            return
+        except BaseException as reason:
+            self.failed = reason
+            raise
+
+    def _heard(self, request: Request) -> None:
+        """Note a line that was acknowledged to the page."""
+        path = urlsplit(request.url).path
+        if request.method != "POST" or not path.endswith("/lines"):
+            return
+        with contextlib.suppress(Error, ValueError):
+            answer = request.response()
+            if answer is not None and answer.status == 200:
+                self.said.append((path.split("/")[2], json.loads(request.post_data or "")["nonce"]))
+
+    def _lost(self, request: Request) -> None:
+        if request.method == "POST":
+            self.again += 1
+
+    def _step(self, page: Page, number: int, sheet: str) -> str:
+        """Do one thing on a phone, and return the address of the sheet that it shows; empty for none."""
+        _, told = self._clients[number].ask("GET", "/api/hall")
+        mine = [each for each in told.get("fixtures", ()) if each["keeps"]]
+        mine = [each for each in mine if each["state"] in ("called", "playing")]
+        if not mine:
+            time.sleep(0.1)
+            return sheet
+        fixture = mine[0]
+        if fixture["sheet"] != sheet:
+            page.goto(f"http://127.0.0.1:{self._port}/umpire/{fixture['sheet']}#key={self._words[number]}")
+            page.get_by_test_id("umpire-sheet").wait_for(timeout=15_000)
+            return str(fixture["sheet"])
+        if page.get_by_test_id("umpire-sheet").get_attribute("data-waiting") == "0":
+            self._press(page, number, fixture)
+        return sheet
+
+    def _press(self, page: Page, number: int, fixture: dict[str, Any]) -> None:
+        """Press what the sheet asks for."""
+        if _tapped(page, "right"):
+            return
+        for name in ("key-toss-", "key-choose-break", "key-seats-keep", "key-sign-umpire", "ink-sign"):
+            if _tapped(page, name):
+                if name == "key-sign-umpire":
+                    _tapped(page, "ink-sign")
+                return
+        _, told = self._clients[number].ask("GET", f"/sheets/{fixture['sheet']}")
+        if told.get("type") != "sheet" or told["awaits"]["phase"] != "begin":
+            return
+        boards = boards_of(self._seed, fixture["address"], [side["name"] for side in fixture["sides"]])
+        _, winner, men, _, queen = boards[len(told["boards"])].split()
+        if _tapped(page, "key-row"):
+            for name in (f"row-winner-{winner}", f"row-men-{men}", f"row-queen-{queen}", "row-ok"):
+                _tapped(page, name)
+
+
+def _tapped(page: Page, name: str) -> bool:
+    """Press the first key of this name, or whose name begins so; return False where there is none."""
+    wanted = f'[data-testid^="{name}"]' if name.endswith("-") else f'[data-testid="{name}"]'
+    key = page.locator(wanted).first
+    if not key.is_visible() or not key.is_enabled():
+        return False
+    page.wait_for_timeout(DEAF)
+    key.click(force=True)
+    page.wait_for_timeout(60)
+    return True

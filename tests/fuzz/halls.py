@@ -1,0 +1,140 @@
+"""Lines of championships with something wrong: what is proposed in a hall, edited files, cards, sessions."""
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+
+import msgspec
+from tournament.halls import draw, hall, play, retold
+
+from carrom.data import changed
+from carrom.errors import CarromError
+from carrom.protocol.hall import AskCard
+from carrom.server.hall_card import card_told
+from carrom.server.hall_told import hall_told
+from carrom.tournament.fold import apply, fold
+from carrom.tournament.happening import Appointed
+from carrom.tournament.line import write_happening
+from carrom.tournament.names import ROLES
+from carrom.tournament.proposals import meant
+from carrom.tournament.rights import Holder
+from carrom.tournament.schedule import sessions_of
+from carrom.tournament.state import Championship
+from carrom.tournament.text import read_event, write_event
+
+from . import mutate
+
+NOW = datetime(2026, 11, 21, 9, 30)
+LINES = (
+    'entrant indu "Indu Nair" seed=9 club=Pune players=["A","B"] kind=pair',
+    "section t swiss waves=5 match=best-of-3 minutes=30 keys=points,net bye=25-0",
+    'lot "3 14 27 40"',
+    "seat s p1,p2 p3,p4",
+    "draw s.3 p1-p2@1 p3-p4@2 p5-p6@3 p7-p8@4 {0 0 0} hand",
+    "draw s",
+    "schedule",
+    "call without-umpires",
+    'place s.2.1 board=2 time="2026-11-21 09:30" umpire=uma called=yes',
+    "begin s.2.1",
+    "finish s.2.1 25-12 boards=3-1 slams=white:1.3",
+    "finish s.2.2 walkover against=p3 law=143",
+    "claim s.2.3 p1 25-24 clock",
+    'correct 15 18-18 clock reason="card misread"',
+    "rule 15 void reason=again",
+    "protest 15 side=p1 board=3 reason=queen fee=10",
+    'statement 30 "Board 3, the queen was not covered"',
+    'lineup s.2.1 p1 ["A"] ["B","C"]',
+    "deduct p1 1 section=s reason=late",
+    'umpire ben "Ben" club=Kochi',
+    "links umpire:uma",
+    "withdraw p3 section=s",
+    "late p9 section=s wave=3",
+    "present s p1 p2 p3",
+    "retract s.2 reason=again",
+)
+
+
+@cache
+def ground() -> Championship:
+    """Return a Swiss of eight in its second wave, and an umpire."""
+    rng = Random(1)
+    found = hall(8, {"id": "s", "system": "swiss"})
+    found = changed(found, details=changed(found.details, boards=4, sessions="2026-11-21 09:30-18:00"))
+    found = apply(found, Appointed(id="uma", name="Uma", club="Pune"))
+    return draw(play(draw(found, "s"), "s", rng), "s")
+
+
+def local(seconds: int) -> datetime:
+    """Return an hour in UTC; what lies beyond the calendar is its end."""
+    return datetime.fromtimestamp(min(seconds, 4_000_000_000), UTC).replace(tzinfo=None)
+
+
+def proposal(chance: Random) -> tuple[str, str, str]:
+    """Return who proposes, a line with something wrong, and sessions."""
+    role = chance.choice(ROLES)
+    name = chance.choice(["p1", "uma", "nobody"]) if role in ("umpire", "captain", "player") else ""
+    line = mutate.text(chance, chance.choice(LINES), LINES) if chance.random() < 0.9 else chance.choice(LINES)
+    return f"{role}:{name}", line, mutate.text(chance, "2026-11-21 09:30-13:00 14:00-18:30; 2026-11-22 09:30-13:00")
+
+
+def proposed(given: tuple[str, str, str]) -> Iterable[str]:
+    """Let it happen if it may, write it and read it again, and tell the hall."""
+    role, _, name = given[0].partition(":")
+    refusals = []
+    try:
+        sessions_of(given[2])
+    except CarromError as reason:
+        refusals.append(str(reason))
+    found = ground()
+    for each in meant(found, Holder(role, name), given[1], NOW, local):
+        found = apply(found, changed(each, by=given[0].rstrip(":"), when=1_795_257_900, nonce="n" * 16))
+        write_happening(each)
+    hall_told(found, "fuzz", Holder(role, "p1" if name else ""), 1_795_257_900)
+    text = write_event(found.details, found.happenings)
+    assert read_event(text).happenings == found.happenings
+    return refusals
+
+
+@cache
+def kept() -> str:
+    """Return the file of a championship."""
+    found = ground()
+    return write_event(found.details, retold(found))
+
+
+def edited(chance: Random) -> str:
+    """Return a file that somebody edited; now and then with every hash made anew."""
+    return mutate.text(chance, kept(), LINES)
+
+
+def opened(given: str) -> Iterable[str]:
+    """Read it."""
+    read = read_event(given)
+    fold(read.details, read.happenings)
+    return ()
+
+
+CARD = {
+    "type": "card",
+    "fixture": "s.2.1",
+    "first": 1,
+    "rows": [{"winner": 1, "men": 5, "queen": 2}] * 4,
+    "timed": True,
+}
+
+
+def card(chance: Random) -> bytes:
+    """Return what a scorer's page asks, with something wrong."""
+    return json.dumps(mutate.tree(chance, CARD, (CARD,))).encode()
+
+
+def added(given: bytes) -> Iterable[str]:
+    """Add it up."""
+    try:
+        asked = msgspec.json.decode(given, type=AskCard)
+    except msgspec.DecodeError as fault:
+        return [str(fault)]
+    msgspec.json.encode(card_told(ground(), asked))
+    return ()
