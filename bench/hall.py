@@ -31,6 +31,9 @@ from carrom.tournament.standing import tables
 from carrom.tournament.text import Details
 from carrom.tournament.verify import differences
 
+STATIC = ""
+"""A folder with a page, where none is built."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare how hard it is."""
@@ -86,7 +89,7 @@ def _held(args: argparse.Namespace, folder: Path, kills: int) -> dict[str, Any]:
     path = begun(folder, args.players, args.waves, args.umpires)
     rng = Random(args.seed)
     start = time.monotonic()
-    with HallProcess(path) as hall, Network(hall.port) as network:
+    with HallProcess(path, STATIC) as hall, Network(hall.port) as network:
         links = hall.links()
         phones: list[Any] = [
             Umpire(network.port, links[f"umpire:u{number}"], args.seed)
@@ -123,8 +126,8 @@ def faults(path: Path, said: Sequence[tuple[str, str]]) -> list[str]:
             wrong.append(f"{where}: what was acknowledged as {nonce} is not there")
     for where, text in texts.items():
         marks = [line for line in text.split("\n") if line.startswith("# ") and " nonce " in line]
-        twice = [line for line, count in Counter(line.split(" nonce ")[1] for line in marks).items() if count > 1]
-        wrong += [f"{where}: {nonce} stands {twice.count(nonce) + 1} times" for nonce in twice]
+        counts = Counter(line.split(" nonce ")[1] for line in marks)
+        wrong += [f"{where}: {nonce} stands {count} times" for nonce, count in counts.items() if count > 1]
     fixtures = Counter(each.fixture for each in found.happenings if isinstance(each, Finished))
     wrong += [f"{fixture} is finished {count} times" for fixture, count in fixtures.items() if count > 1]
     wrong += [f"{each} finished otherwise" for each in fixtures if each not in {one.fixture for one in records}]

@@ -1,12 +1,13 @@
 """`carrom hall` as a process of its own, to be killed and started again at the same port."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from carrom.server.hall_links import Links, holders, secret_of
+from carrom.tournament.journal import load
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 COMMAND = (
@@ -55,14 +56,8 @@ class HallProcess:
 
     def links(self) -> dict[str, str]:
         """Return the word of every link by its role."""
-        said = subprocess.run(
-            [sys.executable, "-m", "carrom", "hall", str(self.path), "--links"],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        ).stdout
-        return dict(re.findall(r"^(\S+) +/hall#(\S+)", said, re.MULTILINE))
+        found, links = load(self.path), Links(secret_of(self.path.parent))
+        return {str(who): links.word(found, who) for who, _ in holders(found)}
 
     def __enter__(self) -> "HallProcess":
         return self
@@ -74,4 +69,3 @@ class HallProcess:
                 self.process.communicate(timeout=20)
             except subprocess.TimeoutExpired:
                 self.kill()
-        time.sleep(0)

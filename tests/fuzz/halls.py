@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
 from random import Random
@@ -10,7 +11,7 @@ import msgspec
 from tournament.halls import draw, hall, play, retold
 
 from carrom.data import changed
-from carrom.errors import CarromError
+from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.hall import AskCard
 from carrom.server.hall_card import card_told
 from carrom.server.hall_told import hall_told
@@ -127,7 +128,7 @@ CARD = {
 
 def card(chance: Random) -> bytes:
     """Return what a scorer's page asks, with something wrong."""
-    return json.dumps(mutate.tree(chance, CARD, (CARD,))).encode()
+    return json.dumps(mutate.tree(chance, deepcopy(CARD), (deepcopy(CARD),))).encode()
 
 
 def added(given: bytes) -> Iterable[str]:
@@ -135,6 +136,6 @@ def added(given: bytes) -> Iterable[str]:
     try:
         asked = msgspec.json.decode(given, type=AskCard)
     except msgspec.DecodeError as fault:
-        return [str(fault)]
+        return [str(RefusedRequest(f"the message is not understood: {fault}"))]
     msgspec.json.encode(card_told(ground(), asked))
     return ()

@@ -130,3 +130,8 @@ def test_whatever_a_file_holds_it_is_read_or_refused_in_one_sentence(tmp_path_fa
     path.write_bytes(raw)
     assert main(["event", "standings", str(path)]) == 1
     assert path.read_bytes() == raw
+
+
+def test_a_sum_of_criteria_with_thousands_of_digits_is_refused_in_a_sentence() -> None:
+    with pytest.raises(RecordError, match="is no whole number; expected what a criterion adds up to"):
+        read_happening("draw s.1 a-b {" + "9" * 5000 + "}")

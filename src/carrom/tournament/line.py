@@ -199,7 +199,10 @@ def _text(words: Words, what: str) -> str:
 
 
 def _whole(words: Words, what: str) -> int:
-    word = _take(words, what)
+    return _number(_take(words, what), what)
+
+
+def _number(word: str, what: str = "what a criterion adds up to") -> int:
     if not _NUMBER.fullmatch(word):
         raise RecordError(f"{cut(word)} is no whole number; expected {what}")
     return int(word)
@@ -232,7 +235,7 @@ def _read_drawn(words: Words) -> Fields:
         words.pop()
         fields["hand"] = True
     if words and words[-1].startswith("{"):
-        fields["totals"] = [int(each) for each in words.pop()[1:-1].split()[:16]]
+        fields["totals"] = [_number(each) for each in words.pop()[1:-1].split()[:16]]
     fields["meetings"] = [read_meeting(word) for word in words]
     words.clear()
     return fields
