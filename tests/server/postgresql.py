@@ -2,9 +2,7 @@
 
 import atexit
 import os
-import pwd
 import shutil
-import signal
 import subprocess
 import tempfile
 from functools import cache
@@ -36,7 +34,7 @@ class Server:
         self._programs, self._made = programs, 0
         self.folder = Path(tempfile.mkdtemp(prefix="carrom-pg-"))
         if os.geteuid() == 0:
-            shutil.chown(self.folder, AS, pwd.getpwnam(AS).pw_gid)
+            shutil.chown(self.folder, AS)
         self._run("initdb", "-D", "data", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         self.start()
 
@@ -71,13 +69,15 @@ class Server:
         """Return a connection of one's own."""
         return psycopg.connect(self.address(database), autocommit=True)
 
-    def kill_one(self, database: str) -> None:
-        """Kill a process of the server that serves a database, so that the server ends all others and recovers."""
+    def send_one(self, database: str, what: int) -> int | None:
+        """Send a signal to a process of the server that serves a database, and return which it was."""
         with self.line("postgres") as line:
             asked = "SELECT pid FROM pg_stat_activity WHERE datname = %s LIMIT 1"
             found = line.execute(asked, (database,)).fetchone()
-        if found is not None:
-            os.kill(int(found[0]), signal.SIGKILL)
+        if found is None:
+            return None
+        os.kill(int(found[0]), what)
+        return int(found[0])
 
     def cut(self, database: str) -> int:
         """End every session in a database, and return how many there were."""

@@ -1,7 +1,9 @@
 """PostgreSQL behind the store: addresses, refusals in a sentence, and a database that goes away and comes back."""
 
 import logging
+import os
 import re
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -189,9 +191,9 @@ def test_sessions_that_are_cut_cost_nothing(running: Server, at: str) -> None:
     writer = threading.Thread(target=write)
     writer.start()
     cuts = 0
-    while not done.is_set() and writer.is_alive():
+    for _ in range(6):
         cuts += running.cut(running.last)
-        time.sleep(0.02)
+        time.sleep(0.05)
     writer.join()
     assert done.is_set()
     assert cuts > 0
@@ -297,4 +299,21 @@ def test_tables_that_are_gone_are_one_sentence(running: Server, at: str) -> None
         line.execute("DROP SCHEMA carrom CASCADE")
     with pytest.raises(StoreError, match='cannot be used: relation "game" does not exist'):
         store.load("game")
+    store.close()
+
+
+def test_a_database_that_hangs_is_cut_and_the_stroke_is_found_or_done_once(running: Server, at: str) -> None:
+    store = Store(Postgres(at, patience=1, hung=0.5))
+    store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
+    stopped = running.send_one(running.last, signal.SIGSTOP)
+    assert stopped is not None
+    try:
+        store.append("game", (StoredEvent(version=2, body="y"),))
+        found = store.load("game")
+        assert found is not None
+        assert [event.body for event in found.events] == ["x", "y"], "on another connection, at once"
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+    again = store.load("game")
+    assert again == found
     store.close()

@@ -4,6 +4,7 @@
 """
 
 import os
+import signal
 import statistics
 import threading
 import time
@@ -59,7 +60,7 @@ def crash(running: Server, chance: Random) -> None:
         running.stop()
         running.start()
     elif how == 1:
-        running.kill_one(running.last)  # the others are ended by their master, which recovers
+        running.send_one(running.last, signal.SIGKILL)  # the others are ended by their master, which recovers
     else:
         running.cut(running.last)
 

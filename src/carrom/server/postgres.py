@@ -18,7 +18,7 @@ from psycopg import sql
 from carrom.errors import OutcomeUnknown, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, Written
-from carrom.server.postgres_lines import Lines, first_line, reason
+from carrom.server.postgres_lines import HUNG, Lines, first_line, reason
 from carrom.server.stored import StoredSeat
 
 T = TypeVar("T")
@@ -40,12 +40,20 @@ class Postgres:
 
     tries = 8
 
-    def __init__(self, address: str, schema: str = "carrom", patience: float = PATIENCE, *, make: bool = True) -> None:
+    def __init__(
+        self,
+        address: str,
+        schema: str = "carrom",
+        patience: float = PATIENCE,
+        hung: float = HUNG,
+        *,
+        make: bool = True,
+    ) -> None:
         """Open it and bring its tables to the newest shape; raises `SetupError` or `StoreError`.
 
         Where there are no tables they are made, unless `make` is false.
         """
-        self._lines = Lines(address, schema)
+        self._lines = Lines(address, schema, hung)
         self.address, self.schema, self.told, self.name = address, schema, self._lines.told, self._lines.name
         self._patience = patience
         self._away_since: float | None = None
@@ -65,7 +73,7 @@ class Postgres:
         def within(line: psycopg.Connection) -> T:
             line.execute(_VIEW)
             try:
-                return work(lambda question, values: _asked(line, question, values))
+                return work(lambda question, values: _asked(self._lines.touch(line), question, values))
             finally:
                 with suppress(psycopg.Error):
                     line.execute("ROLLBACK")

@@ -1,6 +1,9 @@
 """Connections to a PostgreSQL server: made when they are needed, kept for the next, all dropped when one was lost."""
 
+import os
+import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +18,8 @@ from carrom.server.postgres_shapes import prepare
 
 MOST = 8
 """Connections at once; whoever finds none free waits for one."""
+HUNG = 15.0
+"""Seconds after which a server that says nothing is taken to be hung; longer than its own limit for a statement."""
 OLDEST = 13
 """The oldest PostgreSQL that is used."""
 _CONNECT: dict[str, Any] = {
@@ -37,8 +42,14 @@ _SESSION = """
 class Lines:
     """The connections of one process; may be used from any thread."""
 
-    def __init__(self, address: str, schema: str) -> None:
-        """Keep the address, and make no connection yet; raises `SetupError` for an address that is none."""
+    def __init__(self, address: str, schema: str, hung: float = HUNG) -> None:
+        """Keep the address, and make no connection yet; raises `SetupError` for an address that is none.
+
+        A connection on which a question is not answered within `hung` seconds is cut.
+        """
+        self._hung = hung
+        self._busy: dict[psycopg.Connection, float] = {}
+        self._watchman: threading.Thread | None = None
         self._address, self._schema = addresses.address(address), schema
         self.told = addresses.told(address)
         try:
@@ -109,7 +120,10 @@ class Lines:
             line.close()
 
     def take(self) -> psycopg.Connection:
-        """Return a connection that nobody uses; raises `psycopg.OperationalError`, or `StoreError` once closed."""
+        """Return a connection that nobody uses, watched from now on.
+
+        Raises `psycopg.OperationalError`, or `StoreError` once closed.
+        """
         if self._closed:
             raise StoreError(f"The database {self.name} is closed.")
         self._places.acquire()
@@ -118,14 +132,32 @@ class Lines:
                 with suppress(IndexError):
                     line = self._free.pop()
                     if not line.closed:
-                        return line
-            return self.connected()
+                        return self.touch(line)
+            return self.touch(self.connected())
         except BaseException:
             self._places.release()
             raise
 
+    def touch(self, line: psycopg.Connection) -> psycopg.Connection:
+        """Watch a connection on which a question is asked now; return it."""
+        self._busy[line] = time.monotonic()
+        if self._watchman is None:
+            self._watchman = threading.Thread(target=self._watch, name="postgres", daemon=True)
+            self._watchman.start()
+        return line
+
+    def _watch(self) -> None:
+        """Cut the connections whose server has stopped answering: its own time limits have stopped with it."""
+        while not self._closed:
+            time.sleep(min(1.0, self._hung / 4))
+            for line, since in self._busy.copy().items():
+                if time.monotonic() - since > self._hung and self._busy.get(line) == since:
+                    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(line.fileno())) as end:
+                        end.shutdown(socket.SHUT_RDWR)
+
     def put_back(self, line: psycopg.Connection) -> None:
         """Keep a connection for the next; one that was lost takes those that wait with it."""
+        self._busy.pop(line, None)
         try:
             if line.closed or self._closed or line.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
                 line.close()
