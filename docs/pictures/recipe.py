@@ -42,9 +42,8 @@ def analysing(page: Page) -> None:
     expect(page.get_by_test_id("line-more")).to_be_visible(timeout=120_000)
     page.get_by_test_id("play-line").click()
     expect(page.get_by_test_id("node")).to_have_count(2)
-    page.wait_for_timeout(6_000)
-    expect(page.get_by_test_id("line-more")).to_be_visible(timeout=120_000)
-    page.wait_for_timeout(12_000)
+    expect(page.get_by_test_id("line-more")).to_contain_text("What goes wrong", timeout=120_000)
+    expect(page.get_by_test_id("engine")).to_have_attribute("data-busy", "false", timeout=120_000)
 
 
 def teams(page: Page) -> None:

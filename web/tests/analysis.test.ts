@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analysisAt, analysisOf, wantedIn } from '../src/analysis/address';
+import { OWN_HAND, ownHand } from '../src/analysis/hand';
 import { alongDrawn, cloudsDrawn, fanDrawn, waysDrawn } from '../src/analysis/drawn';
 import { questionOf } from '../src/analysis/thinking.svelte';
 import { told } from '../src/analysis/told';
@@ -103,6 +104,17 @@ describe('the address of an analysis', () => {
     const words = new URLSearchParams(questionOf({ ...moment, kept: '{}' }, { hand: '0', surface: 'club' }));
     expect(Object.fromEntries(words)).toMatchObject({ p: moment.position, rules: 'club', turn: 'north', due: '1,0', score: '4,0', kept: '{}', hand: '0' });
     expect(words.has('attempt')).toBe(false);
+  });
+});
+
+describe('the own hand', () => {
+  it('is told as it was measured, by its direction alone where no more is known, and not at all where that is none', () => {
+    for (const [kept, told] of [['{"direction":1.25,"speed":0.08,"place":900.4}', '1.2500,0.0800,900'], ['{"direction":2}', '2.0000'], ['{"speed":1}', null], ['{"direction":"x"}', null], ['nonsense', null]] as const) {
+      localStorage.setItem(OWN_HAND, kept);
+      expect(ownHand()).toBe(told);
+    }
+    localStorage.clear();
+    expect(ownHand()).toBeNull();
   });
 });
 

@@ -7,9 +7,10 @@ export const OWN_HAND = 'carrom.hand';
 export function ownHand(): string | null {
   try {
     const found = JSON.parse(localStorage.getItem(OWN_HAND) ?? 'null') as Partial<Record<'direction' | 'speed' | 'place', unknown>> | null;
-    const { direction, speed = 0, place = 0 } = found ?? {};
-    const numbers = [direction, speed, place].filter((each): each is number => typeof each === 'number' && Number.isFinite(each) && each >= 0);
-    return numbers.length === 3 ? numbers.map((each, i) => each.toFixed(i === 2 ? 0 : 4)).join(',') : null;
+    const numbers = [found?.direction, found?.speed, found?.place].filter((each): each is number => typeof each === 'number' && Number.isFinite(each) && each >= 0);
+    // A direction alone: what usually goes with it is the server's to say.
+    if (typeof found?.direction !== 'number' || numbers[0] !== found.direction) return null;
+    return (numbers.length === 3 ? numbers : numbers.slice(0, 1)).map((each, i) => each.toFixed(i === 2 ? 0 : 4)).join(',');
   } catch {
     return null;
   }
