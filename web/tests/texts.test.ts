@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import en from '../src/texts/en.json';
 import rulings from '../../src/carrom/texts/en.json';
+import { MENU, PLACES } from '../src/places/places';
 import { LANGUAGES, t, translator } from '../src/texts/t';
 
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = import.meta.glob('../src/texts/more/*.json', { import: 'default', eager: true });
@@ -44,6 +45,11 @@ it('every text that the sources ask for by name is in the catalogue', () => {
       .map((key) => `${key} in ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+it('every word of the menu under which several places stand has its text', () => {
+  const words = MENU.filter((word) => word === 'more' || PLACES.filter(({ menu }) => menu === word).length > 1);
+  expect(words.filter((word) => !(`menu.${word}` in known))).toEqual([]);
 });
 
 it('every text of the catalogue is used', () => {
