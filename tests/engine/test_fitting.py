@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from carrom.cli import main
-from carrom.engine.fitting import GOALS, Goal, Trial, Tried, fitted, trials, tried
-from carrom.engine.levels import LEVELS
+from carrom.data import changed
+from carrom.engine.fitting import GOALS, Goal, Trial, Tried, eyes, fitted, trials, tried
+from carrom.engine.levels import LEVELS, level_named
+from carrom.engine.noise import people
 from carrom.physics import warm
 
 
@@ -36,7 +38,7 @@ def alone_at(hand: float, boards: int, dice: Random) -> list[Tried]:
     for seed in range(boards):
         degrees = hand * (0.8, 1.25)[seed % 2]
         count = poisson(STATE.misses * (degrees / hand) ** 1.5, dice)
-        found.append(Tried("state", degrees, seed // 2, count, count))
+        found.append(Tried("state", degrees, seed // 2, count, count, ""))
     return found
 
 
@@ -58,7 +60,7 @@ def test_more_boards_make_a_narrower_interval() -> None:
 
 @pytest.mark.parametrize("value", [0, 30])
 def test_boards_that_are_all_alike_still_give_a_hand(value: int) -> None:
-    boards = [Tried("champion", degrees, seed, value, value) for seed in range(6) for degrees in (0.4, 0.6)]
+    boards = [Tried("champion", degrees, seed, value, value, "") for seed in range(6) for degrees in (0.4, 0.6)]
     found = fitted(GOALS[0], boards)
     assert 0.1 < found.degrees < 3.0
     assert (found.degrees > 0.6) == (value == 0)
@@ -83,7 +85,7 @@ def test_a_round_tries_hands_on_both_sides_on_the_same_racks() -> None:
 
 def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path, capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     def quickly(trial: Trial) -> Tried:
-        return Tried(trial.level, trial.degrees, trial.seed, 50.0 + trial.seed % 3, 50)
+        return Tried(trial.level, trial.degrees, trial.seed, 50.0 + trial.seed % 3, 50, trial.key[0])
 
     monkeypatch.setattr("carrom.cli.levels.tried", quickly)
     monkeypatch.setattr("carrom.engine.fitting.DRAWN", 20)
@@ -105,6 +107,14 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     assert main(["levels", "fit", "--only", "machine"]) == 1
     assert main(["levels", "fit", "--rounds", "0"]) == 1
     assert main(["levels", "fit", "--boards", "5"]) == 1
+
+
+def test_a_level_that_sees_otherwise_is_played_anew() -> None:
+    level = level_named("casual")
+    trial = Trial("casual", 2.0, 1)
+    assert trial.key == (eyes(level), 2.0, 1)
+    assert eyes(changed(level, foresight=0.9)) != eyes(level)
+    assert eyes(changed(level, hand=people(3.0))) == eyes(level)
 
 
 def test_what_a_board_promised_is_near_to_what_it_missed() -> None:

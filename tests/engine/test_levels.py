@@ -8,26 +8,32 @@ from random import Random
 
 import numpy as np
 import pytest
-from engine.tables import facing, scattered
+from engine.tables import facing, lying, scattered
 
+from carrom.board.disc import Disc
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
+from carrom.board.text import read_position
 from carrom.data import changed
 from carrom.engine.contestant import contestant
 from carrom.engine.engine import Engine
 from carrom.engine.levels import FORMER, LEVELS, current, level_named
-from carrom.engine.names import called
+from carrom.engine.names import Name, called
 from carrom.engine.noise import UNIT, Hand, disturbances, disturbed, drawn, slipped
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.engine.tries import Tries, deviates
 from carrom.errors import RefusedRequest
 from carrom.lab.players import player
-from carrom.physics import warm
+from carrom.physics import simulate, warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
 
+STUCK = (
+    "c1_Q.-141430.352817_W6.-272495.317535_B1.60897.30165_B2.309396.207955_B3.-258098.347883_B4.24310.46660"
+    "_B5.185840.-134286_B6.17462.180048"
+)
 PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "texts"
 
 
@@ -138,3 +144,36 @@ def test_the_search_and_the_hand_slip_alike() -> None:
     bent = Tries(situation, plain, stroke.y).rate(row, slipped(noise), 0, 64)[0]
     assert (rated[1] == bent).all()
     assert (rated[0] != rated[1]).any()
+
+
+def test_the_document_has_the_hands_that_the_levels_have() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
+    for level in LEVELS:
+        assert f"| {level.name} | {level.hand.direction:g}° |" in text
+        assert f"| {level.budget.simulations:,} | {level.fastest:g} m/s |" in text
+
+
+def test_who_knows_nothing_that_may_come_off_tries_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    knows = frozenset({Name.ONE_FRAME, Name.BANK})
+    level = changed(level_named("strong-club"), budget=Budget(3_200, 60.0), families=knows)
+    situation = facing(lying(W1=(-200, 250), W2=(100, 300), B1=(300, -100)), Seat.SOUTH)
+
+    def name(hopeless: float) -> Name:
+        monkeypatch.setattr("carrom.engine.engine.HOPELESS", hopeless)
+        return called(situation, Engine(level).aim(situation, Random(1)).stroke).name
+
+    assert name(0.0) in knows
+    assert name(1.0) not in knows
+
+
+def test_a_weak_player_whose_queen_lies_badly_does_not_wait_for_ever() -> None:
+    """From a board alone on which a casual player played a hundred strokes that touched nothing of his."""
+    men = read_position(STUCK)
+    situation = facing(men, Seat.SOUTH)
+    casual = Engine(level_named("casual"))
+    moved = 0
+    for seed in range(4):
+        stroke = casual.aim(situation, Random(seed)).stroke
+        played = simulate(situation.position, stroke, Seat.SOUTH, situation.surface)
+        moved += played.rest[Disc.Q] != situation.position[Disc.Q]
+    assert moved >= 2

@@ -9,12 +9,11 @@ import msgspec
 
 from carrom.cli.pace import Pace, check, cores
 from carrom.data import Value
-from carrom.engine.fitting import GOALS, Fitted, Goal, Trial, Tried, fitted, trials, tried
+from carrom.engine.fitting import GOALS, Fitted, Goal, Tried, fitted, trials, tried
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import Journal
 from carrom.texts import LANGUAGES, sentences
-from carrom.version import __version__
 
 EXAMPLES = """examples:
   carrom levels                                       what they are, in words and numbers
@@ -131,14 +130,14 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
 
 def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
     """Fit one level after the other."""
-    about = {"fit": f"seed {args.seed}, {args.boards} boards a round", "levels": [_eyes(level) for level in LEVELS]}
-    journal = Journal(args.record, about, Tried, lambda each: (each.level, each.degrees, each.seed))
+    journal = Journal(args.record, {"fit": "of levels"}, Tried, lambda each: each.key)
     pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
     for goal in goals:
         guess, results = level_named(goal.level).hand.direction, list[Tried]()
         for number in range(args.rounds):
             seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
-            for each in journal.results(tried, list(trials(goal.level, guess, seeds, number == 0)), _key, args.workers):
+            jobs = list(trials(goal.level, guess, seeds, number == 0))
+            for each in journal.results(tried, jobs, lambda job: job.key, args.workers):
                 results.append(each)
                 pace.step(f", {goal.level}")
             so_far = fitted(goal, results)
@@ -148,17 +147,6 @@ def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
         found.append(fitted(goal, results))
     pace.end()
     return found
-
-
-def _key(job: Trial) -> tuple[str, float, int]:
-    return job.level, job.degrees, job.seed
-
-
-def _eyes(level: Level) -> str:
-    """Return what of a level is not fitted, so that no record is gone on with that others made."""
-    families = ",".join(sorted(level.families)) if level.families is not None else "all"
-    sees = f"{level.budget.simulations} {level.sight} {families} {level.foresight} {level.fastest}"
-    return f"{level.name} {sees} {__version__}"
 
 
 def in_words(found: Sequence[Fitted]) -> str:

@@ -16,14 +16,15 @@ from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.data import changed
 from carrom.engine.aimed import Aimed
+from carrom.engine.daring import Daring
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
-from carrom.engine.hunt import FASTEST, FRESH, Hunt
+from carrom.engine.hunt import FASTEST, FINE, FRESH, Hunt
 from carrom.engine.insight import PLAYED, Insight, Stake
 from carrom.engine.learned import learned
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import Level
-from carrom.engine.names import called
+from carrom.engine.names import Name, called
 from carrom.engine.noise import Disturbance, disturbed, drawn
 from carrom.engine.opening import every_course, openings
 from carrom.engine.outlook import Outlook
@@ -44,6 +45,8 @@ KNOWN = 12
 INTERPRETED_BREAKS = 24
 FEW = 32
 """Fresh samples of the chosen stroke where strokes run interpreted."""
+HOPELESS, GLANCE = 0.12, 64
+"""Where the best stroke of those that a player knows promises less, by so many samples, he tries anything."""
 AHEAD = 1_000_000
 """µm/s at which is played when nothing is known to play at."""
 
@@ -118,16 +121,24 @@ class Engine:
             raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
         breaking = round_.phase is Phase.BREAK
         budget = self._budget(breaking, situation.sees_gaps)
-        tries = Tries(situation, self.level.hand, table.across, self._threads)
         forward = not round_.ruleset.parameters.backward
         insight = Insight(learned(), self.level.hand.direction)
         stake = self._stake if all(disc in situation.position for disc in round_.on_board) else None
         prices = Prices(round_, self.level.chance, self._leave, insight, stake)
-        hunt = Hunt(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
+
+        def hunting(prices: Prices, budget: Budget) -> Hunt:
+            tries = Tries(situation, self.level.hand, table.across, self._threads)
+            return Hunt(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
+
+        hunt = hunting(prices, budget)
         if breaking:
             found = hunt.of(self._openings(situation, table, budget))
         else:
-            found = hunt.best(table.targets, self._sees(situation))
+            found = hunt.best(table.targets, self._sees(situation, self.level.families))
+            if self.level.families is not None and hunt.promise(found.strokes[0], GLANCE).success < HOPELESS:
+                more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
+                hunt = hunting(Daring(round_, self.level.chance), changed(budget, simulations=more))
+                found = hunt.best(table.targets, self._sees(situation, None))
         return hunt, Stroke(*found.strokes[0].tolist()), table
 
     def _openings(self, situation: Situation, table: Outlook, budget: Budget) -> Whole:
@@ -148,9 +159,12 @@ class Engine:
             most = INTERPRETED_BREAKS if breaking else INTERPRETED
         return changed(self.level.budget, simulations=min(self.level.budget.simulations, most))
 
-    def _sees(self, situation: Situation) -> Callable[[Whole], NDArray[np.bool_]] | None:
-        """Return what tells of strokes whether they come to this player's mind; None where all do."""
-        families, fastest, sight = self.level.families, self.level.fastest, self.level.sight
+    def _sees(
+        self, situation: Situation, families: frozenset[Name] | None
+    ) -> Callable[[Whole], NDArray[np.bool_]] | None:
+        """Return what tells of strokes whether they come to this player's mind, who knows those families; None where
+        all do."""
+        fastest, sight = self.level.fastest, self.level.sight
         if families is None and fastest >= FASTEST and sight >= 1.0:
             return None
 

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from carrom.data import Value
 from carrom.engine.alone import Run, alone
 from carrom.engine.contestant import Contestant
-from carrom.engine.levels import level_named
+from carrom.engine.engine import HOPELESS
+from carrom.engine.levels import Level, level_named
 from carrom.engine.noise import people
 from carrom.engine.tries import warm
+from carrom.version import __version__
 
 STEEPNESS, UNSURE = 1.4, 0.4
 """The power that is believed beforehand and its standard deviation, from first runs; dozens of boards outweigh it."""
@@ -57,6 +59,11 @@ class Trial(Value, frozen=True):
     degrees: float
     seed: int
 
+    @property
+    def key(self) -> tuple[str, float, int]:
+        """What tells it from all others: the level with its eyes, the hand, the rack."""
+        return eyes(level_named(self.level)), self.degrees, self.seed
+
 
 class Tried(Value, frozen=True):
     """What a board alone brought."""
@@ -67,6 +74,13 @@ class Tried(Value, frozen=True):
     expected: float
     """Misses that its strokes had promised."""
     misses: int
+    eyes: str
+    """Of the level, as it was."""
+
+    @property
+    def key(self) -> tuple[str, float, int]:
+        """That of its trial."""
+        return self.eyes, self.degrees, self.seed
 
 
 class Fitted(Value, frozen=True, kw_only=True):
@@ -93,7 +107,14 @@ def tried(trial: Trial) -> Tried:
     known = level_named(trial.level)
     who = Contestant(f"{trial.level}@{trial.degrees:g}", trial.level, known.budget.simulations, people(trial.degrees))
     run = alone(who.engine().aim, who.hand, trial.seed)
-    return Tried(trial.level, trial.degrees, trial.seed, expected(run), run.misses)
+    return Tried(trial.level, trial.degrees, trial.seed, expected(run), run.misses, eyes(known))
+
+
+def eyes(level: Level) -> str:
+    """Return what of a level is not fitted: a board that was played with other eyes tells nothing of it."""
+    families = f"{','.join(sorted(level.families))} dares {HOPELESS:g}" if level.families is not None else "all"
+    sees = f"{level.budget.simulations} {level.sight:g} {families} {level.foresight:g} {level.fastest:g}"
+    return f"{level.name} {sees} {__version__}"
 
 
 def expected(run: Run) -> float:

@@ -36,12 +36,12 @@ class Level(Value, frozen=True):
         return min(0.98, math.exp(-0.3 * self.hand.direction))
 
 
-EASY = frozenset({Name.STRAIGHT, Name.CUT})
-"""What nobody needs to learn: the striker straight onto a man who lies free."""
+EASY = frozenset({Name.STRAIGHT, Name.CUT, Name.KISS})
+"""What nobody needs to learn: the striker at a man, even if it glances off another."""
 PLAIN = EASY | {Name.FROZEN, Name.DOUBLE}
-"""What a beginner knows: the striker straight onto the man."""
-CLUB = PLAIN | {Name.ONE_FRAME, Name.BANK, Name.BACK}
-"""What is learnt next: frames, and men behind the lines."""
+"""What a beginner knows: men at the frame, too, and two at once."""
+CLUB = PLAIN | {Name.ONE_FRAME, Name.BANK, Name.BACK, Name.PLANT}
+"""What is learnt next: a frame, men behind the lines, one man by another."""
 SECONDS = 3.0
 """Guard on the clock for one choice; the budgets are met long before with the compiled kernel."""
 
@@ -53,9 +53,9 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(3.4),
+        people(2.9),
         _budget(900),
-        sight=0.5,
+        sight=0.6,
         families=EASY,
         foresight=0.0,
         fastest=3.0,
@@ -63,7 +63,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "beginner",
-        people(2.5),
+        people(2.3),
         _budget(1_500),
         sight=0.7,
         families=PLAIN,
@@ -73,9 +73,9 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "casual",
-        people(1.9),
+        people(1.8),
         _budget(2_500),
-        sight=0.85,
+        sight=0.9,
         families=PLAIN,
         foresight=0.3,
         fastest=4.0,
@@ -83,8 +83,8 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "club",
-        people(1.5),
-        _budget(6_000),
+        people(1.6),
+        _budget(8_000),
         families=CLUB,
         foresight=0.6,
         fastest=5.0,
@@ -92,7 +92,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "strong-club",
-        people(1.3),
+        people(1.24),
         _budget(12_000),
         foresight=0.8,
         fastest=6.0,
@@ -100,21 +100,21 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "state",
-        people(1.1),
+        people(0.87),
         _budget(18_000),
         fastest=7.0,
         about="Makes four strokes of five. Clears half a board when it is let in.",
     ),
     Level(
         "national",
-        people(0.92),
+        people(0.8),
         _budget(24_000),
         fastest=7.0,
         about="Punishes every loose stroke. Three or four misses in a whole board.",
     ),
     Level(
         "champion",
-        people(0.75),
+        people(0.73),
         _budget(36_000),
         fastest=8.0,
         about="As steady as people get: two or three misses in a whole board, and sometimes none.",

@@ -1,0 +1,20 @@
+"""What strokes are worth to somebody who knows nothing that is likely to come off: that it does, and nothing else.
+
+Without it a weak player whose queen lies badly would wait for ever: every stroke at her costs more than one that does
+nothing.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.engine import trying
+from carrom.engine.price import Prices
+
+
+class Daring(Prices):
+    """The worth of every class of strokes by whether the turn goes on."""
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return a point for each sample after which the player strikes again."""
+        self.learn(classes)
+        return trying.POINT * self.kept[classes].astype(np.int64)
