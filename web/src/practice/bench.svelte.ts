@@ -57,6 +57,11 @@ export class Bench implements Handed {
     return this.left.at(-1)?.stroke ?? null;
   }
 
+  /** The moment that the last stroke was played in; null before the first. */
+  get before(): Moment | null {
+    return this.left.at(-1)?.moment ?? null;
+  }
+
   /** Let the settings and the line be those of the page. */
   follow(): void {
     const { settings, line, welcome } = this.store.state;

@@ -94,3 +94,8 @@ export const keepRuns = (what: RunsAlone): void => write(ALONE, { ...what, board
 /** Keep the hand that runs alone have told, for analyses; speed and place go with the direction (`carrom hand`). */
 export const keepHand = (direction: number): void =>
   write(OWN_HAND, { direction, speed: Math.min(0.3, 0.03 + 0.06 * direction), place: Math.round(100 + 500 * direction) });
+
+const COACH = 'carrom.coach';
+/** Whether a coach says a line after each stroke of practice; he is silent until he is asked for. */
+export const coached = (): boolean => read(COACH)['says'] === true;
+export const keepCoached = (says: boolean): void => write(COACH, { says });
