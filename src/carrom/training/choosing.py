@@ -13,7 +13,7 @@ from carrom.training.proving import FRICTIONS, LEAST, MARGIN, ROUGH_LEAST, ROUGH
 from carrom.training.puzzle import Candidate, Puzzle
 from carrom.training.sources import Found
 
-MOST_OF_A_KIND = 110
+MOST_OF_A_KIND = 140
 """Puzzles whose best stroke has one name."""
 MOST_OF_A_BOARD = 4
 ALIKE = 22_000
