@@ -37,6 +37,11 @@ it('a language that is missing speaks English, a key that is missing shows itsel
   expect(LANGUAGES.map(({ tag }) => tag)).toContain('en');
 });
 
+it('a word of the menu under which several places stand is in the catalogue', () => {
+  const words = MENU.filter((word) => PLACES.filter(({ menu }) => menu === word).length > 1).map((word) => `menu.${word}`);
+  expect(words.filter((word) => !(word in known))).toEqual([]);
+});
+
 it('every text that the sources ask for by name is in the catalogue', () => {
   const missing = Object.entries(sources).flatMap(([path, text]) =>
     [...text.matchAll(/\bt\('([^'$]+)'|<EnglishIn key="([^"]+)"/g)]
