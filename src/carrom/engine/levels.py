@@ -53,7 +53,7 @@ def _budget(simulations: int) -> Budget:
 LEVELS: tuple[Level, ...] = (
     Level(
         "first-timer",
-        people(2.9),
+        people(3.85),
         _budget(900),
         sight=0.6,
         families=EASY,
@@ -63,7 +63,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "beginner",
-        people(2.3),
+        people(2.42),
         _budget(1_500),
         sight=0.7,
         families=PLAIN,
@@ -73,7 +73,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "casual",
-        people(1.8),
+        people(1.62),
         _budget(2_500),
         sight=0.9,
         families=PLAIN,
@@ -83,7 +83,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "club",
-        people(1.6),
+        people(1.34),
         _budget(8_000),
         families=CLUB,
         foresight=0.6,
