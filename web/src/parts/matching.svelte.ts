@@ -17,4 +17,4 @@ export const UPRIGHT = '(max-width: 60rem) and (orientation: portrait)';
 /** No room beside the board for what is seldom wanted: the menu and the history open over the page. */
 export const CROWDED = `${UPRIGHT}, (max-height: 47rem), (max-width: 60rem)`;
 /** No room for a line of links in every language. */
-export const NARROW = '(max-width: 40rem)';
+export const NARROW = '(max-width: 46rem)';
