@@ -96,7 +96,7 @@ class Door:
 
 
 def opened(path: Path, tmp_path: Path, **options: Any) -> Iterator[Door]:
-    hall = Hall(path, secret_of(path.parent), window=0.0, **options)
+    hall = Hall(path, secret_of(path.parent), **{"window": 0.0, **options})
     app = hall_application(hall, static=page(tmp_path / "static"), names=frozenset({"testserver"}))
     with TestClient(app) as client:
         yield Door(path, client, hall)
@@ -294,6 +294,61 @@ def verified(path: Path) -> list[str]:
     records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
     assert records
     return [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
+
+
+def kept_board(door: Door) -> tuple[str, int]:
+    """Begin the sheet of the first fixture at board 2, and return who plays first and its version."""
+    door.say("organiser", "draw")
+    door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
+    first = str(door.get("/api/hall", "umpire:uma")["fixtures"][0]["sides"][0]["name"]).lower()
+    version = 1
+    for line in (f"toss {first}", "choose break", "seats keep"):
+        version = door.line("umpire:uma", "s-1-1", line, version)[1]["version"]
+    return first, version
+
+
+def score_at(door: Door) -> int | None:
+    """Return the first side's score at board 2 as the public sees it."""
+    found: int | None = door.get("/api/live/2")["sides"][0]["score"]
+    return found
+
+
+def test_what_is_taken_back_within_the_window_nobody_ever_sees(tmp_path: Path) -> None:
+    for door in opened(championship(tmp_path), tmp_path, window=0.3):
+        first, version = kept_board(door)
+        version = door.line("umpire:uma", "s-1-1", f"board {first} 9 queen", version)[1]["version"]
+        assert score_at(door) in (None, 0)
+        version = door.line("umpire:uma", "s-1-1", "undo", version)[1]["version"]
+        seen = set()
+        for _ in range(14):
+            seen.add(score_at(door))
+            time.sleep(0.05)
+        assert seen <= {None, 0}
+        version = door.line("umpire:uma", "s-1-1", f"board {first} 4 queen", version)[1]["version"]
+        for _ in range(200):
+            if score_at(door) == 7:
+                break
+            time.sleep(0.02)
+        assert score_at(door) == 7
+
+
+def test_a_board_stands_still_during_an_appeal_and_says_when_it_was_last_heard(door: Door) -> None:
+    first, version = kept_board(door)
+    for line in (f"play {first}", f"appeal {first}"):
+        version = door.line("umpire:uma", "s-1-1", line, version)[1]["version"]
+    for _ in range(200):
+        if door.get("/api/live/2")["frozen"]:
+            break
+        time.sleep(0.02)
+    told = door.get("/api/live/2")
+    assert (told["frozen"], told["state"], told["umpire"]) == (True, "playing", "Uma")
+    assert abs(told["heard"] - time.time()) < 60
+    door.line("umpire:uma", "s-1-1", "rule Law 69: why", version)
+    for _ in range(200):
+        if not door.get("/api/live/2")["frozen"]:
+            break
+        time.sleep(0.02)
+    assert door.get("/api/live/2")["frozen"] is False
 
 
 def test_running_scores_are_hidden_from_the_public_where_the_law_wants_it(tmp_path: Path) -> None:
