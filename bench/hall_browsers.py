@@ -42,6 +42,8 @@ class Browsers:
                     page.on("requestfailed", self._lost)
                 at: list[str] = ["" for _ in pages]
                 while not self.done.is_set():
+                    if not browser.is_connected():
+                        raise SystemExit("the browser has ended")
                     for number, page in enumerate(pages):
                         with contextlib.suppress(Error):
                             at[number] = self._step(page, number, at[number])
