@@ -88,6 +88,9 @@ def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Br
     assert fixture["score"] in ("25-0", "0-25")
     assert "begin s.1.1" in path.read_text()
     assert verified(path) == []
+    page.goto(f"{running.address}umpire")  # no sheet is begun by hand in a hall
+    expect(page.get_by_test_id("umpire-hall")).to_be_visible()
+    expect(page.get_by_test_id("umpire-begin")).to_have_count(0)
     context.close()
 
 
