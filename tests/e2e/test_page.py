@@ -85,7 +85,7 @@ def test_axe_finds_nothing_in_dialog_game_or_replay(visit: Visit, server: Server
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds wrong on the page as it is."""
-    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")  # colours may still change
+    page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")  # colours change
     if not AXE.exists():
         missing("axe-core is not installed (python3 dev.py npm ci)")
     page.evaluate(AXE.read_text(encoding="utf-8"))
