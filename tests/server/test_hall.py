@@ -288,10 +288,44 @@ def test_a_sheet_begins_its_fixture_and_finishes_it_when_it_is_signed(door: Door
     assert verified(door.path) == []
 
 
+def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(teams: Door) -> None:
+    teams.say("organiser", "draw")
+    teams.say("captain:north", 'lineup l.1.1 north ["north A"] ["north B"] ["north A","north C"]')
+    teams.say("captain:south", 'lineup l.1.1 south ["south A"] ["south B"] ["south A","south C"]')
+    teams.say("organiser", "place l.1.1 board=2 umpire=uma called=yes")
+    status, told = teams.line("umpire:uma", "l-1-1", "toss north", 1)
+    assert (status, "open the sheet of a rubber, such as l.1.1.1" in told["reason"]) == (422, True)
+    for rubber in (1, 2):
+        version = 1
+        for line in (
+            "toss north",
+            "choose break",
+            "seats keep",
+            *["board north 9 queen"] * 3,
+            "sign north",
+            "sign south",
+            "sign umpire",
+        ):
+            status, told = teams.line("umpire:uma", f"l-1-1-{rubber}", line, version)
+            assert status == 200, told
+            version = told["version"]
+        teams.until("playing" if rubber == 1 else "over")
+    for _ in range(500):
+        if len(records_of(teams.path)) == 2:
+            break
+        time.sleep(0.01)
+    assert [each.source for each in records_of(teams.path)] == ["l.1.1.1.carrom", "l.1.1.2.carrom"]
+    assert verified(teams.path) == []
+
+
+def records_of(path: Path) -> list[Finished]:
+    """Return the finishes that were taken from a record."""
+    return [each for each in load(path).happenings if isinstance(each, Finished) and each.source]
+
+
 def verified(path: Path) -> list[str]:
     """Return what is wrong with a championship and its records."""
-    found = load(path)
-    records = [each for each in found.happenings if isinstance(each, Finished) and each.source]
+    found, records = load(path), records_of(path)
     assert records
     return [*differences(found), *(why for each in records if (why := differs(path.parent, each)))]
 
