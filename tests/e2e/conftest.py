@@ -144,6 +144,14 @@ ASIDE = frozenset({
     "test_the_law_is_asked_about_calls_passes_and_what_leaves_the_board",
     "test_resigning_asks_first_and_ends_the_game",
     "test_practice_is_whole_on_small_screens_and_accessible",
+    "test_the_address_is_copied_also_where_the_browser_has_no_clipboard",
+    "test_a_server_for_this_machine_alone_says_so_and_shows_no_code",
+    "test_at_320_pixels_and_at_twice_the_size_a_place_scrolls_only_downward",
+    "test_a_pull_that_begins_on_the_striker_strikes",
+    "test_three_play_on_in_turn_at_one_screen",
+    "test_a_finished_game_is_shared_as_its_replay_with_the_record_beside_it",
+    "test_at_a_shared_screen_the_board_turns_for_who_plays",
+    "test_the_striker_stands_solid_until_its_stroke_comes_and_a_word_says_what_is_waited_for",
 })  # fmt: skip
 """Tests in the browser that are left to the full run, because others pass over the same ground."""
 
@@ -205,14 +213,31 @@ class Server:
         self.process.wait()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+ONE_SERVER = frozenset({"test_analysis", "test_axe", "test_languages", "test_layout", "test_learn", "test_rules"})
+"""Files whose tests neither stop the server nor look into its folder: each has one server for all of them."""
+
+
+def served(data: Path) -> Iterator[Server]:
+    """Yield a server over a folder, and end it."""
     if not (ROOT / "src" / "carrom" / "static" / "index.html").exists():
         missing("the client is not built (python3 dev.py play builds it)")
-    running = Server(tmp_path / "data")
+    running = Server(data)
     running.start()
     yield running
     running.kill()
+
+
+@pytest.fixture(scope="module")
+def server_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from served(tmp_path_factory.mktemp("all") / "data")
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    if request.path.stem in ONE_SERVER:
+        yield request.getfixturevalue("server_of_all")
+    else:
+        yield from served(tmp_path / "data")
 
 
 @pytest.fixture(scope="module")

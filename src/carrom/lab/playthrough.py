@@ -20,6 +20,7 @@ from carrom.envs import carrom_v0
 from carrom.envs.actions import Actions
 from carrom.envs.aim import FASTEST, SIZES, SLOWEST
 from carrom.envs.decision import Decision
+from carrom.envs.noise import Noise
 from carrom.envs.terms import Dues
 from carrom.envs.view import LAW
 from carrom.errors import CarromError, RefusedRequest, StoreError
@@ -44,7 +45,8 @@ class Recipe(Value, frozen=True, kw_only=True):
     contest: Contest = "board"
     actions: Actions = "round"
     dues: Dues = "decide"
-    noise: str | None = None
+    noise: Noise | str | None = None
+    """In numbers where the episode is to outlive a new fit of the levels' hands."""
     surface: str = "club"
     reward: str = "points"
     most_strokes: int = 500
