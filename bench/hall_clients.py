@@ -9,6 +9,7 @@ import select
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -80,7 +81,7 @@ class Network:
         self._listener.close()
 
 
-class Client:
+class Client(ABC):
     """Somebody who holds a link; whatever he says is sent until it is answered."""
 
     def __init__(self, port: int, word: str) -> None:
@@ -120,9 +121,9 @@ class Client:
             self.failed = reason
             raise
 
+    @abstractmethod
     def work(self) -> None:
         """Do what there is to do."""
-        raise NotImplementedError
 
 
 class Organiser(Client):
