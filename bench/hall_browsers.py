@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.frames import chromium
-from bench.hall_clients import Client, boards_of
+from bench.hall_clients import Caller, boards_of
 from playwright.sync_api import Error, Page, Request, sync_playwright
 
 DEAF = 320
@@ -25,8 +25,8 @@ class Browsers:
         self.again = 0
         self.done = threading.Event()
         self.failed: BaseException | None = None
-        self._clients = [Client(port, word) for word in words]
-        for each in self._clients:
+        self._callers = [Caller(port, word) for word in words]
+        for each in self._callers:
             each.done = self.done
 
     def run(self) -> None:
@@ -70,7 +70,7 @@ class Browsers:
 
     def _step(self, page: Page, number: int, sheet: str) -> str:
         """Do one thing on a phone, and return the address of the sheet that it shows; empty for none."""
-        _, told = self._clients[number].ask("GET", "/api/hall")
+        _, told = self._callers[number].ask("GET", "/api/hall")
         mine = [each for each in told.get("fixtures", ()) if each["keeps"]]
         mine = [each for each in mine if each["state"] in ("called", "playing")]
         if not mine:
@@ -94,7 +94,7 @@ class Browsers:
                 if name == "key-sign-umpire":
                     _tapped(page, "ink-sign")
                 return
-        _, told = self._clients[number].ask("GET", f"/sheets/{fixture['sheet']}")
+        _, told = self._callers[number].ask("GET", f"/sheets/{fixture['sheet']}")
         if told.get("type") != "sheet" or told["awaits"]["phase"] != "begin":
             return
         boards = boards_of(self._seed, fixture["address"], [side["name"] for side in fixture["sides"]])

@@ -81,17 +81,14 @@ class Network:
         self._listener.close()
 
 
-class Client(ABC):
-    """Somebody who holds a link; whatever he says is sent until it is answered."""
+class Caller:
+    """A line to the hall for the holder of a link: what he asks is asked until it is answered."""
 
     def __init__(self, port: int, word: str) -> None:
         """Ask at a port with a link's word."""
         self._port, self._word = port, word
-        self.said: list[tuple[str, str]] = []
-        """What was acknowledged: the file, and the nonce that stands in it."""
         self.again = 0
         self.done = threading.Event()
-        self.failed: BaseException | None = None
 
     def ask(self, method: str, address: str, message: object = None) -> tuple[int, Any]:
         """Ask until there is an answer."""
@@ -110,6 +107,17 @@ class Client(ABC):
             self.again += 1
             time.sleep(0.05)
         raise TimeoutError
+
+
+class Client(Caller, ABC):
+    """Somebody who works at the championship by his link."""
+
+    def __init__(self, port: int, word: str) -> None:
+        """Work at a port with a link's word."""
+        super().__init__(port, word)
+        self.said: list[tuple[str, str]] = []
+        """What was acknowledged: the file, and the nonce that stands in it."""
+        self.failed: BaseException | None = None
 
     def run(self) -> None:
         """Go on until it is over."""
