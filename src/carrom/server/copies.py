@@ -8,14 +8,14 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
 from carrom.server.address import DATABASE as DATABASE
 from carrom.server.chain import Row, fault
 from carrom.server.content import Findings
-from carrom.server.database import GAMES, TIES, Kind
+from carrom.server.database import GAMES, PASSING, TIES, Kind
 from carrom.server.files import must_be_new, part_of, settle
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
 from carrom.server.sqlite import Sqlite
@@ -49,6 +49,7 @@ def backup(path: Path, copy: Path) -> Findings:
         with _reading(path) as db:
             _shape(db, path)
             db.execute("VACUUM INTO ?", (str(part),))
+        _without_passing(part)
         findings = check(part)
         settle(part, copy)
     except (sqlite3.Error, OSError) as error:
@@ -71,6 +72,7 @@ def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
     try:
         with _reading(copy) as db:
             db.execute("VACUUM INTO ?", (str(part),))
+        _without_passing(part)
         kept = _put_aside(path)
         settle(part, path)
     except (sqlite3.Error, OSError) as error:
@@ -79,6 +81,15 @@ def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
         with suppress(OSError):
             part.unlink()
     return findings, kept
+
+
+def _without_passing(part: Path) -> None:
+    """Empty the tables that no copy carries."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as db:
+        there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        emptied = [db.execute(f"DELETE FROM {name}").rowcount for name in PASSING if name in there]
+        if any(emptied):
+            db.execute("VACUUM")
 
 
 def _whole(copy: Path) -> Findings:

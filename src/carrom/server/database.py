@@ -30,6 +30,8 @@ class Kind(Value, frozen=True, kw_only=True):
 GAMES = Kind(word="game", event="event", seat="seat")
 TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
 KINDS = (GAMES, TIES)
+PASSING = ("job", "verdict")
+"""Tables of work under way and of what came of it, which no copy carries: it is asked for, or found out, again."""
 
 
 class Entry(Value, frozen=True):
@@ -76,6 +78,12 @@ class Database(Protocol):
 
     def view(self, work: Callable[[Ask], T]) -> T:
         """Do a piece of reading whose questions are all answered from the same moment."""
+
+    def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Do one statement that writes, all or nothing, and return the rows that it returns; it has to return some.
+
+        In it `{now}` is the database's time in ms since 1970, and `{skip}` passes over rows that others are changing.
+        """
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""

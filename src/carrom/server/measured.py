@@ -31,6 +31,11 @@ class Measured:
         with self._timed("view"):
             return self.within.view(work)
 
+    def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Do one statement that writes."""
+        with self._timed("do"):
+            return self.within.do(statement, values)
+
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game."""
         with self._timed("add"):

@@ -29,6 +29,7 @@ PATIENCE = 10.0
 _PAUSE = 0.1
 """Seconds between two tries."""
 
+_NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 _VIEW = (
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
     "SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0"
@@ -79,6 +80,10 @@ class Postgres:
                     line.execute("ROLLBACK")
 
         return self._do(within, writes=False)
+
+    def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Do one statement that writes and commits by itself, and return the rows that it returns."""
+        return self._write(statement.format(now=_NOW, skip="FOR UPDATE SKIP LOCKED").replace("?", "%s"), values)
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""

@@ -35,7 +35,24 @@ _FOURTH = (
     + _TABLES.format(word="tie", event="tie_event", seat="tie_seat")
 )
 
-STEPS: tuple[str, ...] = (_FOURTH,)
+_JOBS = """
+    CREATE TABLE job (
+        id text COLLATE "C" PRIMARY KEY, kind text NOT NULL, what text NOT NULL, payer text COLLATE "C" NOT NULL,
+        seconds integer NOT NULL, rank integer NOT NULL, asked bigint NOT NULL, state text NOT NULL,
+        attempts integer NOT NULL, leased bigint, nonce text, ended bigint, version bigint NOT NULL, told text NOT NULL,
+        fault text
+    );
+    CREATE INDEX job_next ON job (rank, asked) WHERE state IN ('waiting', 'running');
+    CREATE INDEX job_payer ON job (payer, asked);
+    CREATE TABLE verdict (
+        game text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, at bigint NOT NULL, program text NOT NULL,
+        verdict text NOT NULL, said text NOT NULL
+    );
+    CREATE INDEX verdict_verdict ON verdict (verdict);
+    CREATE INDEX game_ended ON game (ended);
+    """
+
+STEPS: tuple[str, ...] = (_FOURTH, _JOBS)
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

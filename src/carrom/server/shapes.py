@@ -107,7 +107,23 @@ _TOLD = """
     ALTER TABLE tie_event ADD COLUMN told INTEGER;
     """
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD)
+_JOBS = """
+    CREATE TABLE job (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, what TEXT NOT NULL, payer TEXT NOT NULL, seconds INTEGER NOT NULL,
+        rank INTEGER NOT NULL, asked INTEGER NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL, leased INTEGER,
+        nonce TEXT, ended INTEGER, version INTEGER NOT NULL, told TEXT NOT NULL, fault TEXT
+    ) STRICT;
+    CREATE INDEX job_next ON job (rank, asked) WHERE state IN ('waiting', 'running');
+    CREATE INDEX job_payer ON job (payer, asked);
+    CREATE TABLE verdict (
+        game TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL, program TEXT NOT NULL,
+        verdict TEXT NOT NULL, said TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX verdict_verdict ON verdict (verdict);
+    CREATE INDEX game_ended ON game (ended);
+    """
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

@@ -23,6 +23,10 @@ from carrom.server.stored import StoredSeat
 T = TypeVar("T")
 
 
+_NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+"""Milliseconds since 1970, in every SQLite that Python comes with."""
+
+
 class Sqlite:
     """An open file (`database.Database`). Its methods block for a disk's moment and may be called from any thread."""
 
@@ -63,6 +67,11 @@ class Sqlite:
         """Do a piece of reading whose questions are all answered from the same moment."""
         with self.transaction("BEGIN"):
             return work(self._asked)
+
+    def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        """Do one statement that writes, all or nothing, and return the rows that it returns."""
+        with self.transaction("BEGIN IMMEDIATE"):
+            return self.db.execute(statement.format(now=_NOW, skip=""), values).fetchall()
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""

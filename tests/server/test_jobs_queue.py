@@ -1,0 +1,207 @@
+"""The table of jobs, over a file of SQLite and over a real PostgreSQL: asked once, taken by one, written once."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carrom.errors import OutcomeUnknown, StoreError
+from carrom.server.database import Database
+from carrom.server.jobs.queue import ATTEMPTS, FAR, HOUSE, Queue, Quota
+from carrom.server.jobs.values import Kind, State, Taken
+from carrom.server.moving import back_up, put_back
+from carrom.server.refuse import Refuse
+from carrom.server.store import database_at
+
+from .postgresql import server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    opened = database_at(tmp_path / "games.db" if request.param == "sqlite" else server().database())
+    yield opened
+    opened.close()
+
+
+def put(database: Database, changes: str) -> None:
+    """Do to every job what time or a clock might."""
+    database.do(f"UPDATE job SET {changes} WHERE 1 = 1 RETURNING id", ())
+
+
+def taken(queue: Queue) -> Taken:
+    found = queue.take()
+    assert found is not None
+    return found
+
+
+def test_the_same_question_is_one_job_and_its_answer_is_everybodys(database: Database) -> None:
+    queue = Queue(database)
+    first, second = queue.ask(Kind.POSITION, "a", "1.2.3.4", 30), queue.ask(Kind.POSITION, "a", "5.6.7.8", 30)
+    assert first.id == second.id
+    assert queue.ask(Kind.GAME, "a", "1.2.3.4", 30).id != first.id
+    job = taken(queue)
+    assert queue.end(job, State.DONE, '{"found": 1}\n')
+    again = queue.ask(Kind.POSITION, "a", "9.9.9.9", 30)
+    assert (again.state, again.told, again.attempts) == (State.DONE, '{"found": 1}\n', 1)
+    assert again.ended is not None
+
+
+def test_a_job_is_taken_by_one_of_many_who_come_at_once(database: Database) -> None:
+    queue = Queue(database, Quota(at_once=100, seconds=1_000_000))
+    for number in range(12):
+        queue.ask(Kind.POSITION, f"{number}", "somebody", 1)
+    found: list[str] = []
+
+    def work() -> None:
+        while (job := queue.take()) is not None:
+            found.append(job.what)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert sorted(found, key=int) == [f"{number}" for number in range(12)]
+    assert queue.take() is None
+
+
+def test_who_waits_at_a_page_comes_before_reviews_and_these_before_verifications(database: Database) -> None:
+    queue = Queue(database)
+    queue.ask(Kind.VERIFY, "game", HOUSE)
+    queue.ask(Kind.GAME, "record", "a", 60)
+    assert queue.ask(Kind.VERIFY, "other", HOUSE).ahead == 2
+    assert queue.ask(Kind.POSITION, "p", "b", 30).ahead == 0
+    assert [taken(queue).kind for _ in range(4)] == [Kind.POSITION, Kind.GAME, Kind.VERIFY, Kind.VERIFY]
+
+
+@pytest.mark.parametrize("leased", ["0", f"leased + {2 * FAR}"], ids=["the lease is over", "the clock was put back"])
+def test_a_job_whose_worker_is_gone_is_taken_again_and_the_first_can_write_no_more(
+    database: Database, leased: str
+) -> None:
+    queue = Queue(database)
+    queue.ask(Kind.POSITION, "a", "somebody", 1)
+    first = taken(queue)
+    assert queue.take() is None
+    assert queue.keep(first)
+    assert queue.keep(first, "half\n")
+    put(database, f"leased = {leased}")
+    second = taken(queue)
+    assert (second.id, second.attempts) == (first.id, 2)
+    assert not queue.keep(first)
+    assert not queue.keep(first, "late\n")
+    assert not queue.end(first, State.DONE, "late\n")
+    assert not queue.give_back(first)
+    assert queue.end(second, State.DONE, "found\n")
+    assert queue.end(second, State.DONE, "found\n"), "the same again, because the answer was lost, is done once"
+    standing = queue.standing(first.id)
+    assert standing is not None
+    assert (standing.state, standing.told) == (State.DONE, "found\n")
+
+
+def test_a_job_that_ends_three_workers_is_set_aside_with_a_sentence_and_the_next_goes_on(database: Database) -> None:
+    queue = Queue(database)
+    bad = queue.ask(Kind.POSITION, "bad", "somebody", 1)
+    for number in range(ATTEMPTS):
+        assert taken(queue).attempts == number + 1
+        put(database, "leased = 0")
+    queue.ask(Kind.POSITION, "good", "somebody", 1)
+    assert taken(queue).what == "good"
+    found = queue.standing(bad.id)
+    assert found is not None
+    assert found.state is State.ASIDE
+    assert "3 workers" in (found.fault or "")
+    assert queue.counts()[State.ASIDE] == 1
+    assert queue.ask(Kind.POSITION, "bad", "another", 1).state is State.ASIDE
+
+
+def test_a_worker_that_is_told_to_end_gives_its_job_back_and_that_counts_for_nothing(database: Database) -> None:
+    queue = Queue(database)
+    for _ in range(ATTEMPTS + 2):
+        queue.ask(Kind.POSITION, "a", "somebody", 1)
+        job = taken(queue)
+        assert job.attempts == 1
+        assert queue.give_back(job)
+    assert queue.waiting() == 1
+
+
+def test_one_person_can_ask_only_so_much_and_reads_how_much(database: Database) -> None:
+    queue = Queue(database, Quota(at_once=2, seconds=100))
+    queue.ask(Kind.POSITION, "a", "one", 40)
+    queue.ask(Kind.POSITION, "b", "one", 40)
+    with pytest.raises(Refuse, match="At most 2 jobs may be under way for one; 2 are"):
+        queue.ask(Kind.POSITION, "c", "one", 1)
+    assert queue.ask(Kind.POSITION, "a", "one", 40).state is State.WAITING, "the same again is no second one"
+    queue.end(taken(queue), State.DONE, "")
+    with pytest.raises(
+        Refuse, match="At most 100 seconds of computing may be asked for in a day; 80 were, and 30 more"
+    ):
+        queue.ask(Kind.POSITION, "c", "one", 30)
+    queue.ask(Kind.POSITION, "c", "another", 30)
+    put(database, "asked = asked - 90000000")
+    queue.ask(Kind.POSITION, "c2", "one", 30)
+
+
+def test_answers_are_forgotten_after_a_week_and_what_waits_is_not(database: Database) -> None:
+    queue = Queue(database)
+    done = queue.ask(Kind.POSITION, "a", "one", 1)
+    queue.end(taken(queue), State.DONE, "")
+    waits = queue.ask(Kind.POSITION, "b", "one", 1)
+    assert queue.forget() == 0
+    put(database, "ended = 1, asked = 1")
+    assert queue.forget() == 1
+    assert queue.standing(done.id) is None
+    assert queue.standing(waits.id) is not None
+
+
+def test_a_verification_that_is_done_leaves_nothing_in_the_queue(database: Database) -> None:
+    queue = Queue(database)
+    asked = queue.ask(Kind.VERIFY, "game", HOUSE)
+    assert queue.end(taken(queue), State.DONE)
+    assert queue.standing(asked.id) is None
+
+
+@pytest.mark.parametrize("was_done", [True, False])
+def test_what_the_database_did_not_say_is_found_out(
+    database: Database, monkeypatch: pytest.MonkeyPatch, was_done: bool
+) -> None:
+    queue = Queue(database)
+    queue.ask(Kind.POSITION, "a", "one", 1)
+    really, calls = database.do, []
+
+    def lost(statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        calls.append(statement)
+        if len(calls) == 1:
+            if was_done:
+                really(statement, values)
+            raise OutcomeUnknown("The database did not say.")
+        return really(statement, values)
+
+    monkeypatch.setattr(database, "do", lost)
+    job = taken(queue)
+    assert job.attempts == 1
+    calls.clear()
+    assert queue.end(job, State.DONE, "found\n")
+
+
+def test_a_database_that_never_says_is_told_of(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+        raise OutcomeUnknown("The database did not say.")
+
+    monkeypatch.setattr(database, "do", lost)
+    with pytest.raises(StoreError, match="did not say"):
+        Queue(database).take()
+
+
+def test_no_copy_carries_work_under_way(tmp_path: Path) -> None:
+    opened = database_at(tmp_path / "games.db")
+    Queue(opened).ask(Kind.POSITION, "a secret position", "one", 1)
+    opened.close()
+    back_up(tmp_path / "games.db", tmp_path / "copy.db")
+    assert b"a secret position" not in (tmp_path / "copy.db").read_bytes()
+    shutil.copy(tmp_path / "games.db", tmp_path / "raw.db")
+    put_back(tmp_path / "raw.db", tmp_path / "games.db")
+    opened = database_at(tmp_path / "games.db")
+    assert Queue(opened).waiting() == 0
+    opened.close()
