@@ -29,11 +29,15 @@ class Meeting(Value, frozen=True):
     share: float
 
 
-def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU) -> Rating:
-    """Return a rating after one period; without a match only the deviation grows."""
+def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU, elapsed: float = 1.0) -> Rating:
+    """Return a rating after one period; without a match only the deviation grows.
+
+    `elapsed` is how many periods have passed since the last one, for who rates each match by itself: by so much the
+    deviation grows.
+    """
     mu, phi, sigma = (before.rating - 1500) / SCALE, before.deviation / SCALE, before.volatility
     if not meetings:
-        return Rating(before.rating, min(sqrt(phi * phi + sigma * sigma) * SCALE, 350.0), sigma)
+        return Rating(before.rating, min(sqrt(phi * phi + elapsed * sigma * sigma) * SCALE, 350.0), sigma)
     inverse = change = 0.0
     for each in meetings:
         other_mu, other_phi = (each.other.rating - 1500) / SCALE, each.other.deviation / SCALE
@@ -43,7 +47,7 @@ def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU) -> Rati
         change += weight * (each.share - expected)
     variance = 1 / inverse
     volatility = _volatility(phi, sigma, variance, variance * change, tau)
-    wider = phi * phi + volatility * volatility
+    wider = phi * phi + elapsed * volatility * volatility
     after = 1 / sqrt(1 / wider + inverse)
     return Rating(1500 + SCALE * (mu + after * after * change), after * SCALE, volatility)
 

@@ -1,0 +1,53 @@
+"""Quick pairing: which waiting seek is best for somebody, and which of two that wait moves.
+
+Two who press at the same moment both find nothing and both leave a seek. From then on the younger looks again whenever
+the lobby changes, and sits down at the older: the older never moves, so that they do not miss each other.
+"""
+
+from collections.abc import Callable, Iterable
+
+from carrom.data import changed
+from carrom.protocol.lobby import Sought
+from carrom.server.seeks.rules import clock_of
+from carrom.server.seeks.seek import Seek
+from carrom.tournament.glicko import Rating
+
+_UNKNOWN = 1500.0
+"""What somebody without a rating is taken for when the nearest is looked for."""
+
+
+def of_a_kind(one: Sought, other: Sought) -> bool:
+    """Whether two terms are the same game, whatever the clock and the stake."""
+    return (one.ruleset, one.length, one.players) == (other.ruleset, other.length, other.players)
+
+
+def is_unhurried(terms: Sought) -> bool:
+    """Whether a seek's clock is the law's, or slower: nobody who only pressed a button is hurried more."""
+    law = clock_of(changed(terms, clock=None))
+    return terms.clock is None or (terms.clock.stroke >= law.stroke and terms.clock.place >= law.place)
+
+
+def age(seek: Seek) -> tuple[int, str]:
+    """Return what orders seeks from the oldest on, the same for everybody."""
+    return seek.shown, seek.id
+
+
+def best(seeks: Iterable[Seek], wish: Sought, rating: Rating | None, may: Callable[[Seek], bool]) -> Seek | None:
+    """Return the seek to sit down at: of those that `may` lets him take the nearest in rating, then the oldest.
+
+    Seeks where somebody waits for one more come before those that would still wait.
+    """
+    found = [each for each in seeks if of_a_kind(each.terms, wish) and is_unhurried(each.terms) and may(each)]
+    mine = _UNKNOWN if rating is None else rating.rating
+
+    def order(seek: Seek) -> tuple[int, float, int, str]:
+        theirs = [place.rating.rating if place.rating else _UNKNOWN for place in seek.places]
+        return len(seek.open), abs(sum(theirs) / len(theirs) - mine), *age(seek)
+
+    return min(found, key=order, default=None)
+
+
+def moves_to(mine: Seek, seeks: Iterable[Seek], may: Callable[[Seek], bool]) -> Seek | None:
+    """Return the older seek that the maker of a waiting one sits down at instead; None: he goes on waiting."""
+    older = (each for each in seeks if each.id != mine.id and age(each) < age(mine))
+    return best(older, mine.terms, mine.places[0].rating, may)

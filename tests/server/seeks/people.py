@@ -1,0 +1,53 @@
+"""People in a lobby, and the seeks that they leave, for tests."""
+
+from carrom.board.seat import Seat
+from carrom.protocol.lobby import Sought, Stake
+from carrom.protocol.terms import ClockPlan, Length
+from carrom.server.seeks.seek import Place, Seek, Who
+from carrom.tournament.glicko import Rating
+
+NOW = 1_800_000_000_000
+
+
+def guest(name: str) -> Who:
+    return Who(party=f"guest:{name}", name=name)
+
+
+def person(name: str, *, bot: bool = False) -> Who:
+    return Who(party=f"account:{name}", name=name, account=name, bot=bot)
+
+
+def terms(
+    ruleset: str = "icf",
+    *,
+    length: Length = Length.GAME,
+    players: int = 2,
+    stake: Stake = Stake.EITHER,
+    low: int | None = None,
+    high: int | None = None,
+    clock: ClockPlan | None = None,
+) -> Sought:
+    return Sought(ruleset=ruleset, length=length, players=players, stake=stake, low=low, high=high, clock=clock)
+
+
+def seek(
+    who: Who,
+    sought: Sought | None = None,
+    *,
+    id: str = "",
+    made: int = NOW,
+    shown: int | None = None,
+    rating: float | None = None,
+    quick: bool = False,
+    word: str | None = None,
+) -> Seek:
+    place = Place(seat=Seat.SOUTH, who=who, hash=f"hash of {who.name}", rating=(rating and Rating(rating, 60)) or None)
+    return Seek(
+        id=id or f"seek-of-{who.name}",
+        terms=sought or terms(),
+        places=(place,),
+        made=made,
+        shown=made if shown is None else shown,
+        quick=quick,
+        word=word,
+    )
