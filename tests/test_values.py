@@ -65,6 +65,19 @@ def test_a_value_is_frozen_and_holds_only_values(cls):
             assert fault(kind) is None, f"{cls.__qualname__}.{name}: {fault(kind)}"
 
 
+def holds_a_function(kind: object) -> bool:
+    """Whether a value of a type may hold a function, and with it anything."""
+    parts = [part for part in typing.get_args(kind) if part is not ...]
+    return typing.get_origin(kind) is collections.abc.Callable or any(map(holds_a_function, parts))
+
+
+@pytest.mark.parametrize("cls", VALUES, ids=[f"{cls.__module__}.{cls.__qualname__}" for cls in VALUES])
+def test_the_collector_looks_at_the_values_that_could_be_in_a_circle_and_at_no_others(cls):
+    config = cls.__struct_config__
+    kinds = typing.get_type_hints(cls, localns=NAMES, include_extras=True)
+    assert config.gc == (config.dict or any(holds_a_function(kinds[name]) for name in cls.__struct_fields__))
+
+
 @pytest.mark.parametrize(
     "kind",
     [

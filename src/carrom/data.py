@@ -5,8 +5,12 @@ from typing import TypeVar
 import msgspec
 
 
-class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A record whose fields are values too: no lists, no dicts, no sets."""
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A record whose fields are values too: no lists, no dicts, no sets.
+
+    What is frozen all the way down is in no circle, so Python's collector need not know of it. One that holds a
+    function, or a dict for what it has worked out, might be: it says `gc=True`.
+    """
 
 
 T = TypeVar("T", bound=Value)

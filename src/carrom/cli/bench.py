@@ -27,7 +27,7 @@ BENCHES = {
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "mutation": "small wrongs put into the sources, and which of them no test notices",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
-    "server": "commands a second through one room",
+    "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
 }
 EXAMPLES = """examples:
   carrom bench physics            all figures, all peers that are installed (some minutes)

@@ -39,7 +39,7 @@ class Keyframe(Value, frozen=True):
     spin_rate: int
 
 
-class Trajectory(Value, frozen=True, dict=True):
+class Trajectory(Value, frozen=True, dict=True, gc=True):
     """A whole stroke, as the kernel logged it; its events and legs are read from the log when first asked for."""
 
     start: Position

@@ -36,7 +36,7 @@ class Part(StrEnum):
     """What a person has to know and a program cannot decide: equipment, officials, conduct, technique."""
 
 
-class Clause(Value, frozen=True):
+class Clause(Value, frozen=True, gc=True):
     """One numbered clause: a law that decides, or a sentence that is cited by its topic."""
 
     number: str
@@ -97,21 +97,21 @@ def told(source: str, says: Law | str, topic: str = "") -> Clause:
 # -- a book from a book -------------------------------------------------------------------------------------------
 
 
-class After(Value, frozen=True):
+class After(Value, frozen=True, gc=True):
     """Clauses to be put in after the clause of a law, a number or a topic; after the last of a chapter by its key."""
 
     mark: Law | str
     clauses: tuple[Clause, ...]
 
 
-class Before(Value, frozen=True):
+class Before(Value, frozen=True, gc=True):
     """Clauses to be put in before another; first in a chapter by its key."""
 
     mark: Law | str
     clauses: tuple[Clause, ...]
 
 
-class Instead(Value, frozen=True):
+class Instead(Value, frozen=True, gc=True):
     """Clauses to be put in another's place; in the place of all of a chapter's by its key."""
 
     mark: Law | str

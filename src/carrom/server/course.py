@@ -35,7 +35,7 @@ _SEEDS = 1 << 32
 """So many racks there are."""
 
 
-class Course(Value, frozen=True, kw_only=True):
+class Course(Value, frozen=True, kw_only=True, gc=True):
     """A game that has begun, as it stands."""
 
     name: str

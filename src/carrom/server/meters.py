@@ -134,11 +134,11 @@ class Meters:
             lines += [f"# HELP {bare} {what}", f"# TYPE {bare} {part.kind}", *part.lines(name)]
         return "\n".join(lines) + "\n"
 
-    def _collected(self, phase: str, _: object) -> None:
+    def _collected(self, phase: str, of: dict[str, int]) -> None:
         if phase == "start":
             self._collecting = time.perf_counter()
         elif self._collecting:
-            self.pauses.add("collector", time.perf_counter() - self._collecting)
+            self.pauses.add(f"collector-{of['generation']}", time.perf_counter() - self._collecting)
 
 
 def _memory() -> int | None:

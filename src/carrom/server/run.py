@@ -1,6 +1,7 @@
 """Serving until interrupted: the data folder, the port, the lock, and the browser."""
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8137
 SHEETS, EVENTS = "sheets", "events"
 """The names of the folders in a data folder where umpires' sheets, and championships to be read, are."""
+_COLLECTOR = (20_000, 20, 20)
+"""How much is made before Python's collector looks at it, and how seldom at what is old: rooms hold no circles."""
 _SWITCH = 0.001
 """Seconds after which a computing thread lets the event loop go on; Python's own 5 ms add up for each message."""
 
@@ -97,9 +100,11 @@ def serve(
     from carrom.server.meters import Meters
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store, database_at
+    from carrom.server.warmth import Warmth
 
     check_static(STATIC)
     sys.setswitchinterval(_SWITCH)
+    gc.set_threshold(*_COLLECTOR)
     trusted, watchmen, meters = Proxies(proxies), Proxies(metrics), Meters(__version__)
     if form is not None:
         arrange(form)
@@ -115,6 +120,7 @@ def serve(
             names=LOOPBACK | {name.lower() for name in (host, *names)},
             any_address=own not in LOOPBACK,
             limits=limits,
+            warmth=Warmth(settles=True),
             proxies=trusted,
             outside=outside,
             sheets=folder / SHEETS,

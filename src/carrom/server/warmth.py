@@ -1,5 +1,6 @@
 """Preparing the compiled kernel beside the first strokes, which are interpreted meanwhile: same bits, more slowly."""
 
+import gc
 import logging
 import threading
 from collections.abc import Callable
@@ -12,9 +13,9 @@ log = logging.getLogger("carrom.server")
 class Warmth:
     """How far the kernel is."""
 
-    def __init__(self) -> None:
-        """Begin cold."""
-        self.kernel = Kernel.WARMING
+    def __init__(self, settles: bool = False) -> None:
+        """Begin cold; a process that `settles` lets its collector look no more at what it holds once it is warm."""
+        self.kernel, self._settles = Kernel.WARMING, settles
 
     def begin(self, told: Callable[[], None]) -> None:
         """Warm the kernel in a thread of its own; `told` is called, from that thread, when it is done."""
@@ -28,6 +29,9 @@ class Warmth:
                 "the kernel could not be compiled; strokes stay interpreted, which is slower and just as exact"
             )
             self.kernel = Kernel.INTERPRETED
+        if self._settles:
+            gc.collect()
+            gc.freeze()
         told()
 
 

@@ -1,0 +1,154 @@
+"""How many live rooms one server on one core carries: a ladder of rooms, two players each, a stroke every ten seconds.
+
+    carrom bench rooms --rooms 400,1000,2000 --seconds 30
+
+For each rung the games are written into an empty data folder first, in the middle of their boards (40 to 160 events),
+then `carrom serve` is started on the first of two cores and the players, in one process of their own, on the second.
+They come back to their games by their keys, and whoever is to act strikes at random, every ten seconds in each room.
+Printed are
+
+- from sending a stroke to the film at the *other* player's line: median, 99 %, worst;
+- the processor time of the server for each stroke, which other work on the machine disturbs least;
+- how much the server's memory grew for each room with its two lines, and what a room itself holds;
+- how long the collector held everybody up, and the share of a core that the server used.
+
+`--lines` says how films come: `packed` as the page hears them (deflated once for all), `deflate` as browsers negotiate
+it for each line, `plain`. Exit code 1 if on any rung 99 % take longer than 50 ms or a room is larger than 100 kB.
+Where something else keeps the machine busy, `chrt -r 3` in front gives server and players their turn.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from bench.lines import ROOT, Server
+from bench.rooms_played import Rooms
+
+LIMIT_MS, LIMIT_BYTES = 50.0, 100_000
+"""What a stroke may take on 99 of 100 occasions, and what a room may hold."""
+PLENTY = "1000000,1000000"
+"""A rate that limits nobody: all players come from one address here."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--rooms", default="400,1000,2000", help="the rungs (400,1000,2000)")
+    parser.add_argument("--seconds", type=float, default=30, help="how long each rung is measured (30)")
+    parser.add_argument("--every", type=float, default=10, help="seconds between two strokes in a room (10)")
+    parser.add_argument("--viewers", type=int, default=0, help="who look on besides, in each room (0)")
+    parser.add_argument("--lines", choices=("packed", "deflate", "plain"), default="packed", help="how films come")
+    parser.add_argument("--seed", type=int, default=1, help="which games and strokes (1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure every rung and print it."""
+    rungs = [_rung(int(rooms), args) for rooms in args.rooms.split(",")]
+    return int(any(rung["p99"] > LIMIT_MS or rung["room"] > LIMIT_BYTES for rung in rungs))
+
+
+def _rung(rooms: int, args: argparse.Namespace) -> dict[str, float]:
+    """Measure so many rooms and print one line."""
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        games = Rooms(rooms, args.seed, args.viewers)
+        games.write(folder / "games.db")
+        os.sched_setaffinity(0, {cores[0]})
+        lines = str((2 + args.viewers) * rooms + 64)
+        server = Server(
+            folder, "serve", "--metrics", "127.0.0.1", "--connections", lines, "--connections-per-address", lines,
+            "--open-requests", lines, "--open-requests-per-address", lines, "--tables", str(rooms + 64),
+            "--messages", PLENTY, "--requests", PLENTY, "--work", PLENTY, "--new-games", PLENTY,
+        )  # fmt: skip
+        os.sched_setaffinity(0, set(cores[-1:]))
+        try:
+            _wait_until_warm(server)
+            told = _played(server, games, folder, args)
+        finally:
+            server.end()
+            os.sched_setaffinity(0, cores)
+    return _printed(rooms, told, games.held())
+
+
+def _wait_until_warm(server: Server) -> None:
+    """Wait until strokes are computed as fast as they will be."""
+    from bench.hostile import warm
+
+    warm(server.address)
+    time.sleep(1)
+
+
+def _played(server: Server, games: Rooms, folder: Path, args: argparse.Namespace) -> dict[str, float]:
+    """Let the players play in a process of their own; return what they saw and what the server used."""
+    plan = folder / "plan.json"
+    plan.write_text(json.dumps(games.keys()))
+    words = [server.address, plan, args.seconds, args.every, args.lines, args.seed]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.rooms_players", *map(str, words)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    before = _memory(server.process)
+    told: dict[str, float] = json.loads(process.stdout.readline())
+    told["memory"] = _memory(server.process) - before
+    paused, used, began = _paused(server), _processor(server.process), time.monotonic()
+    process.stdin.write("play\n")
+    process.stdin.flush()
+    told |= json.loads(process.stdout.readline())
+    seconds = time.monotonic() - began
+    told["used"] = _processor(server.process) - used
+    told["grown"] = _memory(server.process) - before
+    told["share"] = told["used"] / seconds
+    told |= {name: value - paused[name] for name, value in _paused(server).items()}
+    process.wait()
+    return told
+
+
+def _printed(rooms: int, told: dict[str, float], held: list[int]) -> dict[str, float]:
+    """Print what a rung gave, and return it."""
+    strokes = max(1.0, told["strokes"])
+    told["room"] = statistics.mean(held)
+    print(
+        f"{rooms} rooms, {strokes / told['seconds']:.0f} strokes/s: command to film {told['p50']:.1f} ms median, "
+        f"{told['p99']:.1f} ms 99 %, {told['worst']:.0f} ms worst; {1000 * told['used'] / strokes:.2f} ms of processor "
+        f"a stroke, {100 * told['share']:.0f} % of a core; opened in {told['opening']:.1f} s; "
+        f"{told['memory'] / rooms / 1000:.0f} kB a room with its lines, {told['grown'] / rooms / 1000:.0f} after play, "
+        f"{told['room'] / 1000:.0f} the room itself; collector {1000 * told['collector']:.0f} ms in "
+        f"{told['collections']:.0f} runs; refused {told['refused']:.0f}",
+        flush=True,
+    )
+    return told
+
+
+def _memory(process: int) -> int:
+    """Return the bytes that a process holds."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _processor(process: int) -> float:
+    """Return the seconds of processor time that a process has used, all its threads together."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _paused(server: Server) -> dict[str, float]:
+    """Return for how long (s) and how often the collector has held the server up."""
+    found = {"collector": 0.0, "collections": 0.0}
+    for line in urllib.request.urlopen(f"{server.address}metrics").read().decode().splitlines():
+        if line.startswith('carrom_pause_seconds_sum{of="collector'):
+            found["collector"] += float(line.split()[-1])
+        if line.startswith('carrom_pause_seconds_count{of="collector'):
+            found["collections"] += float(line.split()[-1])
+    return found

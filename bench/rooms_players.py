@@ -1,0 +1,264 @@
+"""The players of `carrom bench rooms`, in a process that does as little as it can: frames, and one look at each film.
+
+Started with an address, the file of the rooms' keys, seconds, seconds between strokes, the kind of lines and a seed. It
+comes back to every room, prints one line of JSON, and plays once it is told to; then it prints what it saw.
+"""
+
+import asyncio
+import json
+import random
+import struct
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from bench.lines import secret
+
+from carrom.board.stroke import Stroke
+
+PACKED = "carrom.packed"
+"""The subprotocol of websockets that hear long messages deflated."""
+_KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+_TAIL = b"\x00\x00\xff\xff"
+AT_ONCE = 16
+"""Lines that are opened at the same time."""
+
+
+class Span(msgspec.Struct):
+    """Where the striker may stand."""
+
+    lo: int
+    hi: int
+    y: int = 0
+
+
+class Expected(msgspec.Struct):
+    """What is awaited."""
+
+    type: str
+    seat: str = "south"
+    disc: str = ""
+    intervals: list[Span] = []
+    spots: msgspec.Raw = msgspec.Raw(b"[]")
+
+
+class State(msgspec.Struct):
+    """What a player has to know."""
+
+    expected: list[Expected]
+
+
+class Heard(msgspec.Struct):
+    """A message, as far as it matters here; the rest of it is not read."""
+
+    type: str
+    version: int = 0
+    state: State | None = None
+
+
+class Line(asyncio.Protocol):
+    """One websocket of a player or of somebody who looks on."""
+
+    def __init__(self, port: int, kind: str, first: str, heard: Callable[["Line", Heard], None]) -> None:
+        self._port, self._kind, self._first, self._heard = port, kind, first, heard
+        self._buffer, self._open = b"", False
+        self._inflate = zlib.decompressobj(-15)
+        self.came = asyncio.get_running_loop().create_future()
+        """Done when the first snapshot, or what was missed, has come."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Ask for a websocket."""
+        self.transport = transport
+        extra = {
+            "packed": f"Sec-WebSocket-Protocol: {PACKED}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n",
+            "deflate": "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n",
+            "plain": "",
+        }[self._kind]
+        transport.write(
+            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nOrigin: http://127.0.0.1:{self._port}\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {_KEY}\r\n{extra}\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        """Take frames apart."""
+        self._buffer += data
+        if not self._open:
+            head, found, rest = self._buffer.partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self._packs = PACKED.encode() in head
+            self._open, self._buffer = True, rest
+            self.say(self._first)
+        while self._take():
+            pass
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Say so if nothing has come yet."""
+        if not self.came.done():
+            self.came.set_exception(ConnectionError(f"the line was closed: {exc}"))
+
+    def say(self, text: str) -> None:
+        """Send a text, masked with zeros."""
+        data = text.encode()
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
+        self.transport.write(b"\x81" + size + b"\0\0\0\0" + data)
+
+    def _take(self) -> bool:
+        """Take one frame, if it is there."""
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return False
+        size, at = buffer[1], 2
+        if size == 126:
+            size, at = int.from_bytes(buffer[2:4]), 4
+        elif size == 127:
+            size, at = int.from_bytes(buffer[2:10]), 10
+        if len(buffer) < at + size:
+            return False
+        data, kind = buffer[at : at + size], buffer[0]
+        self._buffer = buffer[at + size :]
+        if kind & 0x0F == 9:
+            self.transport.write(
+                b"\x8a\x80\0\0\0\0" if not data else bytes([0x8A, 0x80 | len(data)]) + b"\0\0\0\0" + data
+            )
+            return True
+        if kind & 0x0F == 8:
+            self.transport.close()
+            return True
+        if kind & 0x40:
+            data = self._inflate.decompress(data + _TAIL)
+        elif kind & 0x0F == 2:
+            data = zlib.decompress(data, -15)
+        self._heard(self, msgspec.json.decode(data, type=Heard))
+        return True
+
+
+class Room:
+    """One room: whose turn it is, and when the next stroke is due."""
+
+    def __init__(self, load: "Load", name: str, keys: list[str]) -> None:
+        self._load, self.name, self._keys = load, name, keys
+        self.lines: list[Line] = []
+        self._version, self._sent = 0, 0.0
+        self._now: State | None = None
+        self._other: Line | None = None
+
+    async def come(self, port: int, kind: str) -> None:
+        """Open the lines of this room, one after the other."""
+        for key in self._keys:
+            first = json.dumps({"type": "resume", "game": self.name, "key": key, "watch": key})
+            line = Line(port, kind, first, self.heard)
+            await self._load.loop.create_connection(lambda line=line: line, "127.0.0.1", port)
+            self.lines.append(line)
+            await line.came
+
+    def heard(self, line: Line, told: Heard) -> None:
+        """Take notice of a message on a line."""
+        if told.state is not None and told.version >= self._version:
+            self._version, self._now = told.version, told.state
+        if told.type == "played" and line is self._other:
+            self._load.seen(time.perf_counter() - self._sent)
+            self._other = None
+        if told.type == "refused":
+            self._load.refused += 1
+        if not line.came.done() and told.type in ("snapshot", "played", "acted"):
+            line.came.set_result(None)
+        if told.type == "acted" and line is self.lines[-1] and self._load.playing:
+            self.strike()
+
+    def due(self) -> None:
+        """Strike, and be due again."""
+        if self._load.playing:
+            self._load.loop.call_later(self._load.every, self.due)
+            self.strike()
+
+    def strike(self) -> None:
+        """Do what is awaited."""
+        assert self._now is not None
+        for each in self._now.expected[:1]:
+            common: dict[str, Any] = {"nonce": secret(), "version": self._version, "seat": each.seat}
+            mine, other = (0, 1) if each.seat == "south" else (1, 0)
+            match each.type:
+                case "strike":
+                    span, rng = self._load.rng.choice(each.intervals), self._load.rng
+                    x, speed = rng.randint(span.lo, span.hi), rng.uniform(1, 4)
+                    stroke = msgspec.to_builtins(Stroke.aimed(x, rng.uniform(-30, 30), speed, span.y))
+                    said = {"type": "strike", **common, "stroke": stroke}
+                    self._other, self._sent = self.lines[other], time.perf_counter()
+                    self._load.sent += 1
+                case "place":
+                    spot = self._load.rng.choice(json.loads(bytes(each.spots)))
+                    said = {"type": "place", **common, "disc": each.disc, "at": spot}
+                case "demand":
+                    said = {"type": "demand", **common, "points": 0}
+                case _:
+                    said, mine = {"type": "next", **common, "seat": "south"}, 0
+            self.lines[mine].say(json.dumps(said))
+
+
+class Load:
+    """All rooms."""
+
+    def __init__(self, words: list[str]) -> None:
+        address, plan, seconds, every, self.kind, seed = words
+        self.port, self.seconds, self.every = int(address.rstrip("/").rpartition(":")[2]), float(seconds), float(every)
+        self.rng, self.playing = random.Random(int(seed)), False
+        self.loop = asyncio.get_running_loop()
+        self.rooms = [
+            Room(self, name, [south, north, *[watch] * viewers])
+            for name, south, north, watch, viewers in json.loads(Path(plan).read_text())
+        ]
+        self.times: list[float] = []
+        self.sent = self.refused = 0
+
+    def seen(self, seconds: float) -> None:
+        """Keep how long a film was under way."""
+        if self.playing:
+            self.times.append(seconds)
+
+    async def run(self) -> None:
+        """Come, wait, play, tell."""
+        began, waiting = time.monotonic(), list(self.rooms)
+
+        async def open_some() -> None:
+            while waiting:
+                await waiting.pop().come(self.port, self.kind)
+
+        await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
+        print(json.dumps({"opening": time.monotonic() - began}), flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        self.playing = True
+        for room in self.rooms:
+            self.loop.call_later(self.rng.uniform(0, self.every), room.due)
+        await asyncio.sleep(self.seconds)
+        self.playing = False
+        times = sorted(self.times) or [0.0]
+        told = {
+            "seconds": self.seconds,
+            "strokes": len(times),
+            "p50": 1000 * times[len(times) // 2],
+            "p99": 1000 * times[int(0.99 * len(times))],
+            "worst": 1000 * times[-1],
+            "refused": self.refused,
+            "sent": self.sent,
+        }
+        print(json.dumps(told), flush=True)
+
+
+async def main() -> None:
+    """Play as the command line says."""
+    await Load(sys.argv[1:]).run()
+
+
+if __name__ == "__main__":
+    if sys.platform != "win32":
+        import uvloop
+
+        uvloop.install()
+    asyncio.run(main())
