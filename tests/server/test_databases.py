@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from carrom.errors import DamagedGame, StoreError
+from carrom.data import changed
+from carrom.errors import DamagedGame, Overtaken, StoreError
 from carrom.server import database
 from carrom.server.chain import root
 from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.stored import Moment, News, StoredEvent, StoredSeat, Told
 
 from .postgresql import server
 
@@ -325,3 +326,60 @@ def together(work: Callable[[int], None], number: int) -> None:
     for thread in threads:
         thread.join()
     assert faults == []
+
+
+def test_who_knows_a_part_of_a_game_reads_what_has_come_since(store: Store) -> None:
+    before = store.begin("game", "nonce-1", "{}", FIRST, moment=Moment(1, 2))
+    assert store.news("game", before) == News(mark=before, setting="{}", told=(), seats=(), ended=None)
+    three = StoredEvent(version=3, body="x", nonce="n3")
+    pair = StoredEvent(version=4, body="y"), StoredEvent(version=5, body="z", nonce="n5")
+    store.append("game", (three,), moment=Moment(10, 20))
+    store.append("game", pair, moment=Moment(30, 40), ended=True)
+    last, agreed = store.change_setting("game", lambda text, version: f"{text} at {version}")
+    assert agreed == "{} at 5"
+    news = store.news("game", before)
+    assert news is not None
+    assert news.told == (Told((three,), Moment(10, 20)), Told(pair, Moment(30, 40)))
+    assert (news.mark, news.setting, news.ended is None) == (last, "{} at 5", False)
+    found = store.load("game")
+    assert found is not None
+    assert (found.mark, found.moment) == (last, Moment(30, 40))
+
+
+def test_a_log_that_has_lost_what_somebody_knows_has_no_news_of_it(store: Store) -> None:
+    first = store.begin("game", "nonce-1", "{}")
+    known = store.append("game", EVENTS[:2])
+    assert store.news("game", changed(known, head=b"another")) is None
+    assert store.news("game", changed(known, version=3)) is None
+    store.append("game", EVENTS[2:3])
+    assert store.news("game", changed(known, head=b"another")) is None
+    news = store.news("game", first)
+    assert news is not None
+    assert [told.events[0].version for told in news.told] == [1, 3]
+    with pytest.raises(StoreError, match="There is no game other"):
+        store.news("other", known)
+
+
+def test_news_that_do_not_follow_on_what_is_known_are_damage(place: Place, store: Store) -> None:
+    known = store.begin("game", "nonce-1", "{}", FIRST)
+    store.append("game", (StoredEvent(version=3, body="x"),))
+    place.run("UPDATE event SET body = 'y' WHERE version = 3")
+    with pytest.raises(DamagedGame, match="what follows event 2 is not as it was written"):
+        store.news("game", known)
+
+
+def test_the_same_events_of_another_moment_are_somebody_elses(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}")
+    mark = store.append("game", EVENTS[:1], moment=Moment(1, 2))
+    assert store.append("game", EVENTS[:1], moment=Moment(1, 2)) == mark
+    with pytest.raises(Overtaken, match="1 is taken"):
+        store.append("game", EVENTS[:1], moment=Moment(1, 3))
+
+
+def test_a_nonce_that_another_process_has_used_is_overtaken(store: Store) -> None:
+    store.begin("game", "nonce-1", "{}")
+    with pytest.raises(Overtaken):
+        store.begin("other", "nonce-1", "{}")
+    store.append("game", EVENTS[:1])
+    with pytest.raises(Overtaken):
+        store.append("game", (StoredEvent(version=2, body="again", nonce="nonce-1"),))

@@ -69,6 +69,15 @@ def fault(row: Row, sealed: bytes, events: Sequence[Linked]) -> str | None:
     return None if head == row.head else "its last event is not as it was written"
 
 
+def follows(head: bytes, version: int, events: Sequence[Linked]) -> bytes | None:
+    """Return the link of the last of these events, if they follow on the link `head` of a version; None if not."""
+    for number, (at, nonce, body, kept) in enumerate(events, version + 1):
+        head = link(head, number, nonce, body)
+        if at != number or head != kept:
+            return None
+    return head
+
+
 def _hash(cells: Sequence[Cell]) -> bytes:
     """Return the hash of some cells, each with its kind and its length before it."""
     parts = []

@@ -30,8 +30,8 @@ class Kind(Value, frozen=True, kw_only=True):
 GAMES = Kind(word="game", event="event", seat="seat")
 TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
 KINDS = (GAMES, TIES)
-PASSING = ("job", "verdict")
-"""Tables of work under way and of what came of it, which no copy carries: it is asked for, or found out, again."""
+PASSING = ("job", "verdict", "node", "presence")
+"""Tables of work under way and of who is here, which no copy carries: it is asked for, or found out, again."""
 
 
 class Entry(Value, frozen=True):
@@ -46,6 +46,10 @@ class Entry(Value, frozen=True):
     """Its link (`chain.py`)."""
     told: int | None
     """The version of the last event that was stored, and told, together with it; null for those of version 0.2.0."""
+    heard: int | None = None
+    """When the act was heard that it came of, in ms since 1970; null for those of older shapes."""
+    since: int | None = None
+    """From when on the next act is awaited, likewise."""
 
     @property
     def linked(self) -> Linked:

@@ -15,7 +15,7 @@ import psycopg
 from msgspec.structs import astuple
 from psycopg import sql
 
-from carrom.errors import OutcomeUnknown, StoreError
+from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, Written
 from carrom.server.postgres_lines import HUNG, Lines, first_line, reason
@@ -230,7 +230,7 @@ class Postgres:
 
     def _refused(self, error: Exception) -> StoreError:
         if isinstance(error, psycopg.IntegrityError):
-            return StoreError(f"Another server has written to this game in {self.name}: {reason(error)}.")
+            return Overtaken(f"Another server has written to this game in {self.name}: {reason(error)}.")
         return StoreError(f"The database {self.name} cannot be used: {reason(error)}.")
 
 
@@ -246,7 +246,7 @@ def _can_be_kept(text: str) -> bool:
 
 
 def _grown(kind: Kind, head: str) -> str:
-    types = ("bigint[]", "text[]", "bigint[]", "text[]", "bytea[]", "bigint[]")
+    types = ("bigint[]", "text[]", "bigint[]", "text[]", "bytea[]", "bigint[]", "bigint[]", "bigint[]")
     columns = ", ".join(f"%s::{each}" for each in types)
     return f"INSERT INTO {kind.event} ({kind.word}, {ENTRY}) SELECT {head}.id, e.* FROM {head}, unnest({columns}) AS e"
 

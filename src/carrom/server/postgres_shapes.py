@@ -52,7 +52,17 @@ _JOBS = """
     CREATE INDEX game_ended ON game (ended);
     """
 
-STEPS: tuple[str, ...] = (_FOURTH, _JOBS)
+_MOMENTS = """
+    ALTER TABLE event ADD COLUMN heard bigint, ADD COLUMN since bigint;
+    ALTER TABLE tie_event ADD COLUMN heard bigint, ADD COLUMN since bigint;
+    CREATE UNLOGGED TABLE node (id text PRIMARY KEY, heard bigint NOT NULL, whole bigint NOT NULL);
+    CREATE UNLOGGED TABLE presence (
+        place text NOT NULL, node text NOT NULL, seats text NOT NULL, watchers integer NOT NULL,
+        PRIMARY KEY (place, node)
+    );
+    """
+
+STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS)
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

@@ -123,7 +123,19 @@ _JOBS = """
     CREATE INDEX game_ended ON game (ended);
     """
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS)
+_MOMENTS = """
+    ALTER TABLE event ADD COLUMN heard INTEGER;
+    ALTER TABLE event ADD COLUMN since INTEGER;
+    ALTER TABLE tie_event ADD COLUMN heard INTEGER;
+    ALTER TABLE tie_event ADD COLUMN since INTEGER;
+    CREATE TABLE node (id TEXT PRIMARY KEY, heard INTEGER NOT NULL, whole INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE presence (
+        place TEXT NOT NULL, node TEXT NOT NULL, seats TEXT NOT NULL, watchers INTEGER NOT NULL,
+        PRIMARY KEY (place, node)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

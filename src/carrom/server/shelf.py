@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Iterable
 
 from carrom.data import changed
-from carrom.errors import DamagedGame, OutcomeUnknown, StoreError
-from carrom.server.chain import Row, fault, link, root, seal
-from carrom.server.database import Database, Entry, Kind, Written, entries_of, row_of, seats_of, written
-from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
+from carrom.errors import DamagedGame, OutcomeUnknown, Overtaken, StoreError
+from carrom.server.chain import Row, fault, follows, link, root, seal
+from carrom.server.database import Ask, Database, Entry, Kind, Written, entries_of, row_of, seats_of, written
+from carrom.server.stored import Mark, Moment, News, StoredEvent, StoredGame, StoredSeat, Told
 from carrom.server.tokens import hashed
 
 _MOST_ROUNDS = 100
@@ -38,14 +38,15 @@ class Shelf:
         watch: str | None = None,
         invite: str | None = None,
         open: bool = False,
-    ) -> None:
-        """Store a new game with its first events (or none yet), all or nothing; raises `StoreError` if it exists.
+        moment: Moment | None = None,
+    ) -> Mark:
+        """Store a new game with its first events (or none yet), all or nothing, and return its mark.
 
-        `watch` and `invite` are hashes.
+        `watch` and `invite` are hashes. Raises `Overtaken` if its name or its nonce is taken.
         """
         first, asked, begun, taken = root(game, setting, self._kind.word), hashed(nonce), int(time.time()), tuple(seats)
         row, entries = self._extended(
-            Row(game, asked, begun, setting, watch, invite, int(open), None, 0, first, first), events
+            Row(game, asked, begun, setting, watch, invite, int(open), None, 0, first, first), events, moment
         )
 
         def write() -> bool:
@@ -55,21 +56,29 @@ class Shelf:
             return True
 
         self._write(write)
+        return Mark(row.version, row.head, seal(row))
 
-    def append(self, game: str, events: tuple[StoredEvent, ...], *, ended: bool | None = None) -> None:
-        """Store events of a game, all or nothing; the same events again are stored once.
+    def append(
+        self,
+        game: str,
+        events: tuple[StoredEvent, ...],
+        *,
+        ended: bool | None = None,
+        moment: Moment | None = None,
+    ) -> Mark:
+        """Store events of a game, all or nothing, and return its mark; the same events again are stored once.
 
-        `ended` says whether the game is over with them; None leaves it. Raises `StoreError` if one of their versions
-        is taken by another event, `DamagedGame`, or `OutcomeUnknown`.
+        `ended` says whether the game is over with them; None leaves it. Raises `Overtaken` if one of their versions
+        is taken by another event, or by the same of another moment; `DamagedGame`, or `OutcomeUnknown`.
         """
 
         def grown(row: Row) -> tuple[Row, tuple[Entry, ...]]:
-            new, entries = (row, ()) if self._holds(row, events) else self._extended(row, events)
+            new, entries = (row, ()) if self._holds(row, events, moment) else self._extended(row, events, moment)
             if ended is not None:
                 new = changed(new, ended=(row.ended or int(time.time())) if ended else None)
             return new, entries
 
-        self._change(game, grown)
+        return self._change(game, grown)
 
     def load(self, game: str) -> StoredGame | None:
         """Return a game with its events in order, or None if there is none; raises `DamagedGame` or `StoreError`."""
@@ -87,16 +96,65 @@ class Shelf:
         """Give a free seat to who holds the word of `hash`; return False, changing nothing, if another holds it."""
 
         def write() -> bool:
-            self._whole_row(game)
+            self._whole_row(game, row_of(self.database.ask, self._kind, game))
             self.database.sit(self._kind, game, StoredSeat(seat=seat, name=name, hash=hash))
             return True
 
         self._write(write)
         return any(each.seat == seat and each.hash == hash for each in self.seats(game))
 
+    def news(self, game: str, mark: Mark) -> News | None:
+        """Return what has come to a game since a mark; None if the log has lost what the mark is of.
+
+        Raises `StoreError` if there is no such game, or `DamagedGame`.
+        """
+
+        def read(ask: Ask) -> tuple[tuple[Row, bytes] | None, tuple[Entry, ...], tuple[StoredSeat, ...]]:
+            row = row_of(ask, self._kind, game)
+            grown = row is not None and row[0].version != mark.version
+            entries = entries_of(ask, self._kind, game, mark.version) if grown else ()
+            return row, entries, seats_of(ask, self._kind, game)
+
+        found, entries, seats = self.database.view(read)
+        row, sealed = self._whole_row(game, found)
+        if row.version == mark.version:
+            if row.head != mark.head:
+                return None
+        else:
+            if mark.version > 0:
+                if not entries or (entries[0].version, entries[0].hash) != (mark.version, mark.head):
+                    return None
+                entries = entries[1:]
+            if row.version < mark.version:
+                return None
+            if follows(mark.head, mark.version, [each.linked for each in entries]) != row.head:
+                raise self._not_whole(game, f"what follows event {mark.version} is not as it was written")
+        return News(
+            mark=Mark(row.version, row.head, sealed),
+            setting=row.setting,
+            told=_grouped(entries),
+            seats=seats,
+            ended=row.ended,
+        )
+
     def set_setting(self, game: str, setting: str) -> None:
         """Replace what was agreed for a game; raises `DamagedGame` or `StoreError`."""
-        self._change(game, lambda row: (changed(row, setting=setting), ()))
+        self.change_setting(game, lambda _, __: setting)
+
+    def change_setting(self, game: str, made: Callable[[str, int], str]) -> tuple[Mark, str]:
+        """Replace what was agreed for a game by what is made of it and of its version; return its mark, and that.
+
+        `made` may be asked several times, when others write; what it raises is raised, and nothing changed. Raises
+        `DamagedGame` or `StoreError`.
+        """
+        agreed = ""
+
+        def grown(row: Row) -> tuple[Row, tuple[Entry, ...]]:
+            nonlocal agreed
+            agreed = made(row.setting, row.version)
+            return changed(row, setting=agreed), ()
+
+        return self._change(game, grown), agreed
 
     def set_door(self, game: str, *, watch: str | None, invite: str | None, open: bool) -> None:
         """Replace the hashes of the words that let people watch and sit down, and whether anybody may watch."""
@@ -120,6 +178,8 @@ class Shelf:
             invite=row.invite,
             open=bool(row.open),
             ended=row.ended,
+            moment=_moment(found.entries[-1]) if found.entries else None,
+            mark=Mark(row.version, row.head, found.seal),
         )
 
     def _write(self, once: Callable[[], bool]) -> None:
@@ -143,41 +203,47 @@ class Shelf:
                 raise
         raise StoreError(f"Others keep writing to this {self._kind.word} in {self._name}; try again.")
 
-    def _change(self, game: str, made: Callable[[Row], tuple[Row, tuple[Entry, ...]]]) -> None:
-        """Replace the row of a game by what is made of it, and add its new events; sealed anew."""
+    def _change(self, game: str, made: Callable[[Row], tuple[Row, tuple[Entry, ...]]]) -> Mark:
+        """Replace the row of a game by what is made of it, and add its new events; return its mark, sealed anew."""
+        mark = Mark(0, b"", b"")
 
         def write() -> bool:
-            row, before = self._whole_row(game)
+            nonlocal mark
+            row, before = self._whole_row(game, row_of(self.database.ask, self._kind, game))
             new, entries = made(row)
-            return new == row or self.database.grow(self._kind, before, new, seal(new), entries)
+            mark = Mark(new.version, new.head, seal(new))
+            return new == row or self.database.grow(self._kind, before, new, mark.seal, entries)
 
         self._write(write)
+        return mark
 
-    def _whole_row(self, game: str) -> tuple[Row, bytes]:
-        """Return the row of a game and its seal; raises `StoreError` if there is none, or `DamagedGame`."""
-        found = row_of(self.database.ask, self._kind, game)
+    def _whole_row(self, game: str, found: tuple[Row, bytes] | None) -> tuple[Row, bytes]:
+        """Return the row of a game and its seal as found; raises `StoreError` if there is none, or `DamagedGame`."""
         if found is None:
             raise StoreError(f"There is no {self._kind.word} {game} in {self._name}.")
         if seal(found[0]) != found[1]:
             raise self._not_whole(game, "its row is not as it was written")
         return found
 
-    def _holds(self, row: Row, events: tuple[StoredEvent, ...]) -> bool:
+    def _holds(self, row: Row, events: tuple[StoredEvent, ...], moment: Moment | None) -> bool:
         """Whether a game has exactly these events already: a write whose answer was lost comes again."""
         if not events or events[0].version > row.version:
             return False
         found = {
-            each.version: (each.nonce, each.body)
+            each.version: (each.nonce, each.body, _moment(each))
             for each in entries_of(self.database.ask, self._kind, row.id, events[0].version)
         }
-        return all(found.get(each.version) == (each.nonce, each.body) for each in events)
+        return all(found.get(each.version) == (each.nonce, each.body, moment) for each in events)
 
-    def _extended(self, row: Row, events: tuple[StoredEvent, ...]) -> tuple[Row, tuple[Entry, ...]]:
+    def _extended(
+        self, row: Row, events: tuple[StoredEvent, ...], moment: Moment | None
+    ) -> tuple[Row, tuple[Entry, ...]]:
         """Return the row of a game with these events at its end, and theirs; raises `StoreError` if they do not fit."""
+        heard, since = (None, None) if moment is None else (moment.heard, moment.since)
         version, head, now, entries = row.version, row.head, int(time.time()), []
         for event in events:
             if event.version <= version:
-                raise StoreError(
+                raise Overtaken(
                     f"Another server has written to this {self._kind.word} in {self._name}: {version} is taken."
                 )
             if event.version != version + 1:
@@ -185,7 +251,7 @@ class Shelf:
                     f"Event {event.version} of a {self._kind.word} in {self._name} cannot follow event {version}."
                 )
             version, head = event.version, link(head, event.version, event.nonce, event.body)
-            entries.append(Entry(version, event.nonce, now, event.body, head, events[-1].version))
+            entries.append(Entry(version, event.nonce, now, event.body, head, events[-1].version, heard, since))
         return changed(row, version=version, head=head), tuple(entries)
 
     def _not_whole(self, game: str, damage: str) -> DamagedGame:
@@ -193,3 +259,22 @@ class Shelf:
             f"The {self._kind.word} {game} is damaged in {self._name} ({damage}): it is kept as it is and cannot go "
             f"on; the other {self._kind.word}s can."
         )
+
+
+def _moment(entry: Entry) -> Moment | None:
+    return None if entry.heard is None or entry.since is None else Moment(entry.heard, entry.since)
+
+
+def _grouped(entries: tuple[Entry, ...]) -> tuple[Told, ...]:
+    """Return events in the groups in which they were told."""
+    groups: list[tuple[StoredEvent, ...]] = []
+    last: int | None = None
+    for each in entries:
+        event = StoredEvent(version=each.version, body=each.body, nonce=each.nonce)
+        if groups and each.told is not None and each.told == last:
+            groups[-1] = (*groups[-1], event)
+        else:
+            groups.append((event,))
+        last = each.told
+    moments = {each.version: _moment(each) for each in entries}
+    return tuple(Told(group, moments[group[-1].version]) for group in groups)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import astuple
 
-from carrom.errors import OutcomeUnknown, StoreError
+from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, TornPage, Written
 from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
@@ -146,7 +146,7 @@ class Sqlite:
                         self.db.execute("ROLLBACK")
                     raise
             except sqlite3.IntegrityError as error:
-                raise StoreError(f"Another server has written to this game in {self.name}: {error}.") from error
+                raise Overtaken(f"Another server has written to this game in {self.name}: {error}.") from error
             except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
             if begin == "BEGIN":

@@ -12,6 +12,28 @@ class StoredEvent(Value, frozen=True, kw_only=True):
     """That of the command it came from; null for what the server did by itself."""
 
 
+class Moment(Value, frozen=True):
+    """When what was stored together had been heard, and from when on the next act is awaited; ms since 1970."""
+
+    heard: int
+    since: int
+
+
+class Mark(Value, frozen=True):
+    """How much of a game somebody knows: its version, the link of its last event, and the seal on its row."""
+
+    version: int
+    head: bytes
+    seal: bytes
+
+
+class Told(Value, frozen=True):
+    """Events that were stored, and are told, together; with no moment for those of older shapes."""
+
+    events: tuple[StoredEvent, ...]
+    moment: Moment | None
+
+
 class StoredSeat(Value, frozen=True, kw_only=True):
     """Who holds a seat."""
 
@@ -38,6 +60,19 @@ class StoredGame(Value, frozen=True, kw_only=True):
     """Whether anybody with the address may watch."""
     ended: int | None = None
     """Seconds since 1970; null while it goes on."""
+    moment: Moment | None = None
+    """Of its last events."""
+    mark: Mark = Mark(0, b"", b"")
+
+
+class News(Value, frozen=True, kw_only=True):
+    """What has come to a game since a mark."""
+
+    mark: Mark
+    setting: str
+    told: tuple[Told, ...]
+    seats: tuple[StoredSeat, ...]
+    ended: int | None
 
 
 class PastGame(Value, frozen=True, kw_only=True):
