@@ -77,6 +77,7 @@ _AT_THE_BOARD: tuple[st.SearchStrategy[Any], ...] = (
         seat=SEATS,
         outcome=OUTCOMES,
         stroke=STROKES,
+        meant=STROKES,
         out_of_turn=st.booleans(),
         rack=st.none() | POSITIONS,
         seed=st.none() | NUMBERS,

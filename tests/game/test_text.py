@@ -215,3 +215,46 @@ def test_the_record_in_the_documentation_is_one() -> None:
     game = read_record(text)
     assert (game.is_over, len(game.state.remarks)) == (True, 4)
     assert read_record(write_record(game)) == game
+
+
+def _struck(meant: Stroke | None) -> Game:
+    """Return a game with one stroke on a simulated board, of which this was meant."""
+    game = Game.begin(Header(players=SINGLES, first_break="A", surface_version="1", physics="1"))
+    game = game.apply(RoundBegun(breaker=Seat.SOUTH, position=rack(30, seed=77), seed=77))
+    rest = rack(30, seed=77).having(Disc.S, Point(-7, 12_345))
+    return game.apply(Struck(seat=Seat.SOUTH, stroke=PLAYED, meant=meant, outcome=Outcome(), rest=rest))
+
+
+PLAYED = Stroke(12_000, -150_000, 3_500_000)
+
+
+@pytest.mark.parametrize(
+    ("meant", "words"),
+    [
+        (None, "vy3500000 rest="),
+        (PLAYED, "vy3500000 as-meant rest="),
+        (Stroke(11_000, -140_000, 3_400_000), "vy3500000 meant=x11000.vx-140000.vy3400000 rest="),
+    ],
+)
+def test_a_record_keeps_what_was_meant_beside_what_was_played(meant: Stroke | None, words: str) -> None:
+    game = _struck(meant)
+    text = write_record(game)
+    assert words in text
+    again = read_record(text)
+    assert again == game
+    assert isinstance(again.events[-1], Struck)
+    assert again.events[-1].meant == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("south - as-meant touched=W1", "nothing was played as it was meant; expected a stroke before as-meant"),
+        ("south x0.vx0.vy9 meant=x0.vx0.vy9", "'meant=x0.vx0.vy9' is what was played; expected as-meant"),
+        ("south x0.vx0.vy9 meant=w2", "is no stroke such as"),
+        ("south x0.vx0.vy9 meant=x0.vx0.vy8 as-meant", "'as-meant' is not expected here"),
+    ],
+)
+def test_a_meaning_that_cannot_be_is_refused(words: str, why: str) -> None:
+    with pytest.raises(RecordError, match=re.escape(why)):
+        read_event(words)

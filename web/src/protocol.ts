@@ -124,6 +124,8 @@ export interface Strike {
   readonly version: number;
   readonly seat: Seat;
   readonly stroke: Stroke;
+  /** What was meant, where the client knows it; the page, which plays what was aimed at, says the same. Null: unknown. It is kept in the record, for reviews, and changes nothing in the game. */
+  readonly meant?: Stroke | null;
 }
 
 /** One of the twenty discs of a set. */

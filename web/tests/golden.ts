@@ -560,6 +560,13 @@ export const goldenStrike: ClientMessage = {
     "vy": 3500000,
     "y": 0,
     "spin": 0
+  },
+  "meant": {
+    "x": 12000,
+    "vx": 150000,
+    "vy": 3500000,
+    "y": 0,
+    "spin": 0
   }
 };
 

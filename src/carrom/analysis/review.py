@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from carrom.analysis.analyse import Clock, spread_of
 from carrom.analysis.details import class_of, line_of
@@ -23,6 +24,7 @@ from carrom.analysis.reviewed import (
 )
 from carrom.analysis.values import Line
 from carrom.board.disc import STRIKER
+from carrom.board.legal import check_spot
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
 from carrom.engine import worth
@@ -30,14 +32,16 @@ from carrom.engine.noise import Hand
 from carrom.engine.player import situation_of
 from carrom.engine.situation import Situation
 from carrom.engine.tries import is_ready
-from carrom.errors import RefusedRequest
+from carrom.errors import CarromError, RefusedRequest
 from carrom.game.event import Struck
 from carrom.game.game import Game
 from carrom.game.people import names_in
+from carrom.physics.simulate import check_stroke, most_spin
 from carrom.practice.moment import Moment, may_sit, moment_of
 from carrom.rules.round import Round
 from carrom.rules.ruleset import NAMES
 from carrom.rules.settle import settle
+from carrom.rules.technique import technique_for
 
 ROUNDS = ((4_000, 512), (32_000, 2_048))
 """Simulations of a stroke's search and its fresh samples: quickly, then well."""
@@ -74,6 +78,21 @@ class _Past:
         """What was played."""
         assert self.event.stroke is not None, "a simulated game keeps strokes"
         return self.event.stroke
+
+    @cached_property
+    def intention(self) -> Stroke | None:
+        """What was meant, where the record tells it and it could have been played."""
+        meant = self.event.meant
+        if meant is None or meant == self.stroke:
+            return meant
+        situation = situation_of(self.game)
+        try:
+            check_stroke(meant, most_spin(situation.surface))
+            check_spot(situation.position, self.event.seat, meant, situation.equipment, situation.cover)
+            technique_for(situation.round.ruleset, meant)
+        except CarromError:
+            return None
+        return meant
 
 
 def review(
@@ -176,7 +195,7 @@ def _looked_at(each: _Past, hand: Hand, simulations: int, samples: int, stage: i
     share = (BREAKS if study.breaking else 1) * (1 if is_ready() else INTERPRETED)
     for _ in study.searched(simulations // share, KINDS, stage):
         pass
-    meant = study.candidate(each.stroke)
+    meant = study.candidate(each.intention or each.stroke)
     study.sample([meant], samples)
     best = line_of(study, study.best(1, samples)[0])
     played = line_of(study, meant)
@@ -209,7 +228,7 @@ def _told(each: _Past, meant: Line, best: Line, after: float) -> StrokeReviewed:
         moment=_moment(each.game),
         played=each.stroke,
         meant=meant,
-        is_known=False,
+        is_known=each.intention is not None,
         best=best,
         after=after,
         loss=loss,

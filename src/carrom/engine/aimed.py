@@ -4,8 +4,16 @@ from dataclasses import dataclass
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
+from carrom.data import Value
 from carrom.engine.hunt import Promise
 from carrom.engine.names import Called, Name
+
+
+class Execution(Value, frozen=True):
+    """A stroke as a hand has played it, and the one that was meant."""
+
+    played: Stroke
+    meant: Stroke
 
 
 @dataclass(frozen=True)

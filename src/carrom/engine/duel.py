@@ -12,6 +12,7 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+from carrom.engine.aimed import Execution
 from carrom.engine.contestant import Contestant, elo
 from carrom.engine.engine import Engine
 from carrom.engine.noise import Disturbance, disturbed, drawn
@@ -83,13 +84,18 @@ class _Sitting:
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke as the hand plays it."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that was meant."""
         number = len(game.strokes)
         aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
         by = drawn(Random(f"{self._seed} hand {seat} {number}"))
         struck = disturbed(aimed.stroke, self._hand, by)
         if any(span.y == struck.y and span.low <= struck.x <= span.high for span in spans_of(game.state)):
-            return struck
-        return disturbed(aimed.stroke, self._hand, Disturbance(by.direction, by.speed, 0.0))
+            return Execution(struck, aimed.stroke)
+        struck = disturbed(aimed.stroke, self._hand, Disturbance(by.direction, by.speed, 0.0))
+        return Execution(struck, aimed.stroke)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
         """Return where a due is put."""

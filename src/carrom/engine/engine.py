@@ -15,7 +15,7 @@ from carrom.board.legal import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.engine.aimed import Aimed
+from carrom.engine.aimed import Aimed, Execution
 from carrom.engine.daring import Daring
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
@@ -81,8 +81,12 @@ class Engine:
 
     def choose(self, situation: Situation, rng: Random) -> Stroke:
         """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        return self.execute(situation, rng).played
+
+    def execute(self, situation: Situation, rng: Random) -> Execution:
+        """Return the stroke as it leaves the player's hand, as `choose` does, and the one that was meant."""
         _, stroke, table = self._searched(situation, rng)
-        return self.played(situation, stroke, drawn(rng), table.across)
+        return Execution(self.played(situation, stroke, drawn(rng), table.across), stroke)
 
     def played(self, situation: Situation, stroke: Stroke, by: Disturbance, across: int | None = None) -> Stroke:
         """Return a stroke as the hand plays it; a striker set on an illegal spot is set right first."""

@@ -10,6 +10,7 @@ from carrom.board.legal import check_spot, legal_spans
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.aimed import Execution
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand, drawn
@@ -76,8 +77,13 @@ class Outside:
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke that the engine means, as its hand plays it. Raises `EngineError`."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that the engine means. Raises `EngineError`."""
         situation = situation_of(game)
-        return self._own.played(situation, self.aim(situation, rng).stroke, drawn(rng))
+        meant = self.aim(situation, rng).stroke
+        return Execution(self._own.played(situation, meant, drawn(rng)), meant)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
         """Return where the program's own engine puts a due man: engines of this version only strike."""

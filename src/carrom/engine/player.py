@@ -5,12 +5,12 @@ same game, seat and state of `rng` give the same answer, as long as the level's 
 """
 
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.aimed import Aimed
+from carrom.engine.aimed import Aimed, Execution
 from carrom.engine.engine import Engine
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.situation import Situation
@@ -22,7 +22,7 @@ from carrom.game.handle import Game as Handle
 from carrom.game.surface import of_header
 from carrom.rules.phases import Demand, PlaceDue, Strike
 
-__all__ = ["LEVELS", "EnginePlayer", "Level", "Program", "level"]
+__all__ = ["LEVELS", "EnginePlayer", "Intending", "Level", "Program", "executed", "level"]
 
 
 class Program(Protocol):
@@ -36,6 +36,22 @@ class Program(Protocol):
 
     def demand(self, game: Game, seat: Seat) -> int:
         """Return how many of the extra points he may demand the player at `seat` does demand (Law 87b)."""
+
+
+@runtime_checkable
+class Intending(Program, Protocol):
+    """An opponent that tells what it means, beside what its hand makes of it."""
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return what `choose` would, and the stroke that was meant."""
+
+
+def executed(player: Program, game: Game, seat: Seat, rng: Random) -> tuple[Stroke, Stroke | None]:
+    """Return the stroke that a player plays, and the one he means where he tells it."""
+    if not isinstance(player, Intending):
+        return player.choose(game, seat, rng), None
+    found = player.execute(game, seat, rng)
+    return found.played, found.meant
 
 
 class EnginePlayer:
@@ -71,10 +87,14 @@ class EnginePlayer:
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke as the hand of this level executes it. Raises RefusedRequest when it is not his turn."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that was meant. Raises as `choose` does."""
         situation = situation_of(game)
         if situation.round.turn is not seat:
             raise RefusedRequest(f"It is {situation.round.turn}'s turn to strike, not {seat}'s.")
-        return self._engine.choose(situation, rng)
+        return self._engine.execute(situation, rng)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
         """Return the spot that is worst for the owner of the man; None when there is no room for it.

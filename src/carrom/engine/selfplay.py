@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.player import Program
+from carrom.engine.player import Program, executed
 from carrom.game import event as happened
 from carrom.game.event import Contest, Event, Header, SideName
 from carrom.game.expectation import BeginRound, StrikerHasNoSpot
@@ -29,7 +29,8 @@ def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) 
             return racked(game, None)
         case Strike(seat=seat):
             gaps = seed + 1_000_003 * (len(game.events) - 1)
-            return strike(game, seat, seated[seat].choose(game, seat, hands[seat]), seed=gaps)[0]
+            played, meant = executed(seated[seat], game, seat, hands[seat])
+            return strike(game, seat, played, meant=meant, seed=gaps)[0]
         case PlaceDue(seat=seat, disc=disc):
             at = seated[seat].place(game, seat)
             return happened.Waived(seat=seat) if at is None else happened.Placed(seat=seat, disc=disc, at=at)

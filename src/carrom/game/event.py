@@ -87,6 +87,8 @@ class Struck(Value, frozen=True, kw_only=True, tag="struck"):
     seat: Seat
     outcome: Outcome
     stroke: Stroke | None = None
+    meant: Stroke | None = None
+    """What was meant, where that is known; `stroke` is what the hand made of it."""
     rest: Position | None = None
     """Where everything lay when all had come to rest, the striker included if it stayed on the board."""
     out_of_turn: bool = False

@@ -55,6 +55,7 @@ def _write_round(event: RoundBegun) -> list[str]:
 def _write_struck(event: Struck) -> list[str]:
     outcome = event.outcome
     words = [event.seat.value, "-" if event.stroke is None else write_stroke(event.stroke)]
+    words += [] if event.meant is None else [_write_meant(event.meant, event.stroke)]
     words += [f"fell={_list(outcome.pocketed)}"] if outcome.pocketed else []
     words += [f"touched={_list(outcome.touched)}"] if outcome.touched else []
     words += [f"jumped={_list(outcome.jumped)}"] if outcome.jumped else []
@@ -65,6 +66,10 @@ def _write_struck(event: Struck) -> list[str]:
     words += [] if event.seed is None else [f"seed={event.seed}"]
     words += [] if event.rack is None else [f"rack={write_position(event.rack)}"]
     return words if event.rest is None else [*words, f"rest={write_position(event.rest)}"]
+
+
+def _write_meant(meant: Stroke, played: Stroke | None) -> str:
+    return "as-meant" if meant == played else f"meant={write_stroke(meant)}"
 
 
 def _write_placed(event: Placed) -> list[str]:
@@ -120,6 +125,7 @@ def read_event(text: str) -> Event:
 
 def _read_struck(seat: Seat, words: Words) -> Struck:
     stroke = _read_stroke(words.take("a stroke, or - on a wooden board"))
+    meant = _read_meant(words, stroke)
     outcome = Outcome(
         pocketed=_discs(words.value("fell")),
         touched=_discs(words.value("touched")),
@@ -133,6 +139,7 @@ def _read_struck(seat: Seat, words: Words) -> Struck:
     return Struck(
         seat=seat,
         stroke=stroke,
+        meant=meant,
         outcome=outcome,
         rest=None if rest is None else _position(rest),
         out_of_turn=late,
@@ -144,6 +151,20 @@ def _read_struck(seat: Seat, words: Words) -> Struck:
 
 def _read_stroke(word: str) -> Stroke | None:
     return None if word == "-" else _noted(read_stroke, word)
+
+
+def _read_meant(words: Words, played: Stroke | None) -> Stroke | None:
+    """Return the stroke that was meant, None where the line does not tell."""
+    told = words.words[0] if words.words else ""
+    if words.flag("as-meant"):
+        if played is None:
+            raise RecordError("nothing was played as it was meant; expected a stroke before as-meant")
+        return played
+    word = words.value("meant")
+    meant: Stroke | None = None if word is None else _noted(read_stroke, word)
+    if meant is not None and meant == played:
+        raise RecordError(f"{cut(told)} is what was played; expected as-meant")
+    return meant
 
 
 def _position(word: str) -> Position:

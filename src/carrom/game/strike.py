@@ -27,10 +27,13 @@ def strike(
     technique: Technique | None = None,
     *,
     trajectory: bool = False,
+    meant: Stroke | None = None,
     seed: int = 0,
     when: int | None = None,
 ) -> tuple[Struck, Played]:
     """Simulate a stroke and return the event it makes, for `game.apply`, with everything the simulation tells.
+
+    `meant` is kept beside it: the stroke of which a hand has made this one, where that is known.
 
     The first stroke of a nominal rack draws its gaps by `seed`, and is simulated with them.
 
@@ -46,7 +49,7 @@ def strike(
     technique_for(game, stroke, technique)
     lies = with_gaps(game.position, seed) if game.state.nominal else game.position
     played = simulate(lies, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
-    struck = Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest, when=when)
+    struck = Struck(seat=seat, stroke=stroke, meant=meant, outcome=played.outcome, rest=played.rest, when=when)
     return (changed(struck, rack=lies, seed=seed) if game.state.nominal else struck), played
 
 

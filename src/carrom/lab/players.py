@@ -20,6 +20,7 @@ from carrom.board.legal import placing_spots
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
+from carrom.engine.aimed import Execution
 from carrom.engine.breaks import breaks
 from carrom.engine.candidates import candidates
 from carrom.engine.engine import Engine
@@ -63,8 +64,13 @@ class Baseline(ABC):
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke, which leads forwards where the rule set asks for that."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, played exactly as it is meant."""
         stroke = self.meant(game, situation_of(game), rng)
-        return stroke if techniques(game.rules, stroke) else _forwards(stroke)
+        stroke = stroke if techniques(game.rules, stroke) else _forwards(stroke)
+        return Execution(stroke, stroke)
 
     def place(self, game: Game, seat: Seat) -> Point | None:
         """Return the legal spot nearest to the board's centre."""
@@ -135,9 +141,13 @@ class Unsteady:
 
     def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
         """Return the stroke as the hand plays it, from where it was meant to stand."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that was meant."""
         meant = self._player.choose(game, seat, rng)
         played = disturbed(meant, Hand(self._hand.direction, self._hand.speed, 0.0), drawn(rng))
-        return played if techniques(game.rules, played) else _forwards(played)
+        return Execution(played if techniques(game.rules, played) else _forwards(played), meant)
 
 
 _KNOWN: dict[str, Callable[[], Baseline]] = {"random": AtRandom, "aim": Aim, "geometric": Geometric, "one-ply": OnePly}

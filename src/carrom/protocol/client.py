@@ -76,6 +76,9 @@ class Strike(Value, frozen=True, kw_only=True, tag_field="type", tag="strike"):
     version: Version
     seat: Seat
     stroke: Stroke
+    meant: Stroke | None = None
+    """What was meant, where the client knows it; the page, which plays what was aimed at, says the same. Null: unknown.
+    It is kept in the record, for reviews, and changes nothing in the game."""
 
 
 class Place(Value, frozen=True, kw_only=True, tag_field="type", tag="place"):

@@ -11,7 +11,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
-from carrom.engine.player import Program
+from carrom.engine.player import Program, executed
 from carrom.errors import RefusedRequest
 from carrom.game.clauses import Topic, clause
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Undone, Waived
@@ -109,14 +109,15 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
                 points, at = player.demand(game, seat), now()
                 return self.after(Demanded(seat=seat, points=points, when=at // 1000), None, at)
             case _:
-                return self._stroke(seat, player.choose(game, seat, chance), None, now())
+                played, meant = executed(player, game, seat, chance)
+                return self._stroke(seat, played, meant, None, now())
 
     def proposed(self, command: protocol.GameCommand, at: int) -> Proposal:
         """Return what a command would do, asked at `at` (ms since 1970); raises what the game raises."""
         nonce, when, game = command.nonce, at // 1000, self.history.game
         match command:
-            case protocol.Strike(seat=seat, stroke=stroke):
-                return self._stroke(seat, stroke, nonce, at)
+            case protocol.Strike(seat=seat, stroke=stroke, meant=meant):
+                return self._stroke(seat, stroke, meant, nonce, at)
             case protocol.Place(seat=seat, disc=disc, at=spot):
                 return self.after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
             case protocol.Waive(seat=seat):
@@ -154,11 +155,15 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
             message=protocol.encode(message),
         )
 
-    def _stroke(self, seat: Seat, stroke: Stroke, nonce: str | None, at: int) -> Proposal:
-        """Return what a stroke would do."""
-        check_size(stroke)
+    def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> Proposal:
+        """Return what a stroke would do, of which somebody says that it was meant so."""
+        for each in (stroke, meant):
+            if each is not None:
+                check_size(each)
         seed = self._chance(self.version, "gaps").randrange(_SEEDS)
-        event, played = strike(self.history.game, seat, stroke, trajectory=True, seed=seed, when=at // 1000)
+        event, played = strike(
+            self.history.game, seat, stroke, trajectory=True, meant=meant, seed=seed, when=at // 1000
+        )
         return self.after(event, nonce, at, played)
 
     def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> Proposal:

@@ -61,7 +61,7 @@ function struck(state: AppState, seat: Seat, nonce: string): AppState {
   const stroke = aiming.strokeOf(aimOf(state, seat));
   const { x, y } = stroke;
   const standing = { seat, x, ...(y === undefined ? {} : { y }) };
-  return queued({ ...state, refusal: null, gesture: null, struck: standing, resting: false }, { type: 'strike', nonce, version: state.version, seat, stroke });
+  return queued({ ...state, refusal: null, gesture: null, struck: standing, resting: false }, { type: 'strike', nonce, version: state.version, seat, stroke, meant: stroke });
 }
 
 // ---------------------------------------------------------------- placing

@@ -1,0 +1,102 @@
+"""A game looked back at: decisions are told from luck by what was meant, where the record tells it."""
+
+from random import Random
+
+import pytest
+
+from carrom.analysis import review as reviewing
+from carrom.analysis.asked import hand_named
+from carrom.analysis.review import review
+from carrom.analysis.reviewed import ReviewBegun, StrokeReviewed
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.levels import level_named
+from carrom.engine.player import EnginePlayer, executed
+from carrom.engine.selfplay import play_board
+from carrom.engine.tries import warm
+from carrom.game.event import Header, Player, Struck
+from carrom.game.game import Game
+from carrom.game.strike import racked, simulated, strike
+from carrom.game.text import read_record, write_record
+from carrom.game.verify import divergences
+
+PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
+START = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
+INTO_THE_CORNER = Stroke(0, 661_158, 1_283_319)
+"""Pockets South's last man, which hangs over the pocket in the north-east."""
+ASIDE = Stroke(-150_000, -300_000, 900_000)
+"""Touches nothing that matters."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    warm()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reviewing, "ROUNDS", ((1_500, 256),))
+
+
+def begun() -> Game:
+    header = Header(players=PLAYERS, contest="board", first_break="A", surface="club", start=START)
+    game = Game.begin(simulated(header))
+    return game.apply(racked(game))
+
+
+def struck(played: Stroke, meant: Stroke | None) -> Game:
+    game = begun()
+    return game.apply(strike(game, Seat.SOUTH, played, meant=meant)[0])
+
+
+def told(game: Game) -> StrokeReviewed:
+    return next(each for each in review(game, hand_named("state")) if isinstance(each, StrokeReviewed))
+
+
+def test_a_good_decision_that_the_hand_spoilt_is_bad_luck_and_no_bad_decision():
+    unknown, meant = told(struck(ASIDE, None)), told(struck(ASIDE, INTO_THE_CORNER))
+    assert not unknown.is_known
+    assert meant.is_known
+    assert meant.played == ASIDE
+    assert meant.meant.stroke == INTO_THE_CORNER
+    assert meant.loss < unknown.loss - 0.2
+    assert meant.luck < unknown.luck - 0.2
+    assert meant.after == unknown.after
+
+
+def test_who_plays_what_he_means_is_known_to_have_meant_it():
+    found = told(struck(INTO_THE_CORNER, INTO_THE_CORNER))
+    assert found.is_known
+    assert found.meant.stroke == INTO_THE_CORNER
+
+
+@pytest.mark.parametrize("meant", [Stroke(600_000, 0, 900_000), Stroke(0, 0, 90_000_000)])
+def test_what_nobody_could_have_meant_is_not_taken_for_meant(meant: Stroke):
+    found = told(struck(ASIDE, meant))
+    assert not found.is_known
+    assert found.meant.stroke == ASIDE
+
+
+def test_programs_keep_what_they_meant_in_their_games_and_records_still_verify():
+    club = EnginePlayer(level_named("casual"))
+    game = play_board(club, club, seed=3)
+    strokes = [event for event in game.events if isinstance(event, Struck)]
+    assert all(event.meant is not None for event in strokes)
+    assert any(event.meant != event.stroke for event in strokes)
+    again = read_record(write_record(game))
+    assert again == game
+    assert list(divergences(again)) == []
+
+
+def test_a_player_says_what_he_means_without_playing_otherwise():
+    game, club = begun(), EnginePlayer(level_named("club"))
+    played, meant = executed(club, game, Seat.SOUTH, Random(5))
+    assert played == club.choose(game, Seat.SOUTH, Random(5))
+    assert meant == club.aim(game, Random(5)).stroke
+    assert meant != played
+
+
+def test_a_review_begins_with_who_played():
+    first = next(review(struck(ASIDE, None), hand_named("club")))
+    assert isinstance(first, ReviewBegun)
+    assert [each.name for each in first.players] == ["Asha", "Bilal"]
