@@ -3,19 +3,19 @@
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from carrom.data import changed
 from carrom.errors import DamagedGame, Overtaken, StoreError
 from carrom.server import database
+from carrom.server.beside import BESIDE
 from carrom.server.chain import root
 from carrom.server.store import Store
 from carrom.server.stored import Moment, News, StoredEvent, StoredSeat, Told
 
+from .places import KINDS, Place, place_of
 from .postgresql import server
 
 FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
@@ -23,38 +23,9 @@ EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce
 SEATS = (StoredSeat(seat="south", name="Asha", hash="a"), StoredSeat(seat="north", name="Ångström 王", hash="b"))
 
 
-@dataclass
-class Place:
-    """Where a database is, and a way past the store to do to it what a disk might."""
-
-    where: Path | str
-    run: Callable[[str], list[tuple[Any, ...]]]
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    if request.param == "sqlite":
-        path = tmp_path / "games.db"
-
-        def in_file(statement: str) -> list[tuple[Any, ...]]:
-            db = sqlite3.connect(path, isolation_level=None)
-            try:
-                return db.execute(statement).fetchall()
-            finally:
-                db.close()
-
-        return Place(path, in_file)
-    running = server()
-    address = running.database()
-
-    def in_database(statement: str) -> list[tuple[Any, ...]]:
-        with running.line(address.split("/")[3].split("?")[0]) as line:
-            found = line.execute(f"SET search_path TO carrom; {statement}".encode())
-            while found.nextset():
-                pass
-            return found.fetchall() if found.description else []
-
-    return Place(address, in_database)
+    return place_of(request.param, tmp_path)
 
 
 @pytest.fixture
@@ -296,10 +267,14 @@ def test_both_kinds_have_the_same_tables(tmp_path: Path) -> None:
         theirs = set(line.execute(asked).fetchall())
     assert theirs - ours == {("shape", "number")}, "in SQLite that stands in the file's header"
     assert ours <= theirs
+    games = {name for kind in database.KINDS for name in (kind.word, kind.event, kind.seat)}
     assert {table for table, _ in ours} == {
-        *(name for kind in database.KINDS for name in (kind.word, kind.event, kind.seat)),
+        *games,
+        *(rows.name for rows in BESIDE),
         *database.PASSING,
-    }
+    }, "every table goes where games go"
+    for rows in BESIDE:
+        assert {column for table, column in ours if table == rows.name} == set(rows.columns)
 
 
 def test_a_game_of_another_name_has_another_first_link(store: Store) -> None:

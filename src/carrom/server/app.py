@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from secrets import SystemRandom
 
@@ -39,6 +39,7 @@ from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
+from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.refuse import Refuse
@@ -117,6 +118,7 @@ class Server:
         self._per_address: Counter[str] = Counter()
         self.health: Health | None = None
         """Who asks how it is, if it is watched."""
+        self.visitors: Visitors | None = None
         self.sheets: Sheets | None = None
         """Those that umpires keep here, if there is a folder for them."""
 
@@ -142,6 +144,8 @@ class Server:
             self._work,
             self._refusals,
         )
+        if self.visitors is not None:
+            connection.who = partial(self.visitors.who, socket.headers)
         connection.ties = TieChair(self._ties, connection.send)
         connection.measured = self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
@@ -387,15 +391,17 @@ def application(
     sheets: Path | None = None,
     health: Health | None = None,
     events: Path | None = None,
+    visitors: Visitors | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
     the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is.
+    the server is, `visitors` knows people by their accounts; without it everybody is a guest.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
+    server.visitors = visitors
     if health is not None:
         server.watched(health)
     if sheets is not None:

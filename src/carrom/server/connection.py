@@ -14,6 +14,7 @@ from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError
 from carrom.server.fair import PAYER
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
+from carrom.server.people.person import Known, Scope
 from carrom.server.practice import Bench
 from carrom.server.refuse import Refuse, check_size
 from carrom.server.ties import TieChair
@@ -69,6 +70,8 @@ class Connection:
         """Lets the network in, where this page may ask for it."""
         self.has_opened = ""
         """The nonce with which it has asked."""
+        self.who: Callable[[], Awaitable[Known | None]] = _guest
+        """Returns who it is now, None for a guest."""
         self.measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
         """Is told of each message its kind, why it was not followed, and the seconds to its answer."""
 
@@ -168,9 +171,9 @@ class Connection:
             case protocol.NewGame():
                 if not self._new_games.take(self.address):
                     raise Refuse(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
-                self._sit(await self._lobby.begin(message), message.nonce, None)
+                self._sit(await self._lobby.begin(message, await self._account()), message.nonce, None)
             case protocol.Resume():
-                self._sit(await self._lobby.resume(message), None, message.version)
+                self._sit(await self._lobby.resume(message, await self._account()), None, message.version)
             case protocol.Leave():
                 self._leave()
             case protocol.ReadRules(nonce=nonce, rules=rules):
@@ -187,7 +190,7 @@ class Connection:
             case protocol.LineUp() | protocol.BeginRubber() as request:
                 await self._at_ties(request)
             case protocol.Join():
-                self._sit(await self._lobby.join(message), message.nonce, None)
+                self._sit(await self._lobby.join(message, await self._account()), message.nonce, None)
             case protocol.OpenDoor():
                 await self._open_door(message)
             case protocol.Aim(seat=seat, stroke=stroke):
@@ -226,6 +229,11 @@ class Connection:
             await self.opens(request.nonce)
         except SetupError as fault:
             raise Refuse(protocol.Refusal.NOT_NOW, str(fault)) from None
+
+    async def _account(self) -> str | None:
+        """Return the account that opens seats for it, beside its keys."""
+        known = await self.who()
+        return known.person.id if known is not None and known.may(Scope.PLAY) else None
 
     def _place(self) -> Chair:
         if self._seated is None:
@@ -272,6 +280,10 @@ class Connection:
             await self._socket.send_text(text)
             self._unsent -= len(text)
         await self._close(TRY_LATER)
+
+
+async def _guest() -> Known | None:
+    return None
 
 
 def _within(stroke: Stroke | None) -> Stroke | None:

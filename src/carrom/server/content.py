@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from carrom.data import Value
 from carrom.errors import StoreError
+from carrom.server.beside import BESIDE, Cells, key_of, put_row, row_with, rows_of
 from carrom.server.chain import fault
-from carrom.server.database import KINDS, Ask, Database, Kind, Written, names_of, written
+from carrom.server.database import KINDS, Ask, Database, Kind, Rows, Written, names_of, written
 
 
 class Findings(Value, frozen=True, kw_only=True):
@@ -48,6 +49,9 @@ def copy(ask: Ask, into: Database) -> None:
     """Add everything to an empty database, damaged games as they are; raises `StoreError`."""
     if any(into.view(_names(kind)) for kind in KINDS):
         raise StoreError("The connection was lost while everything was copied; nothing was changed: do it again.")
+    for rows in BESIDE:
+        for cells in rows_of(ask, rows):
+            put_row(into, rows, cells)
     for kind, found in each(ask):
         into.add(kind, found)
 
@@ -58,7 +62,7 @@ def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
     Those that are damaged, or that it has otherwise, are left out, with a line each.
     """
     added = there = 0
-    left = []
+    left = [line for rows in BESIDE for cells in rows_of(ask, rows) for line in _taken(into, rows, cells)]
     for kind, found in each(ask):
         wrong = damage_of(kind, found)
         here = into.view(_one(kind, found.row.id))
@@ -78,6 +82,24 @@ def take_in(ask: Ask, into: Database) -> tuple[int, int, tuple[str, ...]]:
     return added, there, tuple(left)
 
 
+def _taken(into: Database, rows: Rows, cells: Cells) -> Iterator[str]:
+    """Add a row that a database does not have; return a line if it has another, or cannot have this one."""
+    here = into.view(lambda ask: row_with(ask, rows, cells))
+    name = f"the {rows.name} {called(rows, cells)}"
+    if here is None:
+        try:
+            put_row(into, rows, cells)
+        except StoreError as error:
+            yield f"{name} cannot be added: {error}"
+    elif here != cells:
+        yield f"{name} is here already, and is another one"
+
+
+def called(rows: Rows, cells: Cells) -> str:
+    """Return how a row is called in a sentence: the beginning of its key, which says nothing that opens anything."""
+    return " ".join(str(cell)[:16] for cell in key_of(rows, cells))
+
+
 def differences(first: Ask, second: Ask) -> tuple[str, ...]:
     """Return a line for each game and each tie that two databases do not hold alike, down to the last cell."""
     lines = []
@@ -89,6 +111,11 @@ def differences(first: Ask, second: Ask) -> tuple[str, ...]:
                 lines.append(f"the {kind.word} {name} is only in the {'second' if one is None else 'first'}")
             elif one != other:
                 lines.append(f"the {kind.word} {name} is not the same: {_difference(one, other)}")
+    for rows in BESIDE:
+        mine, theirs = ({key_of(rows, cells): cells for cells in rows_of(ask, rows)} for ask in (first, second))
+        for key in sorted({*mine, *theirs}):
+            if mine.get(key) != theirs.get(key):
+                lines.append(f"the {rows.name} {called(rows, mine.get(key) or theirs[key])} is not the same")
     return tuple(lines)
 
 

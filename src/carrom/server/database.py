@@ -34,6 +34,19 @@ PASSING = ("job", "verdict", "node", "presence")
 """Tables of work under way and of who is here, which no copy carries: it is asked for, or found out, again."""
 
 
+class Rows(Value, frozen=True, kw_only=True):
+    """A table beside the games whose rows are texts and numbers, each row by itself."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    """The columns that name a row."""
+
+
+Statement = tuple[str, tuple[Cell, ...]]
+"""A statement that writes, with a `?` for each of its values."""
+
+
 class Entry(Value, frozen=True):
     """The row of an event; its fields are the columns."""
 
@@ -89,6 +102,12 @@ class Database(Protocol):
         In it `{now}` is the database's time in ms since 1970, and `{skip}` passes over rows that others are changing.
         """
 
+    def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
+        """Do statements, all or nothing, and return the rows that the last one returns.
+
+        They are to come to the same when they are done twice: after `OutcomeUnknown` they are done again.
+        """
+
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""
 
@@ -114,6 +133,7 @@ class TornPage(StoreError):
 
 ROW = ", ".join(Row.__struct_fields__)
 ENTRY = ", ".join(Entry.__struct_fields__)
+SEAT = ", ".join(StoredSeat.__struct_fields__)
 CHANGING = ("setting", "watch", "invite", "open", "ended", "version", "head")
 """The columns of a game's row that change."""
 
@@ -126,8 +146,12 @@ def row_of(ask: Ask, kind: Kind, value: str, column: str = "id") -> tuple[Row, b
 
 def seats_of(ask: Ask, kind: Kind, game: str) -> tuple[StoredSeat, ...]:
     """Return who holds the seats of a game."""
-    found = ask(f"SELECT seat, name, hash FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
-    return tuple(StoredSeat(seat=seat, name=name, hash=hash) for seat, name, hash in found)
+    found = ask(f"SELECT {SEAT} FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
+    return tuple(_seat(*cells) for cells in found)
+
+
+def _seat(seat: str, name: str, hash: str, account: str | None) -> StoredSeat:
+    return StoredSeat(seat=seat, name=name, hash=hash, account=account)
 
 
 def entries_of(ask: Ask, kind: Kind, game: str, first: int = 0) -> tuple[Entry, ...]:
@@ -154,9 +178,9 @@ def names_of(ask: Ask, kind: Kind) -> tuple[str, ...]:
     return tuple(name for (name,) in ask(f"SELECT id FROM {kind.word} ORDER BY id", ()))
 
 
-def past_of(ask: Ask, hashes: Iterable[str]) -> tuple[PastGame, ...]:
-    """Return the games in which one of these hashes holds a seat, the last begun first."""
-    held = [each for hash in set(hashes) for each in ask(_SEATS_OF, (hash,))]
+def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[PastGame, ...]:
+    """Return the games in which one of these hashes (or accounts) holds a seat, the last begun first."""
+    held = [each for holder in set(holders) for each in ask(_SEATS_OF.format(column), (holder,))]
     found = {game: row for game in {game for game, *_ in held} for row in ask(_PAST, (game,))}
     games = [
         PastGame(
@@ -166,14 +190,14 @@ def past_of(ask: Ask, hashes: Iterable[str]) -> tuple[PastGame, ...]:
             last=last or begun,
             version=version,
             setting=setting,
-            seats=tuple(StoredSeat(seat=seat, name=name, hash=word) for at, seat, name, word in held if at == game),
+            seats=tuple(_seat(*seat) for at, *seat in held if at == game),
         )
         for game, (begun, ended, version, setting, last) in found.items()
     ]
     return tuple(sorted(games, key=lambda each: (each.begun, each.game), reverse=True))
 
 
-_SEATS_OF = "SELECT game, seat, name, hash FROM seat WHERE hash = ? ORDER BY seat"
+_SEATS_OF = "SELECT game, seat, name, hash, account FROM seat WHERE {} = ? ORDER BY seat"
 _PAST = (
     "SELECT begun, ended, version, setting, "
     "(SELECT at FROM event WHERE event.game = game.id AND event.version = game.version) FROM game WHERE id = ?"

@@ -23,13 +23,17 @@ class Door(Value, frozen=True, kw_only=True):
         """Return what opens a stored game."""
         return cls(seats=stored.seats, watch=stored.watch, invite=stored.invite, open=stored.open)
 
-    def held_with(self, key: str | None) -> tuple[Seat, ...]:
-        """Return the players whom a key acts for, in the order of play; takes the same time for every wrong key."""
-        return () if key is None else self.held_by(hashed(key))
+    def held_with(self, key: str | None, account: str | None = None) -> tuple[Seat, ...]:
+        """Return the players whom a key or an account acts for, in the order of play.
 
-    def held_by(self, word: str) -> tuple[Seat, ...]:
-        """Return the players whom the key of this hash acts for."""
+        It takes the same time for every wrong key.
+        """
+        return self.held_by("" if key is None else hashed(key), account)
+
+    def held_by(self, word: str, account: str | None = None) -> tuple[Seat, ...]:
+        """Return the players whom the key of this hash, or an account, acts for."""
         held = {each.seat for each in self.seats if hmac.compare_digest(each.hash, word)}
+        held |= {each.seat for each in self.seats if account is not None and each.account == account}
         return tuple(seat for seat in SEATS if seat in held)
 
     def with_seat(self, seat: StoredSeat) -> "Door":

@@ -1,4 +1,4 @@
-"""All that is stored as text: a line of JSON for each game and each tie, whichever kind of database keeps them.
+"""All that is stored as text: a line of JSON for each game, each tie and each row beside them, whatever keeps them.
 
 The first line says what it is, the last how many there are and the SHA-256 of everything before it, so that a file that
 was cut short or changed is known. The lines between hold every cell: what comes of them is what there was.
@@ -13,10 +13,12 @@ import msgspec
 
 from carrom.data import Value
 from carrom.errors import StoreError
+from carrom.server.beside import BESIDE, put_row, rows_of
 from carrom.server.content import damage_of, each
 from carrom.server.database import KINDS, Ask, Database, Written
 
-FORMAT = 1
+FORMAT = 2
+"""Format 1 had no rows beside the games."""
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -28,10 +30,11 @@ class Head(Value, frozen=True, kw_only=True):
 
 
 class Line(Value, frozen=True, kw_only=True):
-    """A game, or a tie."""
+    """A game or a tie, or a row of the table that `kind` names."""
 
     kind: str
-    kept: Written
+    kept: Written | None = None
+    cells: tuple[str | int | None, ...] = ()
 
 
 class End(Value, frozen=True, kw_only=True):
@@ -43,14 +46,19 @@ class End(Value, frozen=True, kw_only=True):
 
 def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
     """Write everything that is whole; return how many games and ties that was, and a line for each damaged one."""
-    digest, number, left = hashlib.sha256(), 0, []
+    digest, number, written, left = hashlib.sha256(), 0, -1, []
 
     def put(value: Value) -> None:
+        nonlocal written
+        written += 1
         content = _ENCODER.encode(value) + b"\n"
         digest.update(content)
         file.write(content)
 
     put(Head())
+    for rows in BESIDE:
+        for cells in rows_of(ask, rows):
+            put(Line(kind=rows.name, cells=cells))
     for kind, found in each(ask):
         wrong = damage_of(kind, found)
         if wrong is not None:
@@ -58,15 +66,18 @@ def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
         else:
             put(Line(kind=kind.word, kept=found))
             number += 1
-    file.write(_ENCODER.encode(End(lines=number, sha256=digest.hexdigest())) + b"\n")
+    file.write(_ENCODER.encode(End(lines=written, sha256=digest.hexdigest())) + b"\n")
     return number, tuple(left)
 
 
 def read(path: Path, into: Database) -> None:
     """Add everything of an export to an empty database; raises `StoreError` if any byte of it was changed."""
-    kinds = {kind.word: kind for kind in KINDS}
+    kinds, tables = {kind.word: kind for kind in KINDS}, {rows.name: rows for rows in BESIDE}
     for line in lines(path):
-        if line.kind not in kinds:
+        if line.kind in tables and line.kept is None and len(line.cells) == len(tables[line.kind].columns):
+            put_row(into, tables[line.kind], line.cells)
+            continue
+        if line.kind not in kinds or line.kept is None:
             raise StoreError(f"{path} keeps a {line.kind!r:.30}, which this carrom does not know; install a newer one.")
         into.add(kinds[line.kind], line.kept)
 
@@ -100,5 +111,5 @@ def lines(path: Path) -> Iterator[Line]:
 
 
 def _check_head(head: Head, path: Path) -> None:
-    if (head.carrom, head.format) != ("data", FORMAT):
-        raise StoreError(f"{path} has format {head.format}; this carrom reads {FORMAT}: install a newer one.")
+    if head.carrom != "data" or not 1 <= head.format <= FORMAT:
+        raise StoreError(f"{path} has format {head.format}; this carrom reads 1 to {FORMAT}: install a newer one.")

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.data import changed
 from carrom.engine.outside import player_named
 from carrom.errors import DamagedGame, RulesError
 from carrom.game.game import Game
@@ -74,8 +75,11 @@ class Lobby:
         """Return the time, ms since 1970."""
         return self._now()
 
-    async def begin(self, command: protocol.NewGame) -> Chair:
-        """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
+    async def begin(self, command: protocol.NewGame, account: str | None = None) -> Chair:
+        """Begin a game, or return the one that this nonce began; raises `Refuse` or `StoreError`.
+
+        The account of who begins it opens his seats beside his key.
+        """
         async with self._opening.of(command.nonce):
             found = await self.in_thread(lambda: self._store.made_with(command.nonce))
             if found is not None:
@@ -83,7 +87,7 @@ class Lobby:
             self._make_room()
             name = new_game_id()
             room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self._now()))
-            door = _door(command, room)
+            door = _door(command, room, account)
             await self.in_thread(
                 lambda: self._store.begin(
                     name, command.nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
@@ -91,28 +95,37 @@ class Lobby:
             )
             return self._chair(self._put(room, door), command.key)
 
-    async def resume(self, request: protocol.Resume) -> Chair:
-        """Return the place that a key opens, or one to look on from; raises `Refuse` if there is none."""
+    async def resume(self, request: protocol.Resume, account: str | None = None) -> Chair:
+        """Return the place that a key or an account opens, or one to look on from; raises `Refuse` if there is none."""
         try:
             table = await self._found(request.game)
         except DamagedGame:
             seats = await self.in_thread(lambda: self._store.seats(request.game))
-            if not Door(seats=seats).held_with(request.key):
+            if not Door(seats=seats).held_with(request.key, account):
                 raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN) from None
             raise
-        chair = self._chair(table, request.key)
+        chair = self._chair(table, request.key, account)
+        if not chair.yours and account is not None and request.game in self._tables:
+            await self.seats_changed(request.game)  # they may have become his elsewhere
+            chair = self._chair(table, request.key, account)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
         return chair
 
-    async def join(self, request: protocol.Join) -> Chair:
+    async def seats_changed(self, game: str) -> None:
+        """Read again who holds the seats of a game that stands on a table; raises `StoreError`."""
+        if (table := self._tables.get(game)) is not None:
+            seats = await self.in_thread(lambda: self._store.seats(game))
+            table.door = changed(table.door, seats=seats)
+
+    async def join(self, request: protocol.Join, account: str | None = None) -> Chair:
         """Give an open seat to who brings the invitation; raises `Refuse` or `StoreError`."""
         table = await self._found(request.game)
         if not table.door.lets_join(request.invite):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
         seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
-        await table.sit(request.seat, called(request.name, seat), hashed(request.key))
-        return self._chair(table, request.key)
+        await table.sit(request.seat, called(request.name, seat), hashed(request.key), account)
+        return self._chair(table, request.key, account)
 
     async def read_rules(self, text: str) -> protocol.RulesetInfo:
         """Return what a custom rule set is; raises `Refuse` with what is wrong in it."""
@@ -217,8 +230,8 @@ class Lobby:
         self._tables[room.name] = table
         return table
 
-    def _chair(self, table: Table, key: str | None) -> Chair:
-        return Chair(table, table.door.held_with(key))
+    def _chair(self, table: Table, key: str | None, account: str | None = None) -> Chair:
+        return Chair(table, table.door.held_with(key, account))
 
     def _make_room(self) -> None:
         """Clear the quiet tables that are too many, longest unused first; raises `Refuse` if all are in use."""
@@ -237,11 +250,13 @@ class Lobby:
 _UNKNOWN = "This server knows no game with that name and key; begin a new one."
 
 
-def _door(command: protocol.NewGame, room: Room) -> Door:
+def _door(command: protocol.NewGame, room: Room, account: str | None) -> Door:
     """Return what opens a new game: the key of who begins it holds the seats of all the people at his screen."""
     word, people = hashed(command.key), room.setting.people
     seats = (
-        StoredSeat(seat=each.seat, name=each.name, hash=word) for each in room.setting.sitters if each.seat in people
+        StoredSeat(seat=each.seat, name=each.name, hash=word, account=account)
+        for each in room.setting.sitters
+        if each.seat in people
     )
     return Door(
         seats=tuple(seats),

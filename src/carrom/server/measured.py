@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from carrom.errors import StoreError
 from carrom.server.chain import Cell, Row
-from carrom.server.database import Ask, Database, Entry, Kind, Written
+from carrom.server.database import Ask, Database, Entry, Kind, Statement, Written
 from carrom.server.meters import Meters
 from carrom.server.stored import StoredSeat
 
@@ -35,6 +35,11 @@ class Measured:
         """Do one statement that writes."""
         with self._timed("do"):
             return self.within.do(statement, values)
+
+    def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
+        """Do statements, all or nothing."""
+        with self._timed("write"):
+            return self.within.write(*statements)
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game."""

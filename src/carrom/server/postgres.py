@@ -8,7 +8,7 @@ A database that is away is waited for, and then said to be away.
 import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, TypeVar
 
 import psycopg
@@ -17,7 +17,7 @@ from psycopg import sql
 
 from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
-from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, Written
+from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, Ask, Entry, Kind, Statement, Written
 from carrom.server.postgres_lines import HUNG, Lines, first_line, reason
 from carrom.server.stored import StoredSeat
 
@@ -85,17 +85,30 @@ class Postgres:
         """Do one statement that writes and commits by itself, and return the rows that it returns."""
         return self._write(statement.format(now=_NOW, skip="FOR UPDATE SKIP LOCKED").replace("?", "%s"), values)
 
+    def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
+        """Do statements, all or nothing, and return the rows that the last one returns."""
+
+        def within(line: psycopg.Connection) -> list[tuple[Any, ...]]:
+            found: list[tuple[Any, ...]] = []
+            with line.transaction() if len(statements) > 1 else nullcontext():
+                for statement, values in statements:
+                    done = line.execute(statement.replace("?", "%s").encode(), values)
+                    found = done.fetchall() if done.description else []
+            return found
+
+        return self._do(within, writes=True)
+
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""
-        seats = [[getattr(seat, name) for seat in new.seats] for name in ("seat", "name", "hash")]
+        seats = [[getattr(seat, name) for seat in new.seats] for name in StoredSeat.__struct_fields__]
         self._write(
             f"""WITH new AS (
                 INSERT INTO {kind.word} ({ROW}, seal) VALUES ({", ".join(["%s"] * (len(astuple(new.row)) + 1))})
                 RETURNING id
             ), grown AS ({_grown(kind, "new")}
             ), seated AS (
-                INSERT INTO {kind.seat} ({kind.word}, seat, name, hash)
-                SELECT new.id, s.* FROM new, unnest(%s::text[], %s::text[], %s::text[]) AS s
+                INSERT INTO {kind.seat} ({kind.word}, {SEAT})
+                SELECT new.id, s.* FROM new, unnest({", ".join(["%s::text[]"] * len(seats))}) AS s
             ) SELECT 1""",
             (*astuple(new.row), new.seal, *_columns(new.entries), *seats),
         )
@@ -113,10 +126,10 @@ class Postgres:
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
         """Give somebody a seat, unless somebody has it."""
-        columns = f"{kind.word}, seat, name, hash"
+        cells = (game, *astuple(seat))
+        places = ", ".join(["%s"] * len(cells))
         self._write(
-            f"INSERT INTO {kind.seat} ({columns}) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING RETURNING 1",
-            (game, seat.seat, seat.name, seat.hash),
+            f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({places}) ON CONFLICT DO NOTHING RETURNING 1", cells
         )
 
     def mend(self, kind: Kind, whole: Written) -> None:

@@ -8,6 +8,7 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
+from carrom.server.shapes import PEOPLE
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -62,7 +63,16 @@ _MOMENTS = """
     );
     """
 
-STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS)
+
+def spoken(step: str) -> str:
+    """Return a step of a file of SQLite (`shapes.py`) as PostgreSQL takes it: the same tables, texts by their bytes."""
+    words = {" STRICT, WITHOUT ROWID": "", " STRICT": "", " INTEGER": " bigint", " TEXT": ' text COLLATE "C"'}
+    for word, here in words.items():
+        step = step.replace(word, here)
+    return step
+
+
+STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE))
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

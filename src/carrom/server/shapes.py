@@ -135,7 +135,50 @@ _MOMENTS = """
     ) STRICT, WITHOUT ROWID;
     """
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS)
+PEOPLE_SHAPE = 7
+"""From this shape on there are accounts."""
+
+PEOPLE = """
+    CREATE TABLE account (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, skeleton TEXT NOT NULL UNIQUE,
+        bot INTEGER NOT NULL, role TEXT NOT NULL, state TEXT NOT NULL, made INTEGER NOT NULL, muted INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE credential (
+        id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account (id), kind TEXT NOT NULL, label TEXT NOT NULL,
+        data TEXT NOT NULL, made INTEGER NOT NULL, used INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX credential_account ON credential (account);
+    CREATE TABLE session (
+        hash TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account (id), label TEXT NOT NULL,
+        made INTEGER NOT NULL, used INTEGER NOT NULL, expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX session_account ON session (account);
+    CREATE TABLE api_token (
+        hash TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account (id), label TEXT NOT NULL, scopes TEXT NOT NULL,
+        made INTEGER NOT NULL, used INTEGER NOT NULL, expires INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX api_token_account ON api_token (account);
+    CREATE TABLE closed_name (hash TEXT PRIMARY KEY, made INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE block (
+        account TEXT NOT NULL REFERENCES account (id), other TEXT NOT NULL REFERENCES account (id),
+        made INTEGER NOT NULL, PRIMARY KEY (account, other)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE report (
+        id TEXT PRIMARY KEY, account TEXT NOT NULL, about TEXT NOT NULL, game TEXT NOT NULL, reason TEXT NOT NULL,
+        said TEXT NOT NULL, made INTEGER NOT NULL, closed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE act (
+        id TEXT PRIMARY KEY, moderator TEXT NOT NULL, made INTEGER NOT NULL, act TEXT NOT NULL, about TEXT NOT NULL,
+        why TEXT NOT NULL, before TEXT NOT NULL, after TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX act_about ON act (about);
+    ALTER TABLE seat ADD COLUMN account TEXT;
+    ALTER TABLE tie_seat ADD COLUMN account TEXT;
+    CREATE INDEX seat_account ON seat (account);
+    """
+"""Moments are seconds since 1970, 0 where there was none; what a cell may hold is told in `people/kept.py`."""
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

@@ -92,12 +92,12 @@ class Shelf:
         """Return who holds the seats of a game, whether or not its events are whole."""
         return seats_of(self.database.ask, self._kind, game)
 
-    def take_seat(self, game: str, seat: str, name: str, hash: str) -> bool:
+    def take_seat(self, game: str, seat: str, name: str, hash: str, account: str | None = None) -> bool:
         """Give a free seat to who holds the word of `hash`; return False, changing nothing, if another holds it."""
 
         def write() -> bool:
             self._whole_row(game, row_of(self.database.ask, self._kind, game))
-            self.database.sit(self._kind, game, StoredSeat(seat=seat, name=name, hash=hash))
+            self.database.sit(self._kind, game, StoredSeat(seat=seat, name=name, hash=hash, account=account))
             return True
 
         self._write(write)

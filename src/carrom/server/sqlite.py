@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 
 from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
-from carrom.server.database import CHANGING, ENTRY, ROW, Ask, Entry, Kind, TornPage, Written
+from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, Ask, Entry, Kind, Statement, TornPage, Written
 from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
 from carrom.server.stored import StoredSeat
 
@@ -72,6 +72,14 @@ class Sqlite:
         """Do one statement that writes, all or nothing, and return the rows that it returns."""
         with self.transaction("BEGIN IMMEDIATE"):
             return self.db.execute(statement.format(now=_NOW, skip=""), values).fetchall()
+
+    def write(self, *statements: Statement) -> list[tuple[Any, ...]]:
+        """Do statements, all or nothing, and return the rows that the last one returns."""
+        found: list[tuple[Any, ...]] = []
+        with self.transaction("BEGIN IMMEDIATE"):
+            for statement, values in statements:
+                found = self.db.execute(statement, values).fetchall()
+        return found
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""
@@ -129,9 +137,9 @@ class Sqlite:
             self.db.executemany(inserted, rows)
 
     def _seat(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        columns = f"{kind.word}, seat, name, hash"
-        inserted = f"INSERT INTO {kind.seat} ({columns}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-        self.db.execute(inserted, (game, seat.seat, seat.name, seat.hash))
+        cells = (game, *astuple(seat))
+        inserted = f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({_places(cells)}) ON CONFLICT DO NOTHING"
+        self.db.execute(inserted, cells)
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[None]:

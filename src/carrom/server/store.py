@@ -42,6 +42,10 @@ class Store(Shelf):
         """Return if the database does; raises `StoreError` if not."""
         self.database.ask("SELECT id FROM game WHERE id = ?", ("",))
 
+    def games_of_account(self, account: str) -> tuple[PastGame, ...]:
+        """Return the games in which an account holds a seat, the last begun first."""
+        return self.database.view(lambda ask: past_of(ask, (account,), "account"))
+
     def games_of(self, hashes: Iterable[str]) -> tuple[PastGame, ...]:
         """Return the games in which one of these hashes holds a seat, the last begun first."""
         asked = tuple(hashes)

@@ -41,6 +41,8 @@ class StoredSeat(Value, frozen=True, kw_only=True):
     name: str
     hash: str
     """`tokens.hashed` of the secret word that opens it."""
+    account: str | None = None
+    """The account that opens it, too."""
 
 
 class StoredGame(Value, frozen=True, kw_only=True):

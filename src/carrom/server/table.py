@@ -122,23 +122,24 @@ class Table:
         self.wake()
         return accepted
 
-    async def sit(self, seat: Seat | None, name: str, hash: str) -> tuple[Seat, ...]:
+    async def sit(self, seat: Seat | None, name: str, hash: str, account: str | None = None) -> tuple[Seat, ...]:
         """Give who holds the key of `hash` an open seat, any if None is named; the game begins when none is left.
 
-        Returns all the seats he holds. Raises `Refuse` or `StoreError`, changing nothing.
+        His account, if he has one, opens it, too. Returns all the seats he holds. Raises `Refuse` or `StoreError`,
+        changing nothing.
         """
         async with self._one_at_a_time:
             held = self.door.held_by(hash)
             if not held or seat not in (None, *held):
-                await self._take(self._open_seat(seat), name, hash)
+                await self._take(self._open_seat(seat), name, hash, account)
         await self.begin()
         return self.door.held_by(hash)
 
-    async def _take(self, seat: Seat, name: str, hash: str) -> None:
+    async def _take(self, seat: Seat, name: str, hash: str, account: str | None) -> None:
         """Give an open seat to who holds the key of `hash`, and tell everybody."""
-        if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash)):
+        if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash, account)):
             raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
-        self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash))
+        self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash, account=account))
         self.room.seat_taken(seat, name)
         self.tell_seats()
 

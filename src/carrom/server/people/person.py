@@ -1,0 +1,52 @@
+"""A person with an account, and what a request may do in his name."""
+
+from enum import StrEnum
+
+from carrom.data import Value
+
+
+class Scope(StrEnum):
+    """What a program may be allowed to do in somebody's name."""
+
+    PLAY = "play"
+    """Act in games, follow them, and read his own."""
+    SEEKS = "seeks"
+    """Look for games in the lobby."""
+    CHALLENGES = "challenges"
+    """Challenge others, accept and decline."""
+    STUDY = "study"
+    """Let positions and games be analysed."""
+    BOT = "bot"
+    """Play as a program that is marked as one."""
+
+
+EVERYTHING = frozenset(Scope)
+
+
+class Person(Value, frozen=True):
+    """Who has an account."""
+
+    id: str
+    name: str
+    bot: bool = False
+    """Whether a program plays in this name."""
+
+
+class Known(Value, frozen=True, kw_only=True):
+    """Who a request comes from, and what it may do."""
+
+    person: Person
+    scopes: frozenset[Scope]
+    """What is allowed: everything to a person's own page, what its token says to a program."""
+    hash: str
+    """That of the session's or the token's word."""
+    is_page: bool
+    """Whether it is a session of a page, and no program's token: only a page may change the account itself."""
+    muted: bool = False
+    """Whether he may say nothing to others for now."""
+    moderates: bool = False
+    """Whether he is a moderator, and this is his page."""
+
+    def may(self, scope: Scope) -> bool:
+        """Whether something is allowed."""
+        return scope in self.scopes
