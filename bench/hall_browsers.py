@@ -23,6 +23,7 @@ class Browsers:
         self._port, self._words, self._seed = port, words, seed
         self.said: list[tuple[str, str]] = []
         self.again = 0
+        self._finished: list[Request] = []
         self.done = threading.Event()
         self.failed: BaseException | None = None
         self._callers = [Caller(port, word) for word in words]
@@ -38,7 +39,7 @@ class Browsers:
                 for page in pages:
                     page.set_default_timeout(4000)
                     page.set_default_navigation_timeout(20_000)
-                    page.on("requestfinished", self._heard)
+                    page.on("requestfinished", self._over)
                     page.on("requestfailed", self._lost)
                 at: list[str] = ["" for _ in pages]
                 while not self.done.is_set():
@@ -47,12 +48,18 @@ class Browsers:
                     for number, page in enumerate(pages):
                         with contextlib.suppress(Error):
                             at[number] = self._step(page, number, at[number])
+                    while self._finished:
+                        self._heard(self._finished.pop(0))
                 browser.close()
         except TimeoutError:
             return
         except BaseException as reason:
             self.failed = reason
             raise
+
+    def _over(self, request: Request) -> None:
+        """Keep a request whose answer has come: what it was is read between two steps, never inside one."""
+        self._finished.append(request)
 
     def _heard(self, request: Request) -> None:
         """Note a line that was acknowledged to the page."""
@@ -78,8 +85,7 @@ class Browsers:
             return sheet
         fixture = mine[0]
         if fixture["sheet"] != sheet:
-            page.goto(f"http://127.0.0.1:{self._port}/umpire/{fixture['sheet']}#key={self._words[number]}")
-            page.get_by_test_id("umpire-sheet").wait_for(timeout=15_000)
+            _opened(page, f"http://127.0.0.1:{self._port}/umpire/{fixture['sheet']}#key={self._words[number]}")
             return str(fixture["sheet"])
         if page.get_by_test_id("umpire-sheet").get_attribute("data-waiting") == "0":
             self._press(page, number, fixture)
@@ -102,6 +108,15 @@ class Browsers:
         if _tapped(page, "key-row"):
             for name in (f"row-winner-{winner}", f"row-men-{men}", f"row-queen-{queen}", "row-ok"):
                 _tapped(page, name)
+
+
+def _opened(page: Page, address: str) -> None:
+    """Open a sheet; a page whose hall went away while it came is loaded again, as its umpire does who sees no sheet."""
+    if page.url == address:
+        page.reload()
+    else:
+        page.goto(address)
+    page.get_by_test_id("umpire-sheet").wait_for(timeout=8000)
 
 
 def _tapped(page: Page, name: str) -> bool:
