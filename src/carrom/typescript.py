@@ -175,7 +175,7 @@ def _interface(kind: type) -> str:
     """Return the interface of one record."""
     info = shape.type_info(kind)
     assert isinstance(info, shape.StructType)
-    notes = _notes(kind)
+    notes = notes_of(kind)
     lines = [f"{_comment(kind.__doc__)}export interface {kind.__name__} {{"]
     if info.tag is not None:
         lines.append(f'  readonly {info.tag_field}: "{info.tag}";')
@@ -241,7 +241,7 @@ def _section(title: str, kinds: tuple[Any, ...]) -> str:
 
 def _rows(kind: type) -> Iterator[str]:
     """Yield the lines of a type's table (a record) or list (an enumeration)."""
-    notes = _notes(kind)
+    notes = notes_of(kind)
     if issubclass(kind, enum.Enum):
         for member in kind:
             note = notes.get(member.name)
@@ -256,7 +256,7 @@ def _rows(kind: type) -> Iterator[str]:
         yield f"| `{field.name}` | {kind_of} | {notes.get(field.name, '')} |"
 
 
-def _notes(kind: type) -> dict[str, str]:
+def notes_of(kind: type) -> dict[str, str]:
     """Return the docstrings that stand below the fields of a class, by field."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)

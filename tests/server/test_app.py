@@ -653,4 +653,4 @@ def test_a_language_that_nobody_has_begun_is_not_found(static: Path) -> None:
     with serving(static) as client:
         assert client.get("/api/texts/hi").status_code == 200
         missing = client.get("/api/texts/xx")
-        assert (missing.status_code, missing.json()["error"][:29]) == (404, "no translation is called 'xx'")
+        assert (missing.status_code, missing.json()["detail"][:29]) == (404, "No translation is called 'xx'")

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -9,12 +10,15 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.rules.ruleset import NAMES
-from carrom.server.books import book_routes
+from carrom.server.api.entrance import Entrance
+from carrom.server.books import book_operations
+from carrom.server.limits import Limits
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    with TestClient(Starlette(routes=book_routes())) as client:
+    routes = Entrance(Limits(), time.monotonic).routes(book_operations())
+    with TestClient(Starlette(routes=routes)) as client:
         yield client
 
 
@@ -55,7 +59,7 @@ def test_a_drawing_comes_as_a_picture(client):
 def test_what_is_not_there_is_refused_in_one_sentence(client, path):
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "there are " in json.loads(answer.text)["error"]
+    assert "there are " in json.loads(answer.text)["detail"]
 
 
 def test_no_file_of_this_machine_is_read_as_a_book(client, tmp_path, monkeypatch):

@@ -430,5 +430,5 @@ def test_why_two_meet_is_told_in_the_language_that_is_asked_for(door: Door) -> N
     assert len(told["pairs"]) == 4
     assert "upper half" in told["pairs"][0]["why"]
     assert door.get("/api/events/open/why/s.1?language=hi")["pairs"][0]["why"] != told["pairs"][0]["why"]
-    assert "no championship" in door.get("/api/events/open/why/s.9")["error"]
-    assert "no championship" in door.get("/api/events/nobodys")["error"]
+    assert "no championship" in door.get("/api/events/open/why/s.9")["detail"]
+    assert "no championship" in door.get("/api/events/nobodys")["detail"]

@@ -227,7 +227,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("", "needs a position"),
+        ("", "parameter p is missing"),
         (f"p={HANGING}&queen=mover&hand=-2", "is no hand"),
         (f"p={HANGING}&queen=mover&hand=grandmaster", "There is no"),
         (f"p={HANGING}&queen=mover&seconds=0", "up to 600 seconds"),
@@ -249,7 +249,7 @@ def test_a_question_that_cannot_be_answered_is_refused_in_one_sentence(client: A
 
 
 def test_a_stroke_that_nobody_may_play_is_refused(client: Any) -> None:
-    for stroke, words in (("", "missing"), ("&s=x0.vx0.vy0", "no speed"), ("&s=quick", "quick")):
+    for stroke, words in (("", "parameter s is missing"), ("&s=x0.vx0.vy0", "no speed"), ("&s=quick", "quick")):
         answer = client.get(f"/api/stroke?p={HANGING}&queen=mover{stroke}")
         assert (answer.status_code, words in answer.text) == (422, True)
 
@@ -273,7 +273,7 @@ def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
     """The answer is left, and the search with it, as soon as the page is gone."""
 
     async def story(studies: Studies, begun: list[Thinker]) -> None:
-        from carrom.server.study_routes import Told
+        from carrom.server.api.replies import Told
 
         search: Search = studies.open(asked(seconds=600), "a")
         closed, heard = asyncio.Event(), asyncio.Event()
@@ -286,7 +286,9 @@ def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
             if message.get("body"):
                 heard.set()
 
-        answering = asyncio.ensure_future(Told(studies, search)({"type": "http"}, receive, send))
+        answering = asyncio.ensure_future(
+            Told(search.lines(), lambda: studies.leave(search))({"type": "http"}, receive, send)
+        )
         await heard.wait()
         closed.set()
         await answering

@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -25,14 +25,17 @@ from starlette.websockets import WebSocket
 from carrom import protocol
 from carrom.engine.levels import LEVELS, Level
 from carrom.engine.outside import introduced
-from carrom.errors import CarromError, SetupError
+from carrom.errors import SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.books import book_of_a_game, book_routes, language_of
+from carrom.server.api.entrance import Entrance, Nowhere, is_open
+from carrom.server.api.operation import Operation
+from carrom.server.api.records import Records
+from carrom.server.api.told import with_description
+from carrom.server.books import book_operations
 from carrom.server.card import info_of
 from carrom.server.connection import RESTARTS, TRY_LATER, Connection
-from carrom.server.events import Events, event_routes
-from carrom.server.fair import PAYER
+from carrom.server.events import Events, event_operations
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.health import Health
 from carrom.server.limits import Buckets, Limits
@@ -42,21 +45,17 @@ from carrom.server.packed import Packed
 from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
-from carrom.server.refuse import Refuse
 from carrom.server.sheets import Sheets, local_routes
 from carrom.server.store import Store
 from carrom.server.studies import Studies
-from carrom.server.study_routes import study_routes
-from carrom.server.texts import text_routes
-from carrom.server.tie_record import record_of
+from carrom.server.study_routes import study_operations
+from carrom.server.texts import text_operations
 from carrom.server.ties import TieChair, Ties
-from carrom.server.training_routes import training_routes
+from carrom.server.training_routes import training_operations
 from carrom.server.warmth import Warmth
 from carrom.version import __version__
 
 log = logging.getLogger("carrom.server")
-
-_UNKNOWN = protocol.Refusal.UNKNOWN_GAME
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 """Where the built client lies in an installed package."""
@@ -110,9 +109,11 @@ class Server:
         self._bench = Bench(SystemRandom(), self._charge)
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
+        self.entrance = Entrance(limits, clock)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
         self._studies = Studies(limits, clock)
         self._ties = Ties(store.ties, self._lobby, limits)
+        self.records = Records(self._lobby, self._ties)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
@@ -156,66 +157,21 @@ class Server:
         finally:
             self._forget(connection)
 
-    def study_routes(self) -> list[Route]:
-        """Return the addresses of analysis."""
-        return study_routes(self._studies, self._lobby, _brought)
+    def operations(self, events: Events | None = None) -> tuple[Operation, ...]:
+        """Return the table of the HTTP API; `events` are the championships that are told."""
+        return with_description(
+            (
+                *study_operations(self._studies, self._lobby),
+                *training_operations(),
+                *([] if events is None else event_operations(events)),
+                *book_operations(),
+                *text_operations(),
+            )
+        )
 
-    async def record(self, request: Request) -> Response:
-        """Return a game's record as text, to whoever brings a player's key or the word to look on."""
-        return await self._given(request, self._record)
-
-    async def standing(self, request: Request) -> Response:
-        """Return how a game stands as JSON (a `Snapshot`), to who may have its record: it need not be followed."""
-        return await self._given(request, self._standing)
-
-    async def tie_standing(self, request: Request) -> Response:
-        """Return how a tie stands as JSON (a `TieTold`), likewise."""
-        return await self._given(request, self._tie_standing)
-
-    async def rules(self, request: Request) -> Response:
-        """Return the rule book of a game as JSON, somebody's own as well, to who may have its record."""
-        language = language_of(request)
-        return await self._given(request, lambda game, word: self._rules(game, word, language))
-
-    async def tie_record(self, request: Request) -> Response:
-        """Return the records of a tie as an archive, to whoever brings the key of a place or the word to look on."""
-        return await self._given(request, self._tie_record)
-
-    async def _given(self, request: Request, record: Callable[[str, str], Awaitable[Response]]) -> Response:
-        """Return a record to who brings a word that opens it, else say why not."""
-        PAYER.set(client_address(request.scope))
-        try:
-            return await record(request.path_params["name"], _brought(request))
-        except Refuse as refusal:
-            return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
-        except CarromError as fault:
-            log.error("%s", fault)
-            return PlainTextResponse(f"{fault}\n", 500)
-
-    async def _record(self, game: str, word: str) -> Response:
-        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-        text = await seated.table.record()
-        return PlainTextResponse(text, headers=_attached(f"{game}.carrom"))
-
-    async def _standing(self, game: str, word: str) -> Response:
-        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-        return _told(seated.table.snapshot())
-
-    async def _tie_standing(self, tie: str, word: str) -> Response:
-        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
-        return _told(table.standing(self._ties.held(table, word)))
-
-    async def _rules(self, game: str, word: str, language: str) -> Response:
-        seated = await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
-        rules = seated.table.room.frozen().rules()
-        body = await self._lobby.in_thread(lambda: book_of_a_game(rules, language))
-        return _told(body)
-
-    async def _tie_record(self, tie: str, word: str) -> Response:
-        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
-        whole = table.room.tie
-        content = await self._lobby.in_thread(lambda: record_of(whole))
-        return Response(content, media_type="application/zip", headers=_attached(f"{tie}.zip"))
+    def routes(self, events: Events | None = None) -> list[Route]:
+        """Return the addresses of the HTTP API and of records."""
+        return [*self.entrance.routes(self.operations(events)), *self.records.routes()]
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -324,24 +280,6 @@ class Server:
             connection.send(text)
 
 
-def _brought(request: Request) -> str:
-    """Return the key or word that a request brings; raises `Refuse` if it brings none."""
-    scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
-        raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer.")
-    return word
-
-
-def _attached(name: str) -> dict[str, str]:
-    """Return the headers of a record that is saved as a file of this name."""
-    return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-
-
-def _told(body: str | bytes) -> Response:
-    """Return JSON that nobody may keep."""
-    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
-
-
 @cache
 def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
     """Return what the table sheet needs of every rule set."""
@@ -409,23 +347,17 @@ def application(
     routes = [
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),
-        Route("/games/{name}.carrom", server.record),
-        Route("/games/{name}.json", server.standing),
-        Route("/games/{name}/rules", server.rules),
-        Route("/ties/{name}.zip", server.tie_record),
-        Route("/ties/{name}.json", server.tie_standing),
-        *server.study_routes(),
-        *book_routes(),
-        *training_routes(),
-        *text_routes(),
-        *([] if events is None else event_routes(Events(events))),
+        *server.routes(None if events is None else Events(events)),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),
         *([] if health is None else health.routes()),
+        Route("/api/{rest:path}", Nowhere()),
         Mount("/", Page(directory=static, follow_symlink=False)),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)
     requests = Buckets(limits.requests, clock)
-    return Guard(Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies)
+    return Guard(
+        Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies, is_open=is_open
+    )
 
 
 def check_static(static: Path) -> None:

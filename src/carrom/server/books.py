@@ -7,12 +7,13 @@ import asyncio
 from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from carrom.books.compare import compare
 from carrom.books.page import page
@@ -23,9 +24,14 @@ from carrom.data import Value
 from carrom.errors import RulesError
 from carrom.practice.lessons import lessons_told
 from carrom.rules.ruleset import NAMES, Ruleset, named
+from carrom.server.api.operation import GET, JSON, SVG, Call, Operation
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import marked
 from carrom.texts import LANGUAGES
 
-JSON, SVG = "application/json", "image/svg+xml"
+Json = dict[str, Any]
+Name = Annotated[str, Meta(max_length=64)]
+Language = Annotated[str, Meta(max_length=16, description="Of the sentences; English where there is no such one.")]
 Made: TypeAlias = Callable[..., Any]
 
 
@@ -37,30 +43,78 @@ class Leaf(Value, frozen=True):
     mark: str
 
 
-def book_routes() -> list[Route]:
+class InLanguage(Value, frozen=True, kw_only=True):
+    """What is told in a language."""
+
+    language: Language = "en"
+
+
+class OfBook(InLanguage, frozen=True, kw_only=True):
+    """One of the books."""
+
+    name: Name
+
+
+class OfTwo(OfBook, frozen=True, kw_only=True):
+    """Two of them."""
+
+    other: Name
+
+
+class OfPicture(InLanguage, frozen=True, kw_only=True):
+    """One of the drawings."""
+
+    picture: Name
+
+
+def book_operations() -> tuple[Operation, ...]:
     """Return the addresses under which the rule books are served."""
-    return [
-        Route("/api/rules", _serves(_shelf)),
-        Route("/api/rules/pictures/{picture}.svg", _serves(_picture)),
-        Route("/api/rules/{name}", _serves(_page)),
-        Route("/api/rules/{name}/cases", _serves(_cases)),
-        Route("/api/rules/{name}/compare/{other}", _serves(_comparison)),
-        Route("/api/rules/{name}/lessons", _serves(_lessons)),
-    ]
+
+    def serves(
+        name: str,
+        path: str,
+        sentence: str,
+        made: Callable[..., Leaf],
+        answers: Any,
+        words: type[Value],
+        media: str = JSON,
+    ) -> Operation:
+        return Operation(
+            name=f"rules.{name}",
+            group="Rule books",
+            method=GET,
+            path=f"/api/rules{path}",
+            sentence=sentence,
+            does=_serves(made),
+            answers=answers,
+            words=words,
+            media=media,
+            cost=0,
+            marked=True,
+        )
+
+    return (
+        serves(
+            "all", "", "The books: name, title, what is different in each.", _shelf, list[dict[str, Any]], InLanguage
+        ),
+        serves("picture", "/pictures/{picture}.svg", "A drawing.", _picture, str, OfPicture, SVG),
+        serves("book", "/{name}", "A whole book: the lesson, chapters, clauses, readings.", _page, Json, OfBook),
+        serves("cases", "/{name}/cases", "Its worked cases, each with its decision.", _cases, list[Json], OfBook),
+        serves("compare", "/{name}/compare/{other}", "What two books differ in.", _comparison, Json, OfTwo),
+        serves("lessons", "/{name}/lessons", "The lessons as this book has them.", _lessons, Any, OfBook),
+    )
 
 
-def _serves(made: Callable[..., Leaf]) -> Callable[[Request], Any]:
-    """Return the endpoint that answers with what `made` makes of the words of the path."""
+def _serves(made: Callable[..., Leaf]) -> Callable[[Call], Any]:
+    """Return what an operation does that answers with what `made` makes of its parameters."""
 
-    async def answer(request: Request) -> Response:
+    async def answer(call: Call) -> Response:
+        words = {**asdict(call.words), "language": language_of(call.request)}
         try:
-            leaf = await asyncio.to_thread(made, **request.path_params, language=language_of(request))
+            leaf = await asyncio.to_thread(made, **words)
         except RulesError as fault:
-            return JSONResponse({"error": str(fault)}, 404)
-        headers = {"etag": leaf.mark, "cache-control": "no-cache"}
-        if leaf.mark in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(leaf.body, headers=headers, media_type=leaf.kind)
+            raise Stop(404, "not-found", str(fault)) from None
+        return marked(call.request, leaf.body, leaf.mark, leaf.kind)
 
     return answer
 
@@ -120,4 +174,4 @@ def _picture(picture: str, language: str) -> Leaf:
 
 
 def _leaf(body: bytes, kind: str = JSON) -> Leaf:
-    return Leaf(body, kind, f'"{sha256(body).hexdigest()[:20]}"')
+    return Leaf(body, kind, sha256(body).hexdigest()[:20])

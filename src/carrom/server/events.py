@@ -4,16 +4,18 @@ import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from starlette.requests import Request
+from msgspec import Meta
 from starlette.responses import Response
-from starlette.routing import Route
 
+from carrom.data import Value
 from carrom.errors import CarromError
-from carrom.protocol.event import EventLine, EventsTold
-from carrom.server.books import language_of
+from carrom.protocol.event import EventLine, EventsTold, EventTold, WhyTold
+from carrom.server.api.operation import GET, Call, Operation
+from carrom.server.api.problem import Stop
+from carrom.server.books import Language, language_of
 from carrom.server.event_told import event_told, why_told, without_telephone
 from carrom.tournament.journal import load
 from carrom.tournament.state import Championship
@@ -97,25 +99,46 @@ class Events:
         return None if told is None else msgspec.json.encode(told)
 
 
-def event_routes(events: Events) -> list[Route]:
+class OfEvents(Value, frozen=True, kw_only=True):
+    """How championships are told."""
+
+    language: Language = "en"
+
+
+class OfEvent(OfEvents, frozen=True, kw_only=True):
+    """One of the championships."""
+
+    id: Annotated[str, Meta(max_length=64)]
+
+
+class OfWave(OfEvent, frozen=True, kw_only=True):
+    """One of its waves."""
+
+    wave: Annotated[str, Meta(max_length=64, description="Section and number, such as `s.2`.")]
+
+
+def event_operations(events: Events) -> tuple[Operation, ...]:
     """Return the addresses under which championships are told."""
 
-    async def listed(_: Request) -> Response:
+    async def listed(_: Call) -> Response:
         return told(await asyncio.to_thread(events.listed))
 
-    async def one(request: Request) -> Response:
-        id = request.path_params["id"]
-        return _found(await asyncio.to_thread(events.told, id, language_of(request)), id)
+    async def one(call: Call) -> Response:
+        id = call.words.id
+        return _found(await asyncio.to_thread(events.told, id, language_of(call.request)), id)
 
-    async def why(request: Request) -> Response:
-        id, wave = request.path_params["id"], request.path_params["wave"]
-        return _found(await asyncio.to_thread(events.why, id, wave, language_of(request)), f"{id}/{wave}")
+    async def why(call: Call) -> Response:
+        id, wave = call.words.id, call.words.wave
+        return _found(await asyncio.to_thread(events.why, id, wave, language_of(call.request)), f"{id}/{wave}")
 
-    return [
-        Route("/api/events", listed),
-        Route("/api/events/{id}", one),
-        Route("/api/events/{id}/why/{wave}", why),
-    ]
+    group, path = "Championships", "/api/events"
+    return (
+        Operation("events.all", group, GET, path, "The championships.", listed, EventsTold, OfEvents),
+        Operation(
+            "events.one", group, GET, f"{path}/{{id}}", "Entrants, waves, standings, brackets.", one, EventTold, OfEvent
+        ),
+        Operation("events.why", group, GET, f"{path}/{{id}}/why/{{wave}}", "Why these meet.", why, WhyTold, OfWave),
+    )
 
 
 def told(answer: Any, status: int = 200) -> Response:
@@ -126,5 +149,5 @@ def told(answer: Any, status: int = 200) -> Response:
 
 def _found(body: bytes | None, what: str) -> Response:
     if body is None:
-        return told({"error": f"there is no championship {what!r} here"}, 404)
+        raise Stop(404, "not-found", f"there is no championship {what!r} here")
     return told(body)

@@ -6,12 +6,14 @@ address in digits cannot be rebound). A client that is no browser sends no `Orig
 """
 
 import ipaddress
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from carrom.server.api.problem import Problem, answer, problem
 from carrom.server.limits import Buckets
 from carrom.server.proxies import Proxies, household
 
@@ -42,13 +44,15 @@ class Guard:
         any_address: bool,
         requests: Buckets,
         proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+        is_open: Callable[[Scope], bool] = lambda scope: False,
     ) -> None:
         """Let in the host `names` (lower case, without port), and any address in digits if `any_address`.
 
-        Whoever comes through one of the `proxies` is counted by the address that it was called from.
+        Whoever comes through one of the `proxies` is counted by the address that it was called from. What `is_open`
+        may be asked by pages of other origins too.
         """
         self._app, self._names, self._any_address, self._requests = app, names, any_address, requests
-        self._proxies = proxies
+        self._proxies, self._is_open = proxies, is_open
 
     def let_addresses_in(self) -> None:
         """Answer to every address in digits from now on."""
@@ -62,27 +66,33 @@ class Guard:
         if scope.get("client"):
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])
-        status, fault = self._fault(scope)
-        if fault is None:
+        told = self._fault(scope)
+        if told is None:
             await self._app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
-            await _refuse_websocket(_with_headers(send), receive, status, fault)
+            await _refuse_websocket(_with_headers(send), receive, told.status, told.detail)
+        elif scope["path"].startswith("/api"):
+            await answer(told)(scope, receive, _with_headers(send))
         else:
-            await PlainTextResponse(fault + "\n", status)(scope, receive, _with_headers(send))
+            wait = {"retry-after": str(told.seconds)} if told.seconds else None
+            await PlainTextResponse(told.detail + "\n", told.status, wait)(scope, receive, _with_headers(send))
 
-    def _fault(self, scope: Scope) -> tuple[int, str | None]:
-        """Return the status and sentence of a refusal; the sentence is None for a welcome request."""
+    def _fault(self, scope: Scope) -> Problem | None:
+        """Return why a request is refused; None for a welcome one."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         host = hosts[0] if len(hosts) == 1 else ""
         if not self._knows(host):
-            return 421, "This server does not answer to that host name; start it with --allow-host to add one."
+            return problem(421, "foreign", "This server does not answer to that host name; --allow-host adds one.")
         origins = headers.getlist("origin")
-        if origins and (len(origins) > 1 or not _same_origin(origins[0], host)):
-            return 403, "A page of another origin may not use this server; open it at its own address."
-        if not self._requests.take(client_address(scope)):
-            return 429, "Too many requests from your address; wait a few seconds."
-        return 200, None
+        if origins and (len(origins) > 1 or not _same_origin(origins[0], host)) and not self._is_open(scope):
+            where = "A page of another origin may not use this server; open it at its own address."
+            return problem(403, "foreign", where)
+        address = client_address(scope)
+        if not self._requests.take(address):
+            wait = self._requests.wait(address)
+            return problem(429, "too-fast", "Too many requests from your address; wait.", "requests", wait)
+        return None
 
     def _knows(self, host: str) -> bool:
         """Whether a Host header names this server."""

@@ -18,9 +18,10 @@ from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.event import EventChanged
 from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
+from carrom.server.api.entrance import Entrance
 from carrom.server.app import STATIC, Page, check_static
-from carrom.server.books import book_routes
-from carrom.server.events import Events, event_routes, told
+from carrom.server.books import book_operations
+from carrom.server.events import Events, event_operations, told
 from carrom.server.guard import LOOPBACK, Guard
 from carrom.server.hall_book import Book
 from carrom.server.hall_card import card_told
@@ -33,7 +34,7 @@ from carrom.server.limits import Buckets, Limits
 from carrom.server.packed import Packed
 from carrom.server.proxies import Proxies
 from carrom.server.sheet_routes import key_of, sheet_routes
-from carrom.server.texts import text_routes
+from carrom.server.texts import text_operations
 from carrom.tournament.rights import Holder
 
 BEAT = 10.0
@@ -57,7 +58,6 @@ class Hall:
     def routes(self) -> list[Route]:
         """Return the addresses of the hall."""
         return [
-            *event_routes(self.events),
             Route("/api/live", self._all_live),
             Route("/api/live/{board:int}", self._one_live),
             Route("/api/stream", self._stream),
@@ -209,8 +209,7 @@ def hall_application(
     routes: list[Any] = [
         *hall.routes(),
         Route("/ws", _no_games),
-        *book_routes(),
-        *text_routes(),
+        *Entrance(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
         Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
         Mount("/", HallPage(static, hall.book.id)),
     ]

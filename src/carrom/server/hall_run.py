@@ -17,7 +17,12 @@ from carrom.server.proxies import Proxies
 from carrom.server.run import address_of, let_files_be_open, listening, until_told, uvicorn_for
 
 LIMITS = Limits(
-    open_requests=2048, open_requests_per_address=256, requests=Rate(600, 150), work=Rate(120, 2), connections=1
+    open_requests=2048,
+    open_requests_per_address=256,
+    requests=Rate(600, 150),
+    api=Rate(600, 150),
+    work=Rate(120, 2),
+    connections=1,
 )
 """A hall has one stream a phone, and a whole school may come through one router."""
 

@@ -38,6 +38,8 @@ class Limits(Value, frozen=True, kw_only=True):
     """Said across the table, per connection."""
     requests: Rate = Rate(200, 50)
     """HTTP requests and connections, per address."""
+    api: Rate = Rate(240, 20)
+    """Calls of the HTTP API, each by its cost, per token of an account, else per address."""
     work: Rate = Rate(30, 0.25)
     """Seconds of computing, per address: strokes, replays and games that are opened."""
     analyses: int = 2
@@ -51,19 +53,26 @@ class Limits(Value, frozen=True, kw_only=True):
 
 
 class Bucket:
-    """A bucket that a rate refills and each `take` empties by one."""
+    """A bucket that a rate refills and each `take` empties."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         """Begin full; `clock` returns seconds and never runs back."""
         self._rate, self._clock = rate, clock
         self._left, self._seen = rate.burst, clock()
 
-    def take(self) -> bool:
-        """Take one; False if the bucket is empty."""
-        if self.left() < 1:
+    def take(self, amount: float = 1) -> bool:
+        """Take so much; False if the bucket has less."""
+        if self.left() < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
+
+    def wait(self, amount: float = 1) -> float:
+        """Return after how many seconds there will be so much; 0 if there is."""
+        lacking = min(amount, self._rate.burst) - self.left()
+        return (
+            max(0.0, lacking / self._rate.per_second) if self._rate.per_second else (86_400.0 if lacking > 0 else 0.0)
+        )
 
     def spend(self, amount: float) -> None:
         """Take what was used already, even if it was more than there is."""
@@ -85,9 +94,13 @@ class Buckets:
         self._rate, self._clock, self._remembered = rate, clock, remembered
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Take one from an address's bucket; False if it is empty."""
-        return self._of(address).take()
+    def take(self, address: str, amount: float = 1) -> bool:
+        """Take so much from an address's bucket; False if it has less."""
+        return self._of(address).take(amount)
+
+    def wait(self, address: str, amount: float = 1) -> float:
+        """Return after how many seconds an address's bucket will hold so much; 0 if it does."""
+        return self._of(address).wait(amount)
 
     def spend(self, address: str, amount: float) -> None:
         """Take from an address's bucket what was used already."""

@@ -11,11 +11,14 @@ LARGEST = 1_000_000_000
 class Refuse(Exception):
     """A message that is not followed; nothing has changed."""
 
-    def __init__(self, code: Refusal, reason: str) -> None:
-        """Keep the kind of refusal and its one sentence, with its capital and its full stop."""
+    def __init__(self, code: Refusal, reason: str, key: str = "", seconds: float = 0) -> None:
+        """Keep the kind of refusal and its one sentence, with its capital and its full stop.
+
+        Where it is a limit, `key` names it, and there is room again after `seconds`.
+        """
         sentence = reason[:1].upper() + reason[1:]
         self.reason = sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
-        self.code = code
+        self.code, self.key, self.seconds = code, key, seconds
         super().__init__(self.reason)
 
 

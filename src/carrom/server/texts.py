@@ -2,27 +2,49 @@
 
 import asyncio
 from functools import cache
+from typing import Annotated
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from msgspec import Meta
+from starlette.responses import Response
 
+from carrom.data import Value
+from carrom.server.api.operation import GET, Call, Operation
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import marked
 from carrom.texts import sentences
 from carrom.translating import STATUS, TRANSLATIONS, english
 
 
-def text_routes() -> list[Route]:
+class OfLanguage(Value, frozen=True, kw_only=True):
+    """One of the translations."""
+
+    language: Annotated[str, Meta(max_length=16)]
+
+
+def text_operations() -> tuple[Operation, ...]:
     """Return the address under which a translation is served."""
-    return [Route("/api/texts/{language}", _answer)]
+    return (
+        Operation(
+            name="texts",
+            group="Rule books",
+            method=GET,
+            path="/api/texts/{language}",
+            sentence="A translation: key, English, translation of every sentence that is said in the program.",
+            does=_answer,
+            answers=list[tuple[str, str, str]],
+            words=OfLanguage,
+            cost=0,
+            marked=True,
+        ),
+    )
 
 
-async def _answer(request: Request) -> Response:
-    language = request.path_params["language"]
+async def _answer(call: Call) -> Response:
+    language = call.words.language
     if language not in TRANSLATIONS:
-        said = f"no translation is called {language!r}: there are {', '.join(TRANSLATIONS)}"
-        return JSONResponse({"error": said}, 404)
-    return Response(await asyncio.to_thread(_told, language), media_type="application/json")
+        raise Stop(404, "not-found", f"no translation is called {language!r}: there are {', '.join(TRANSLATIONS)}")
+    return marked(call.request, await asyncio.to_thread(_told, language))
 
 
 @cache

@@ -2,10 +2,16 @@
 
 import type { Failed } from '../protocol';
 
+/** The sentence of a refusal (RFC 9457). */
+async function sentence(answer: Response): Promise<string> {
+  const told = (await answer.json().catch(() => null)) as { detail?: string } | null;
+  return told?.detail ?? answer.statusText;
+}
+
 /** Read an address, object for object; throws with the server's sentence where it refuses or fails. */
 export async function* told<T extends { readonly type: string }>(address: string, signal: AbortSignal, word: string | null = null): AsyncGenerator<Exclude<T, Failed>> {
   const answer = await fetch(address, { signal, cache: 'no-store', ...(word !== null && { headers: { Authorization: `Bearer ${word}` } }) });
-  if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim() || answer.statusText);
+  if (!answer.ok || !answer.body) throw new Error(await sentence(answer));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {

@@ -29,13 +29,13 @@ export const live = (word: string | null): Promise<LiveTold> => asked('/api/live
 
 /** A championship; null where there is none of that name. */
 export async function event(id: string): Promise<EventTold | null> {
-  const told = await asked<EventTold | { error: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
-  return 'error' in told ? null : told;
+  const told = await asked<EventTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
+  return 'detail' in told ? null : told;
 }
 
 export async function why(id: string, wave: string): Promise<WhyTold | null> {
-  const told = await asked<WhyTold | { error: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
-  return 'error' in told ? null : told;
+  const told = await asked<WhyTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
+  return 'detail' in told ? null : told;
 }
 
 export const hall = (word: string): Promise<HallTold | Refused> => asked('/api/hall', word);

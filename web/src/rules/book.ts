@@ -143,8 +143,8 @@ export function told<T>(path: string): Promise<T> {
   const found = known.get(address);
   if (found) return found as Promise<T>;
   const asked = fetch(address).then(async (answer) => {
-    const said = (await answer.json()) as T & { error?: string };
-    if (!answer.ok) throw new Error(said.error ?? answer.statusText);
+    const said = (await answer.json()) as T & { detail?: string };
+    if (!answer.ok) throw new Error(said.detail ?? answer.statusText);
     return said as T;
   });
   asked.catch(() => known.delete(address));

@@ -33,7 +33,7 @@ export interface DrillPosed {
 async function told<T>(path: string): Promise<T> {
   const answer = await fetch(path);
   const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((body as { error?: string } | null)?.error ?? answer.statusText);
+  if (!answer.ok) throw new Error((body as { detail?: string } | null)?.detail ?? answer.statusText);
   return body as T;
 }
 

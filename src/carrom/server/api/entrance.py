@@ -1,0 +1,127 @@
+"""The way in to the API: each address with its methods, who calls and how often, and every refusal in one form."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from carrom.server.api.asked import body_of, words_of
+from carrom.server.api.operation import GET, LINES, Call, Holder, Operation
+from carrom.server.api.problem import Stop, answer, problem, problem_of
+from carrom.server.fair import PAYER
+from carrom.server.guard import client_address
+from carrom.server.limits import Buckets, Limits
+
+log = logging.getLogger("carrom.server")
+
+Who = Callable[[Request], Awaitable[Holder | None]]
+"""Returns whose token of an account a request brings; None where it brings none, or the key of a game."""
+OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
+"""Everybody's page may read."""
+_EXPOSED = {"access-control-expose-headers": "etag, retry-after"}
+_PREFLIGHT = {
+    **OPEN,
+    "access-control-allow-methods": "GET",
+    "access-control-allow-headers": "authorization, if-none-match",
+    "access-control-max-age": "86400",
+}
+
+
+async def nobody(_: Request) -> Holder | None:
+    """Return that nobody has an account here."""
+    return None
+
+
+class Entrance:
+    """Lets requests in to the operations of one server."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float], who: Who = nobody) -> None:
+        """Count calls by `clock`, seconds that never run back; `who` knows the tokens of accounts."""
+        self._calls, self.who = Buckets(limits.api, clock), who
+
+    def routes(self, operations: Iterable[Operation]) -> list[Route]:
+        """Return a route for each address of these operations, those that name most first."""
+        paths: dict[str, dict[str, Operation]] = {}
+        for operation in operations:
+            methods = paths.setdefault(operation.path, {})
+            assert operation.method not in methods, f"{operation.method} {operation.path} stands twice in the table"
+            methods[operation.method] = operation
+        ordered = sorted(paths, key=lambda path: [("{" in part, part) for part in path.split("/")])
+        ordered.sort(key=lambda path: path.endswith("}"))
+        return [Route(path, Address(self, paths[path])) for path in ordered]
+
+    async def call(self, request: Request, operation: Operation) -> Response:
+        """Do an operation for who may call it; raises `Stop` and what it raises itself."""
+        holder = await self.who(request)
+        address = client_address(request.scope)
+        payer = address if holder is None else f"token {holder.token}"
+        if (wait := self._calls.wait(payer, operation.cost)) > 0:
+            raise Stop(429, "too-fast", "Too many calls; wait a moment.", key="calls", seconds=wait)
+        self._calls.take(payer, operation.cost)
+        if operation.account and holder is None:
+            raise Stop(401, "no-token", "This needs the token of an account: Authorization: Bearer TOKEN.")
+        if holder is not None and operation.scope is not None and operation.scope not in holder.scopes:
+            raise Stop(403, "not-yours", f"This token has not the scope {operation.scope}.")
+        PAYER.set(address)
+        words = words_of(request, operation)
+        return await operation.does(Call(request, words, await body_of(request, operation), holder, payer))
+
+
+class Address:
+    """One address of the API, by its methods."""
+
+    def __init__(self, entrance: Entrance, methods: dict[str, Operation]) -> None:
+        """Answer these methods, and what follows from them."""
+        self._entrance, self._methods = entrance, dict(methods)
+        if GET in methods and methods[GET].media != LINES:
+            self._methods["HEAD"] = methods[GET]
+        self._allow = ", ".join(sorted({*self._methods, "OPTIONS"}))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        response = await self._response(request)
+        if request.method in (GET, "HEAD"):
+            response.headers.update({**OPEN, **_EXPOSED})
+        await response(scope, receive, send)
+
+    async def _response(self, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"allow": self._allow, **_PREFLIGHT})
+        operation = self._methods.get(request.method)
+        if operation is None:
+            refused = answer(problem(405, "no-method", f"{request.method} is not taken here; {self._allow} are"))
+            refused.headers["allow"] = self._allow
+            return refused
+        try:
+            return await self._entrance.call(request, operation)
+        except Exception as fault:
+            told = problem_of(fault)
+            if told is None:
+                log.exception("%s could not be done", operation.name)
+                told = problem(500, "broken", "The server failed at this; nothing was changed.")
+            elif told.status >= 500:
+                log.error("%s: %s", operation.name, told.detail)
+            return answer(told)
+
+
+class Nowhere:
+    """Every address of the API that there is not."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say so."""
+        told = problem(404, "not-found", f"There is nothing at {scope['path']!r:.80}; /api names all addresses")
+        await answer(told)(scope, receive, send)
+
+
+def is_open(scope: Scope) -> bool:
+    """Whether pages of other origins may ask this: whatever of the API only reads."""
+    return scope["type"] == "http" and scope["method"] in (GET, "HEAD", "OPTIONS") and is_api(scope["path"])
+
+
+def is_api(path: str) -> bool:
+    """Whether an address is one of the API."""
+    return path == "/api" or path.startswith("/api/")

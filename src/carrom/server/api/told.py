@@ -1,0 +1,78 @@
+"""The API tells of itself: its description, and a page to read."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from carrom.server.api.description import description
+from carrom.server.api.operation import GET, Call, Operation
+from carrom.server.api.page import STYLE, html
+from carrom.server.api.replies import marked
+
+GROUP = "The API"
+
+
+def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
+    """Return the table with the operations that describe it, themselves too."""
+    table: tuple[Operation, ...] = ()
+
+    @cache
+    def document() -> dict[str, Any]:
+        return description(table)
+
+    @cache
+    def as_json() -> bytes:
+        return msgspec.json.encode(document())
+
+    @cache
+    def as_page() -> bytes:
+        return html(document()).encode()
+
+    def serves(made: Callable[[], bytes], media: str) -> Callable[[Call], Any]:
+        async def does(call: Call) -> Response:
+            return marked(call.request, made(), media=media)
+
+        return does
+
+    table = (
+        *operations,
+        Operation(
+            name="api",
+            group=GROUP,
+            method=GET,
+            path="/api",
+            sentence="The operations as a page to read.",
+            does=serves(as_page, "text/html"),
+            answers=str,
+            media="text/html",
+            cost=0,
+            marked=True,
+        ),
+        Operation(
+            name="api.description",
+            group=GROUP,
+            method=GET,
+            path="/api/openapi.json",
+            sentence="The operations as an OpenAPI 3.1 document.",
+            does=serves(as_json, "application/json"),
+            answers=dict[str, Any],
+            cost=0,
+            marked=True,
+        ),
+        Operation(
+            name="api.style",
+            group=GROUP,
+            method=GET,
+            path="/api/page.css",
+            sentence="How that page looks.",
+            does=serves(STYLE.encode, "text/css"),
+            answers=str,
+            media="text/css",
+            cost=0,
+            marked=True,
+        ),
+    )
+    return table

@@ -1,0 +1,149 @@
+"""The table of operations: what it makes of itself, whom it lets in, and how it refuses."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from carrom.server.api.page import html, markdown
+from carrom.server.api.problem import CODES
+from carrom.server.api.write import PAGE, whole
+from carrom.server.app import application
+from carrom.server.limits import Limits, Rate
+from carrom.server.store import Store
+from carrom.server.warmth import Warmth
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = "http://127.0.0.1:8137"
+
+
+class Cold(Warmth):
+    """A kernel that nobody warms."""
+
+    def begin(self, told: Any) -> None:
+        """Leave it."""
+
+
+def serving(folder: Path, limits: Limits = Limits()) -> TestClient:  # noqa: B008 (a frozen value)
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    app = application(Store(":memory:"), static=folder, limits=limits, warmth=Cold(), events=folder)
+    return TestClient(app, base_url=HERE)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("static")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return whole()
+
+
+def test_the_description_is_the_one_that_is_served_and_every_reference_in_it_leads_somewhere(client, document):
+    served = client.get("/api/openapi.json")
+    assert served.json() == json.loads(json.dumps(document))
+    assert served.json()["openapi"] == "3.1.0"
+    schemas = document["components"]["schemas"]
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', served.text))
+    assert named <= set(schemas)
+    assert "Problem" in named
+
+
+def test_every_operation_has_a_name_of_its_own_and_a_sentence(document):
+    told = [each for methods in document["paths"].values() for each in methods.values()]
+    names = [each["operationId"] for each in told]
+    assert len(set(names)) == len(names)
+    assert all(each["summary"].endswith(".") for each in told)
+
+
+def test_a_path_names_just_the_parameters_that_it_has(document):
+    for path, methods in document["paths"].items():
+        for told in methods.values():
+            given = {each["name"] for each in told.get("parameters", ()) if each["in"] == "path"}
+            assert set(re.findall(r"{(\w+)}", path)) == given, path
+
+
+def test_every_address_of_the_description_is_one_of_the_server(client, document):
+    for path in document["paths"]:
+        found = client.request("OPTIONS", re.sub(r"{\w+}", "1", path))
+        assert (found.status_code, set(document["paths"][path]) <= set(found.headers["allow"].lower().split(", "))) == (
+            204,
+            True,
+        )
+
+
+def test_the_page_of_operations_is_up_to_date(document):
+    page = (ROOT / PAGE).read_text(encoding="utf-8")
+    assert page == markdown(document), "write it again: python -m carrom.server.api.write"
+
+
+def test_the_readable_page_has_no_script_and_names_every_operation_and_code(client, document):
+    page = client.get("/api")
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.text == html(document)
+    assert "<script" not in page.text
+    assert "style=" not in page.text
+    assert all(f'id="{code}"' in page.text for code in CODES)
+    assert client.get("/api/page.css").headers["content-type"].startswith("text/css")
+
+
+def test_a_page_of_another_origin_may_read_and_nothing_else(client):
+    foreign = {"origin": "https://elsewhere.example"}
+    read = client.get("/api/rules", headers=foreign)
+    assert (read.status_code, read.headers["access-control-allow-origin"]) == (200, "*")
+    asked = client.options("/api/rules", headers=foreign)
+    assert asked.headers["access-control-allow-methods"] == "GET"
+    assert "authorization" in asked.headers["access-control-allow-headers"]
+    written = client.post("/api/rules", headers=foreign)
+    assert (written.status_code, written.json()["code"]) == (403, "foreign")
+    assert client.get("/", headers=foreign).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code", "words"),
+    [
+        ("GET", "/api/rules/chess", 404, "not-found", "there are icf"),
+        ("DELETE", "/api/rules", 405, "no-method", "GET"),
+        ("GET", "/api/rules?colour=red", 422, "malformed", "there are language"),
+        ("GET", "/api/rules?language=en&language=hi", 422, "malformed", "given twice"),
+        ("GET", "/api/puzzles/first", 422, "malformed", "is no number"),
+        ("GET", "/api/analysis", 422, "malformed", "p is missing"),
+        ("GET", "/api/nothing", 404, "not-found", "/api names"),
+        ("GET", "/api/review/nowhere1", 401, "unknown-game", "name and key"),
+    ],
+)
+def test_a_refusal_is_a_problem_with_one_sentence(client, method, path, status, code, words):
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    problem = answer.json()
+    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/api#{code}")
+    assert words in problem["detail"]
+    assert problem["detail"].endswith(".")
+
+
+def test_who_asks_too_often_is_told_which_limit_it_was_and_when_there_is_room(tmp_path):
+    limits = Limits(api=Rate(10, 0.5), requests=Rate(30, 0.1))
+    with serving(tmp_path, limits) as client:
+        statuses = [client.get("/api/analysis?p=c1&depth=1").status_code for _ in range(3)]
+        assert statuses == [422, 422, 429]
+        refused = client.get("/api/analysis?p=c1")
+        problem = refused.json()
+        assert (problem["key"], problem["code"]) == ("calls", "too-fast")
+        assert refused.headers["retry-after"] == str(problem["seconds"])
+        assert 8 <= problem["seconds"] <= 10
+        while (flooded := client.get("/api/rules")).status_code == 200:
+            pass
+        assert (flooded.status_code, flooded.json()["key"]) == (429, "requests")
+        assert client.get("/").headers["retry-after"]
+
+
+def test_what_has_a_mark_is_not_sent_again(client):
+    first = client.get("/api/openapi.json")
+    again = client.get("/api/openapi.json", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
