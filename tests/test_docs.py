@@ -56,7 +56,8 @@ def test_every_package_that_is_asked_for_is_pinned_with_hashes_and_without_addre
     groups = project["dependency-groups"]
     asked = groups["docs"] if lock_name == "docs.lock" else list(project["project"]["dependencies"])
     if lock_name == "deploy/requirements.lock":
-        asked += project["project"]["optional-dependencies"]["postgresql"]
+        extras = project["project"]["optional-dependencies"]
+        asked += [*extras["postgresql"], *extras["accounts"]]
     if lock_name == "requirements-dev.lock":
         asked += groups["test"] + groups["lint"]
         asked += [name for extra in project["project"]["optional-dependencies"].values() for name in extra]
