@@ -6,10 +6,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from server.postgresql import server
+from server.places import KINDS, place_of
 from server.seeks.people import NOW, guest, person, seek
 
 from carrom.data import changed
+from carrom.server.content import copy, differences
 from carrom.server.database import Database
 from carrom.server.seeks.ratings import PLAYED, UNDONE, Played, RatingShelf
 from carrom.server.seeks.seek import State
@@ -19,9 +20,9 @@ from carrom.server.store import database_at
 ASHA, BALA = guest("Asha"), guest("Bala")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    opened = database_at(tmp_path / "games.db" if request.param == "sqlite" else server().database())
+    opened = database_at(place_of(request.param, tmp_path).where)
     yield opened
     opened.close()
 
@@ -191,6 +192,20 @@ def test_a_rating_that_was_left_behind_by_a_fall_is_told_again_with_the_next_loo
     anna = shelf.of("anna", "icf.game")
     assert anna is not None
     assert anna.number == 1
+
+
+def test_ratings_and_seeks_go_with_every_copy(database: Database, tmp_path: Path) -> None:
+    RatingShelf(database).rate(won("game-1"))
+    SeekShelf(database).add(kept(ASHA))
+    other = database_at(tmp_path / "other.db")
+    database.view(lambda ask: copy(ask, other))
+    assert RatingShelf(other).of("anna", "icf.game") == RatingShelf(database).of("anna", "icf.game")
+    assert RatingShelf(other).of_game("game-1") == RatingShelf(database).of_game("game-1")
+    assert SeekShelf(other).current(NOW) == SeekShelf(database).current(NOW)
+    assert database.view(lambda here: other.view(lambda there: differences(here, there))) == ()
+    RatingShelf(other).rate(won("game-2"))
+    assert database.view(lambda here: other.view(lambda there: differences(here, there))) != ()
+    other.close()
 
 
 def test_a_person_is_somebody_else_than_a_guest_of_the_same_name():
