@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "open the board in a browser and play",
     "serve": "serve the board to others",
     "data": "back up, restore and check the stored games",
+    "work": "do the heavy things of a server: analyses, reviews, verifications",
     "simulate": "play strokes from positions: one line in, one line out",
     "judge": "decide casebook lines: one line in, one decision out",
     "rules": "print a rule set, or what two rule sets differ in",

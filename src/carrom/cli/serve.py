@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         metrics=values["metrics"],
         drain=values["drain"],
         form=values["log"],
+        workers=values["workers"],
     )
     return 0
 

@@ -42,6 +42,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def workers(text: str) -> int:
+    """Return a number of processes, none included."""
+    if not (text.isascii() and text.isdigit() and int(text) <= 64):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers: one from 0 to 64 was expected")
+    return int(text)
+
+
 def rate(text: str) -> Rate:
     """Return a rate: `60,20` is 60 at once, then 20 a second."""
     try:
@@ -177,6 +184,14 @@ OPTIONS = (
         read=form,
         standard=None,
         told="text",
+    ),
+    Option(
+        name="workers",
+        metavar="N",
+        help="processes for heavy things, started when there are some; 0: `carrom work` does them elsewhere",
+        read=workers,
+        standard=1,
+        told="1",
     ),
     *(_count(name, what) for name, what in COUNTS.items()),
     *(_rate(name, what) for name, what in RATES.items()),

@@ -38,6 +38,7 @@ from carrom.server.connection import RESTARTS, TRY_LATER, Connection
 from carrom.server.events import Events, event_operations
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.health import Health
+from carrom.server.jobs.foreman import Foreman
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.outside import Outside
@@ -120,6 +121,8 @@ class Server:
         self.health: Health | None = None
         """Who asks how it is, if it is watched."""
         self.visitors: Visitors | None = None
+        self.foreman: Foreman | None = None
+        """Who sees to it that heavy things are done, if anybody does."""
         self.sheets: Sheets | None = None
         """Those that umpires keep here, if there is a folder for them."""
 
@@ -178,12 +181,16 @@ class Server:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
         self._loop = asyncio.get_running_loop()
         self._warmth.begin(self._kernel_changed)
+        if self.foreman is not None:
+            self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
             yield
         await self._lobby.close()
         await self._studies.close()
         if self.sheets is not None:
             await self.sheets.close()
+        if self.foreman is not None:
+            await self.foreman.close()
         self._bench.close()
         await asyncio.to_thread(self._store.close)
 
@@ -330,16 +337,19 @@ def application(
     health: Health | None = None,
     events: Path | None = None,
     visitors: Visitors | None = None,
+    foreman: Foreman | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
     the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is, `visitors` knows people by their accounts; without it everybody is a guest.
+    the server is, `visitors` knows people by their accounts; without it everybody is a guest, `foreman`
+    sees to it that heavy things are done.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
     server.visitors = visitors
+    server.foreman = foreman
     if health is not None:
         server.watched(health)
     if sheets is not None:

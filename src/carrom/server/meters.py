@@ -7,7 +7,7 @@ import gc
 import threading
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -92,6 +92,21 @@ class Gauge:
         yield f"{name} {self._value():g}"
 
 
+class Gauges:
+    """How much of several things there is now, by one label."""
+
+    kind = "gauge"
+
+    def __init__(self, label: str, values: Callable[[], Mapping[str, float]]) -> None:
+        """Ask `values` whenever they are to be told."""
+        self._label, self._values = label, values
+
+    def lines(self, name: str) -> Iterator[str]:
+        """Return a line for each label."""
+        for label, value in sorted(self._values().items()):
+            yield f'{name}{{{self._label}="{label}"}} {value:g}'
+
+
 class Meters:
     """Everything that one server counts."""
 
@@ -100,7 +115,7 @@ class Meters:
         self.commands, self.store, self.pauses = Spread("kind"), Spread("task"), Spread("of")
         self.refusals, self.faults = Tally("code"), Tally("task")
         began = time.time()
-        self._parts: dict[str, tuple[str, Tally | Spread | Gauge]] = {
+        self._parts: dict[str, tuple[str, Tally | Spread | Gauge | Gauges]] = {
             "carrom_command_seconds": ("From hearing a message to its answer, by its kind.", self.commands),
             "carrom_refusals_total": ("Messages that were not followed, by the reason.", self.refusals),
             "carrom_store_seconds": ("What the database took, by task.", self.store),
@@ -116,6 +131,10 @@ class Meters:
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
         """Tell this value, too."""
         self._parts[name] = (what, Gauge(value))
+
+    def gauges(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
+        """Tell these values, too, by a label whose words are fixed."""
+        self._parts[name] = (what, Gauges(label, values))
 
     def watch_collector(self) -> None:
         """Count the pauses of Python's collector from now on."""

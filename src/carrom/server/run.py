@@ -84,20 +84,24 @@ def serve(
     metrics: tuple[str, ...] = (),
     drain: float = 0,
     form: str | None = None,
+    workers: int = 1,
 ) -> None:
     """Serve the games in `folder`, or at the address `store`, until interrupted.
 
     `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
     the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
-    seconds at the end, and `form` says how it is logged (`logs.FORMS`). Raises `SetupError` (port taken, page not
-    built, a second instance), `StoreError`.
+    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy.
+    Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
     from carrom.server.gate import Gateway
     from carrom.server.health import Health
+    from carrom.server.jobs.foreman import Foreman, starting
+    from carrom.server.jobs.queue import Queue
     from carrom.server.logs import arrange
     from carrom.server.measured import Measured
     from carrom.server.meters import Meters
+    from carrom.server.nodes.bus import InProcess
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store, database_at
     from carrom.server.warmth import Warmth
@@ -115,6 +119,8 @@ def serve(
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain
+        foreman = Foreman(Queue(kept.database), InProcess(), starting(store, folder), workers)
+        foreman.told_to(meters)
         app = application(
             kept,
             names=LOOPBACK | {name.lower() for name in (host, *names)},
@@ -126,6 +132,7 @@ def serve(
             sheets=folder / SHEETS,
             health=Health(meters, kept.answers, watchmen),
             events=folder / EVENTS,
+            foreman=foreman,
         )
         server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
 

@@ -82,7 +82,7 @@ class Queue:
 
     def __init__(self, database: Database, quota: Quota = Quota(), lease: int = LEASE) -> None:  # noqa: B008
         """Keep to the table of `database`; a job is taken for `lease` milliseconds."""
-        self._database, self.quota, self._lease = database, quota, lease
+        self.database, self.quota, self._lease = database, quota, lease
 
     def ask(self, kind: Kind, what: str, payer: str, seconds: int = 0) -> Standing:
         """Ask for something, or join who has asked the same; raises `Refuse` if it is too much for one."""
@@ -98,7 +98,7 @@ class Queue:
 
     def standing(self, name: str) -> Standing | None:
         """Return how a job stands, or None if there is none."""
-        found = self._database.ask(f"SELECT {_COLUMNS} FROM job WHERE id = ?", (name,))
+        found = self.database.ask(f"SELECT {_COLUMNS} FROM job WHERE id = ?", (name,))
         if not found:
             return None
         cells = dict(zip(Standing.__struct_fields__, found[0], strict=False))
@@ -106,11 +106,11 @@ class Queue:
         if job.state is not State.WAITING:
             return job
         rank = RANK[job.kind]
-        return changed(job, ahead=int(self._database.ask(_AHEAD, (rank, rank, job.asked))[0][0]))
+        return changed(job, ahead=int(self.database.ask(_AHEAD, (rank, rank, job.asked))[0][0]))
 
     def version(self, name: str) -> tuple[int, State] | None:
         """Return what changes with every change of a job, without what it has told; None if there is none."""
-        found = self._database.ask("SELECT version, state FROM job WHERE id = ?", (name,))
+        found = self.database.ask("SELECT version, state FROM job WHERE id = ?", (name,))
         return (found[0][0], State(found[0][1])) if found else None
 
     def take(self) -> Taken | None:
@@ -147,11 +147,11 @@ class Queue:
 
     def waiting(self) -> int:
         """Return how many jobs could be taken now."""
-        return int(self._database.ask(_WAITING, (int(time.time() * 1000),))[0][0])
+        return int(self.database.ask(_WAITING, (int(time.time() * 1000),))[0][0])
 
     def counts(self) -> dict[State, int]:
         """Return how many jobs stand where."""
-        found = dict(self._database.ask("SELECT state, count(*) FROM job GROUP BY state", ()))
+        found = dict(self.database.ask("SELECT state, count(*) FROM job GROUP BY state", ()))
         return {state: int(found.get(state.value, 0)) for state in State}
 
     def forget(self) -> int:
@@ -161,7 +161,7 @@ class Queue:
     def _too_much(self, payer: str, seconds: int) -> Refuse:
         """Return why something more is too much for one."""
         since = int(time.time() * 1000) - DAY
-        under_way, spent = self._database.ask(_SPENT, (payer, payer, since))[0]
+        under_way, spent = self.database.ask(_SPENT, (payer, payer, since))[0]
         if under_way >= self.quota.at_once:
             why = f"At most {self.quota.at_once} jobs may be under way for one; {under_way} are: wait for one to end."
         else:
@@ -176,12 +176,12 @@ class Queue:
     ) -> list[tuple[Any, ...]]:
         """Do a statement; one whose outcome is unknown is done again, unless the question `done` finds that it was."""
         unknown: OutcomeUnknown | None = None
-        for _ in range(self._database.tries):
+        for _ in range(self.database.tries):
             try:
-                return self._database.do(statement, values)
+                return self.database.do(statement, values)
             except OutcomeUnknown as error:
                 unknown = error
-            found = [] if done is None else self._database.ask(*done)
+            found = [] if done is None else self.database.ask(*done)
             if found:
                 return found
         assert unknown is not None

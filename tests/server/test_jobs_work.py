@@ -1,0 +1,431 @@
+"""Workers, foremen and verdicts: what is heavy is done beside play, by processes that may be killed."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from agreed import friends
+
+from carrom import protocol
+from carrom.analysis.asked import Asked, Job
+from carrom.analysis.values import Failed
+from carrom.board.stroke import Stroke
+from carrom.cli import main
+from carrom.data import changed
+from carrom.errors import RefusedRequest, StoreError
+from carrom.game.event import Struck, decode_event, encode_event
+from carrom.practice.moment import Moment
+from carrom.server.jobs import foreman as foreman_module
+from carrom.server.jobs import worker as worker_module
+from carrom.server.jobs.desk import Desk
+from carrom.server.jobs.foreman import Foreman
+from carrom.server.jobs.queue import Queue
+from carrom.server.jobs.slots import Slots
+from carrom.server.jobs.values import Kind, State
+from carrom.server.jobs.verify import Came, counts, judged, unverified, verdicts
+from carrom.server.jobs.worker import Worker
+from carrom.server.meters import Meters
+from carrom.server.nodes.bus import InProcess
+from carrom.server.refuse import Refuse
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
+
+from .evening import Evening, in_a_loop
+
+HANGING = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
+SLEEPS = "import sys; sys.stdin.read()"
+
+
+def asked(seconds: float = 1.0, hand: str = "state") -> Asked:
+    return Asked(moment=Moment(position=HANGING, queen="mover"), seconds=seconds, hand=hand)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "games.db")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that do not warm the kernel, and look often."""
+    monkeypatch.setattr(worker_module, "_warm", lambda: None)
+    monkeypatch.setattr(worker_module, "TELLS", 0.02)
+    monkeypatch.setattr(worker_module, "LOOKS", 0.02)
+
+
+async def finished(store: Store, nonce: str = "n" * 16) -> str:
+    """Play a game of two strokes to its end, and return its name."""
+    evening = Evening(store)
+    guest = await evening.begins(friends(), nonce=nonce)
+    for _ in range(2):
+        await guest.does(protocol.Strike, guest.chair.table.room.to_act, stroke=Stroke(0, 0, 300_000))
+    await guest.does(protocol.Resign, guest.chair.table.room.to_act)
+    await evening.close()
+    return guest.game
+
+
+def otherwise(store: Store, game: str) -> str:
+    """Store a game again with a disc that came to rest a micrometre away, and return its name."""
+    found = store.load(game)
+    assert found is not None
+    bodies = []
+    for each in found.events:
+        event = decode_event(each.body)
+        if isinstance(event, Struck):
+            assert event.rest is not None
+            rest = json.loads(msgspec.json.encode(event))["rest"]
+            event = _moved(event, rest)
+        bodies.append(encode_event(event).decode())
+    events = tuple(StoredEvent(version=number, body=body) for number, body in enumerate(bodies, 1))
+    store.begin("otherwise", "o" * 16, found.setting, events)
+    store.append("otherwise", (), ended=True)
+    return "otherwise"
+
+
+def _moved(event: Struck, _: object) -> Struck:
+    assert event.rest is not None
+    first, *others = event.rest
+    at = changed(first.at, x=first.at.x + 1)
+    return changed(event, rest=type(event.rest)((changed(first, at=at), *others)))
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, what: Callable[[Job, Callable[[], None]], Iterator[Any]]) -> None:
+    monkeypatch.setattr("carrom.analysis.worker.answers", what)
+
+
+@in_a_loop
+async def test_every_finished_game_is_simulated_again_once_and_one_that_goes_on_is_not() -> None:
+    evening = Evening()
+    await evening.begins(friends(), nonce="p" * 16)
+    store = evening.store
+    game = await finished(store)
+    other = otherwise(store, game)
+    assert set(unverified(store.database)) == {game, other}
+    look = Foreman(Queue(store.database), InProcess(), _never)
+    for _ in range(2):
+        assert look._seen() == 2
+    await Worker(store, InProcess()).work(idle=0)
+    assert look._seen() == 0
+    assert (look.verdicts[Came.SAME], look.verdicts[Came.DIFFERENT]) == (1, 1)
+    (told,) = verdicts(store.database)
+    assert (told.game, told.verdict) == (other, Came.DIFFERENT)
+    assert "came to rest" in told.said
+    assert look.jobs == dict.fromkeys(State, 0)
+    meters = Meters("1")
+    look.told_to(meters)
+    assert 'carrom_verdicts{verdict="different"} 1' in meters.text()
+    await evening.close()
+
+
+async def _never() -> asyncio.subprocess.Process:
+    raise OSError("nobody is to be started")
+
+
+@in_a_loop
+async def test_a_game_of_another_physics_is_foreign_and_a_damaged_one_damaged() -> None:
+    store = Store(":memory:")
+    game = await finished(store)
+    found = store.load(game)
+    assert found is not None
+    first = json.loads(found.events[0].body)
+    first["header"]["physics"] = "99"
+    events = (StoredEvent(version=1, body=json.dumps(first)), *(changed(each, nonce=None) for each in found.events[1:]))
+    store.begin("foreign", "f" * 16, found.setting, events)
+    store.append("foreign", (), ended=True)
+    verdict = judged(store, "foreign")
+    assert verdict is not None
+    assert verdict.verdict is Came.FOREIGN
+    assert "the version of the physics" in verdict.said
+    store.database.do("UPDATE event SET body = 'x' WHERE game = ? AND version = 2 RETURNING version", (game,))
+    verdict = judged(store, game)
+    assert verdict is not None
+    assert (verdict.verdict, verdict.version) == (Came.DAMAGED, len(found.events))
+    assert judged(store, "nowhere") is None
+    store.close()
+
+
+@in_a_loop
+async def test_a_game_that_went_on_after_its_verdict_is_looked_at_again() -> None:
+    store = Store(":memory:")
+    game = await finished(store)
+    Queue(store.database).ask(Kind.VERIFY, game, "house")
+    await Worker(store, InProcess()).work(idle=0)
+    assert unverified(store.database) == ()
+    store.database.do("UPDATE verdict SET version = version - 1 WHERE game = ? RETURNING game", (game,))
+    assert unverified(store.database) == (game,)
+    store.close()
+
+
+@in_a_loop
+async def test_what_is_found_is_told_while_it_is_found_and_who_asks_later_hears_the_same() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        gate = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def found(job: Job, pause: Callable[[], None]) -> Iterator[Any]:
+            yield Failed(reason="") if job.hand == "none" else _Told(number=1, said="first")
+            asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
+            yield _Told(number=1, said="second")
+            yield _Told(number=2, said="third")
+
+        answering(patch, found)
+        store, bus = Store(":memory:"), InProcess()
+        desk, worker = Desk(Queue(store.database), bus), Worker(store, bus)
+        job = await desk.ask(asked(), "one")
+        working = asyncio.create_task(worker.work())
+        heard = []
+        async for line in desk.lines(job.id):
+            heard.append(json.loads(line)["said"])
+            gate.set()
+        assert heard == ["first", "second", "third"]
+        assert [json.loads(line)["said"] async for line in desk.lines(job.id)] == ["second", "third"]
+        standing = await desk.standing(job.id)
+        assert standing is not None
+        assert (standing.state, standing.attempts) == (State.DONE, 1)
+        assert await desk.standing("nothing") is None
+        assert [line async for line in desk.lines("nothing")] == []
+        worker.end()
+        await working
+        store.close()
+
+
+class _Told(msgspec.Struct, tag_field="type", tag="told"):
+    number: int
+    said: str
+
+
+@in_a_loop
+async def test_a_question_without_an_answer_fails_with_its_sentence_and_one_that_cannot_be_is_refused() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        answering(patch, lambda job, pause: iter([Failed(reason="There is no stroke.")]))
+        store = Store(":memory:")
+        desk = Desk(Queue(store.database), InProcess())
+        job = await desk.ask(asked(), "one")
+        with pytest.raises(RefusedRequest, match="up to 600 seconds"):
+            await desk.ask(asked(seconds=601), "one")
+        await desk.ask(asked(seconds=600, hand="1"), "two")
+        store.database.do("UPDATE job SET state = 'done', seconds = 3001 WHERE payer = 'two' RETURNING id", ())
+        with pytest.raises(Refuse, match="3600 seconds of computing"):
+            await desk.ask(asked(seconds=600, hand="2"), "two")
+        await Worker(store, InProcess()).work(idle=0)
+        standing = await desk.standing(job.id)
+        assert standing is not None
+        assert (standing.state, standing.fault) == (State.FAILED, "There is no stroke.")
+        store.close()
+
+
+@in_a_loop
+async def test_a_worker_whose_lease_was_taken_writes_nothing_and_goes_on_with_the_next() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        begun, store = asyncio.Event(), Store(":memory:")
+        loop = asyncio.get_running_loop()
+
+        def long(job: Job, pause: Callable[[], None]) -> Iterator[Any]:
+            loop.call_soon_threadsafe(begun.set)
+            until = time.monotonic() + 10
+            while job.hand == "state" and time.monotonic() < until:
+                pause()
+                time.sleep(0.005)
+                yield _Told(number=1, said="late")
+
+        answering(patch, long)
+        queue = Queue(store.database)
+        desk = Desk(queue, InProcess())
+        first = await desk.ask(asked(), "one")
+        worker = Worker(store, InProcess())
+        working = asyncio.create_task(worker.work())
+        await begun.wait()
+        store.database.do("UPDATE job SET nonce = 'another' WHERE id = ? RETURNING id", (first.id,))
+        second = await desk.ask(asked(hand="club"), "one")
+        assert [each.state async for each in desk.standings(second.id)][-1] is State.DONE
+        other = queue.standing(first.id)
+        assert other is not None
+        assert other.state is State.RUNNING, "it is another's now"
+        worker.end()
+        await working
+        store.close()
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives_its_job_back(
+    store: Store, tmp_path: Path
+) -> None:
+    queue = Queue(store.database)
+    job = queue.ask(Kind.POSITION, msgspec.json.encode(asked(seconds=600)).decode(), "one", 600)
+    words = [sys.executable, "-m", "carrom", "work", "--data", str(tmp_path)]
+    process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    until = time.monotonic() + 30
+    while state_of(queue, job.id) is not State.RUNNING:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert queue.take() is None, "its lease lasts"
+    store.database.do("UPDATE job SET leased = 0 WHERE id = ? RETURNING id", (job.id,))
+    asyncio.run(_taken_and_given_back(store, job.id))
+    standing = queue.standing(job.id)
+    assert standing is not None
+    assert (standing.state, standing.attempts) == (State.WAITING, 1)
+
+
+def state_of(queue: Queue, name: str) -> State:
+    standing = queue.standing(name)
+    assert standing is not None
+    return standing.state
+
+
+async def _taken_and_given_back(store: Store, name: str) -> None:
+    def long(job: Job, pause: Callable[[], None]) -> Iterator[Any]:
+        while True:
+            pause()
+            time.sleep(0.005)
+            yield _Told(number=1, said="found")
+
+    with pytest.MonkeyPatch.context() as patch:
+        answering(patch, long)
+        queue, worker = Queue(store.database), Worker(store, InProcess())
+        working = asyncio.create_task(worker.work())
+        async with asyncio.timeout(10):
+            async for standing in Desk(queue, InProcess()).standings(name):
+                if standing.told:
+                    break
+        assert standing.attempts == 2
+        worker.end()
+        await working
+
+
+def test_a_worker_needs_games_that_are_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["work", "--data", str(tmp_path / "nowhere")]) == 1
+    assert "There is no database at" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    otherwise(store, asyncio.run(finished(store)))
+    asyncio.run(Worker(store, InProcess()).work(idle=0))
+    assert counts(store.database)[Came.SAME] == 0, "nobody has asked yet"
+    Foreman(Queue(store.database), InProcess(), _never)._seen()
+    asyncio.run(Worker(store, InProcess()).work(idle=0))
+    assert main(["work", "--data", str(tmp_path), "--verdicts"]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("otherwise: different: stroke 1 (event ")
+    assert said[1] == "1 same, 1 different, 0 foreign, 0 damaged."
+
+
+@in_a_loop
+async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_them_part() -> None:
+    store = Store(":memory:")
+    queue = Queue(store.database)
+    begun: list[asyncio.subprocess.Process] = []
+
+    async def start() -> asyncio.subprocess.Process:
+        words = (sys.executable, "-c", SLEEPS)
+        begun.append(await asyncio.create_subprocess_exec(*words, stdin=asyncio.subprocess.PIPE))
+        return begun[-1]
+
+    bus = InProcess()
+    foreman = Foreman(queue, bus, start, workers=2, looks=0.01)
+    foreman.begin()
+    await asyncio.sleep(0.1)
+    assert begun == [], "there is nothing to do"
+    for number in range(4):
+        queue.ask(Kind.POSITION, f"{number}", "one", 1)
+    async with asyncio.timeout(10):
+        while len(begun) < 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        assert (len(begun), foreman.workers) == (2, 2)
+        begun[0].kill()
+        while len(begun) < 3:
+            await asyncio.sleep(0.01)
+    await foreman.close()
+    assert [each.returncode for each in begun[1:]] == [0, 0]
+    store.close()
+
+
+@in_a_loop
+async def test_a_worker_that_cannot_begin_is_not_tried_again_at_once() -> None:
+    store = Store(":memory:")
+    queue = Queue(store.database)
+    queue.ask(Kind.POSITION, "a", "one", 1)
+    begun = []
+
+    async def start() -> asyncio.subprocess.Process:
+        begun.append(
+            await asyncio.create_subprocess_exec(sys.executable, "-c", "exit(1)", stdin=asyncio.subprocess.PIPE)
+        )
+        await begun[-1].wait()
+        return begun[-1]
+
+    foreman = Foreman(queue, InProcess(), start, looks=0.01)
+    foreman.begin()
+    await asyncio.sleep(0.5)
+    assert len(begun) == 1
+    await foreman.close()
+    store.close()
+
+
+@in_a_loop
+async def test_a_database_that_is_away_is_waited_for_by_worker_and_foreman() -> None:
+    store = Store(":memory:")
+    game = await finished(store)
+    with pytest.MonkeyPatch.context() as patch:
+
+        def away(*_: object) -> None:
+            raise StoreError("The database is away.")
+
+        patch.setattr(store.database, "do", away)
+        foreman = Foreman(Queue(store.database), InProcess(), _never, looks=0.01)
+        worker = Worker(store, InProcess())
+        foreman.begin()
+        working = asyncio.create_task(worker.work())
+        await asyncio.sleep(0.1)
+        assert not working.done()
+    async with asyncio.timeout(10):
+        while counts(store.database)[Came.SAME] == 0:
+            await asyncio.sleep(0.01)
+    assert unverified(store.database) == ()
+    worker.end()
+    await working
+    await foreman.close()
+    assert judged(store, game) is not None
+    store.close()
+
+
+def test_lines_take_the_place_of_earlier_ones_of_their_kind() -> None:
+    slots = Slots()
+    for line in (b'{"type": "a", "number": 1, "x": 1}', b'{"type": "b"}', b'{"type": "a", "number": 1, "x": 2}'):
+        slots.put(line)
+    assert slots.is_new()
+    assert slots.text() == '{"type": "b"}\n{"type": "a", "number": 1, "x": 2}\n'
+    assert not slots.is_new()
+
+
+def test_a_workers_store_is_told_by_the_environment_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARROM_STORE", "postgresql:///other")
+    seen: list[tuple[tuple[str, ...], dict[str, str]]] = []
+
+    async def started(*words: str, env: dict[str, str], **_: object) -> None:
+        seen.append((words, env))
+
+    monkeypatch.setattr(foreman_module.asyncio, "create_subprocess_exec", started)
+    for where in ("postgresql://carrom:secret@db/carrom", None):
+        asyncio.run(foreman_module.starting(where, tmp_path)())
+    (words, first), (_, second) = seen
+    assert "secret" not in " ".join(words)
+    assert first["CARROM_STORE"] == "postgresql://carrom:secret@db/carrom"
+    assert "CARROM_STORE" not in second
+    assert second["CARROM_DATA"] == os.fspath(tmp_path)
