@@ -4,12 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 
 import msgspec
 import pytest
 
+from carrom.analysis import worker as working
 from carrom.analysis.asked import Asked, Job
+from carrom.analysis.lines import nothing
+from carrom.data import Value
 from carrom.practice.moment import Moment
 
 HANGING = Moment(position="c1_W1.300000.300000_B1.-100000.50000", queen="mover")
@@ -60,3 +64,51 @@ def test_an_analysis_of_ten_minutes_stops_when_it_is_told_so_and_the_end_of_the_
     assert worker.stdin is not None
     worker.stdin.close()
     assert worker.wait(20) == 0
+
+
+class Word(Value, frozen=True):
+    """A value of an analysis that stands for all of them."""
+
+    number: int
+    done: bool = False
+
+
+@pytest.mark.parametrize(
+    ("has_compiler", "expected"),
+    [
+        (True, [Word(1), Word(2), Word(1), Word(2, done=True)]),
+        (False, [Word(1), Word(2), Word(2, done=True)]),
+    ],
+)
+def test_what_was_found_before_the_kernel_was_there_is_no_last_word(
+    monkeypatch: pytest.MonkeyPatch, has_compiler: bool, expected: list[Word]
+) -> None:
+    compiled = threading.Event()
+    warming = threading.Thread(target=compiled.wait)
+    monkeypatch.setattr(working, "answers", lambda job, pause: iter((Word(1), Word(2, done=True))))
+    monkeypatch.setattr(working, "is_ready", lambda: has_compiler and compiled.is_set())
+    monkeypatch.setattr(working, "GLANCE", 0.001)
+    warming.start()
+    told = []
+    for word in working.found(asked(Asked(moment=HANGING)), nothing, warming):
+        told.append(word)
+        if len(told) == 2:
+            compiled.set()
+    assert told == expected
+
+
+def test_who_waits_for_the_kernel_may_be_told_that_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    warming = threading.Thread(target=compiled.wait)
+    monkeypatch.setattr(working, "answers", lambda job, pause: iter((Word(1, done=True),)))
+    monkeypatch.setattr(working, "is_ready", lambda: False)
+    warming.start()
+
+    def enough() -> None:
+        raise working.Stopped
+
+    values = working.found(asked(Asked(moment=HANGING)), enough, warming)
+    assert next(values) == Word(1)
+    with pytest.raises(working.Stopped):
+        next(values)
+    compiled.set()

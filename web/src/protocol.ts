@@ -723,6 +723,8 @@ export interface Card {
   readonly equipment: Equipment;
   /** The tie that this game is a rubber of. */
   readonly tie: RubberOf | null;
+  /** Whether a coach may speak while it is played: only where all its people sit at one screen. */
+  readonly coach: boolean;
   /** The fastest stroke the server accepts, µm/s. */
   readonly max_speed: number;
 }
@@ -1448,6 +1450,19 @@ export interface Line {
   readonly next: readonly Step[];
 }
 
+/** What hangs on a board: the chance of something greater once the board is won, and once it is lost. */
+export interface Stake {
+  readonly won: number;
+  readonly lost: number;
+}
+
+/** What hangs on a board for one side. */
+export interface Stakes {
+  readonly game: Stake;
+  /** None where a single game is played. */
+  readonly match: Stake | null;
+}
+
 /** All that is known of a position so far. Each that follows takes the place of the one before, and knows more. */
 export interface Analysis {
   readonly type: "analysis";
@@ -1461,6 +1476,8 @@ export interface Analysis {
   readonly points: number;
   /** The best first. */
   readonly lines: readonly Line[];
+  /** What hangs on the board for the side in turn; null where the score is not known. */
+  readonly stakes: Stakes | null;
   /** Spent so far. */
   readonly simulations: number;
   /** Whether this is the last word. */
@@ -1511,6 +1528,14 @@ export interface ReviewBegun {
 /** How good a decision was, by the win probability that it cost: see docs/analysis.md. */
 export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** What became of the game and the match, as far as it can be told. */
+export interface Wider {
+  /** Probability that his side wins the game. */
+  readonly game: number;
+  /** Likewise the match; null where a single game is played. */
+  readonly match: number | null;
+}
+
 /** One stroke of the game; told again when more is known. */
 export interface StrokeReviewed {
   readonly type: "stroke-reviewed";
@@ -1543,6 +1568,10 @@ export interface StrokeReviewed {
   readonly first: number;
   /** The ruling, in English. */
   readonly why: string;
+  /** What hung on the board for his side; null where no game of points was played. */
+  readonly stakes: Stakes | null;
+  /** Game and match once all lay still, at the score of that moment; null likewise. */
+  readonly wider: Wider | null;
 }
 
 /** One player's strokes together. */

@@ -5529,6 +5529,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
       "outer_circle": 170000
     },
     "tie": null,
+    "coach": false,
     "max_speed": 12000000
   },
   "state": {
@@ -5770,6 +5771,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
       "outer_circle": 170000
     },
     "tie": null,
+    "coach": false,
     "max_speed": 12000000
   },
   "state": null,
@@ -5838,6 +5840,7 @@ export const goldenSnapshot: ServerMessage = {
       "outer_circle": 170000
     },
     "tie": null,
+    "coach": false,
     "max_speed": 12000000
   },
   "state": {
@@ -9505,6 +9508,7 @@ export const goldenAnalysis: Streamed = {
       ]
     }
   ],
+  "stakes": null,
   "simulations": 30000,
   "done": false
 };
@@ -9758,7 +9762,9 @@ export const goldenStrokeReviewed: Streamed = {
   "accuracy": 91.2,
   "grade": "good",
   "first": 0.5,
-  "why": "Nothing fell; the turn passes."
+  "why": "Nothing fell; the turn passes.",
+  "stakes": null,
+  "wider": null
 };
 
 export const goldenWaiting: Streamed = {

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 
+from carrom.analysis.chances import Stakes
 from carrom.analysis.details import detailed, line_of
 from carrom.analysis.follow import following
 from carrom.analysis.heat import SIZES, heat_of
@@ -44,6 +45,7 @@ def analyse(
     stages: int = STAGES,
     seed: int = 0,
     threads: int = 1,
+    stakes: Stakes | None = None,
     clock: Clock = time.monotonic,
     pause: Pause = nothing,
 ) -> Iterator[Analysis | Heat]:
@@ -51,10 +53,11 @@ def analyse(
 
     Whoever stops asking ends it; what `pause` raises, which is called every few milliseconds, does so too. With time
     to spare the same seed and number of stages yield the same values, on any machine and with any number of threads.
-    Raises `RefusedRequest` where there is no stroke to look into.
+    `stakes` is what hangs on the board, where that is known: it is told with every value. Raises `RefusedRequest` where
+    there is no stroke to look into.
     """
     deadline = clock() + seconds
-    study, known = Study(situation, hand, seed, threads, pause), _Known(seed)
+    study, known = Study(situation, hand, seed, threads, pause), _Known(seed, stakes)
     first = SIMULATIONS if is_ready() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
     for stage in range(stages):
@@ -64,21 +67,29 @@ def analyse(
         best = study.best(lines, SAMPLES << stage)
         told = [line_of(study, each) for each in best]
         late = clock() > deadline
-        yield _told(study, known.shown(told), stage, done=False)
+        yield _told(study, known, told, stage, done=False)
         for number, line in enumerate(told):
             late = late or clock() > deadline
             if known.learn(study, line, stage, late) and number == 0 and not late:
-                yield _told(study, known.shown(told), stage, done=False)
+                yield _told(study, known, told, stage, done=False)
         if not late and stage < (1 if study.breaking else len(SIZES)):
             yield heat_of(study, stage)
         done = late or stage == stages - 1
-        yield _told(study, known.shown(told), stage, done=done)
+        yield _told(study, known, told, stage, done=done)
         if done:
             return
         if is_ready() and not study.tries.kernel.is_compiled:  # it has been compiled meanwhile: all anew, well
             left = deadline - clock()
             yield from analyse(
-                situation, hand, lines=lines, seconds=left, seed=seed, threads=threads, clock=clock, pause=pause
+                situation,
+                hand,
+                lines=lines,
+                seconds=left,
+                seed=seed,
+                threads=threads,
+                stakes=stakes,
+                clock=clock,
+                pause=pause,
             )
             return
 
@@ -110,8 +121,8 @@ def spread_of(hand: Hand) -> Spread:
 class _Known:
     """The details of strokes that were looked at one by one, the finest of each."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, stakes: Stakes | None = None) -> None:
+        self._seed, self.stakes = seed, stakes
         self._found: dict[Stroke, tuple[int, Line]] = {}
 
     def learn(self, study: Study, line: Line, stage: int, late: bool) -> bool:
@@ -138,7 +149,8 @@ class _Known:
         return tuple(found)
 
 
-def _told(study: Study, lines: tuple[Line, ...], stage: int, done: bool) -> Analysis:
+def _told(study: Study, known: _Known, told: list[Line], stage: int, done: bool) -> Analysis:
+    lines = known.shown(told)
     best = lines[0]
     return Analysis(
         stage=stage + 1,
@@ -148,5 +160,6 @@ def _told(study: Study, lines: tuple[Line, ...], stage: int, done: bool) -> Anal
         points=best.points,
         lines=lines,
         simulations=study.spent,
+        stakes=known.stakes,
         done=done,
     )

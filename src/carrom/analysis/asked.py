@@ -42,6 +42,8 @@ class AskedGame(Value, frozen=True, kw_only=True, tag_field="job", tag="game"):
     hand: str = HAND
     seconds: float = 120.0
     """For all of its strokes together."""
+    stroke: int | None = None
+    """One alone, by its number from 1; None: all of them."""
 
 
 Job = Asked | AskedGame

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from carrom.analysis.chances import Stakes
 from carrom.analysis.values import Line, Spread
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
@@ -38,6 +39,15 @@ class ReviewBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="revie
     hand: Spread
 
 
+class Wider(Value, frozen=True, kw_only=True):
+    """What became of the game and the match, as far as it can be told."""
+
+    game: float
+    """Probability that his side wins the game."""
+    match: float | None = None
+    """Likewise the match; null where a single game is played."""
+
+
 class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="stroke-reviewed"):
     """One stroke of the game; told again when more is known."""
 
@@ -70,6 +80,10 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
     """`after`, seen by the first side: what a graph shows."""
     why: str
     """The ruling, in English."""
+    stakes: Stakes | None = None
+    """What hung on the board for his side; null where no game of points was played."""
+    wider: Wider | None = None
+    """Game and match once all lay still, at the score of that moment; null likewise."""
 
 
 class Turning(Value, frozen=True, kw_only=True):

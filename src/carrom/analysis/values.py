@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from carrom.analysis.chances import Stakes
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
@@ -147,6 +148,8 @@ class Analysis(Value, frozen=True, kw_only=True, tag_field="type", tag="analysis
     points: float
     lines: tuple[Line, ...]
     """The best first."""
+    stakes: Stakes | None = None
+    """What hangs on the board for the side in turn; null where the score is not known."""
     simulations: int
     """Spent so far."""
     done: bool

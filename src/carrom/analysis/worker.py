@@ -12,23 +12,27 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 
 import msgspec
 
 from carrom.analysis.analyse import analyse, assess
 from carrom.analysis.asked import Asked, AskedGame, Job, hand_named, situation_of
+from carrom.analysis.chances import stakes_of
 from carrom.analysis.lines import Pause
+from carrom.analysis.review import review, review_stroke
 from carrom.analysis.values import Failed
-from carrom.engine.tries import warm
+from carrom.engine.tries import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.text import read_record
 
 POLITE = 10
 """How far this process steps back behind others (`nice`)."""
 PATIENCE = 6.0
-"""Seconds that the first job waits for the compiled kernel; then it begins interpreted."""
+"""Seconds that the first job waits for the compiled kernel; then it begins interpreted, and all is told anew after."""
+GLANCE = 0.1
+"""Seconds between two looks whether the kernel is there, or somebody has said that it is enough."""
 END = "."
 
 
@@ -41,13 +45,16 @@ def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
     hand = hand_named(job.hand)
     match job:
         case Asked(stroke=None):
-            yield from analyse(situation_of(job), hand, lines=job.lines, seconds=job.seconds, pause=pause)
+            stakes = stakes_of(job.moment)
+            yield from analyse(
+                situation_of(job), hand, lines=job.lines, seconds=job.seconds, stakes=stakes, pause=pause
+            )
         case Asked(stroke=stroke) if stroke is not None:
             yield from assess(situation_of(job), hand, stroke, pause=pause)
-        case AskedGame():
-            from carrom.analysis.review import review
-
+        case AskedGame(stroke=None):
             yield from review(read_record(job.record), hand, seconds=job.seconds, pause=pause)
+        case AskedGame(stroke=number) if number is not None:
+            yield from review_stroke(read_record(job.record), number, hand, pause=pause)
 
 
 class _Listening:
@@ -84,19 +91,44 @@ def main() -> None:
         text = listening.jobs.get()
         warming.join(PATIENCE)
         with suppress(Stopped):
-            for value in _found(text, listening.pause):
+            for value in found(text, listening.pause, warming):
                 listening.pause()
                 print(msgspec.json.encode(value).decode(), flush=True)
         listening.stopped.clear()
         print(END, flush=True)
 
 
-def _found(text: str, pause: Pause) -> Iterator[msgspec.Struct]:
-    """Yield what a job finds, and last of all why it could not go on, if so."""
+def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspec.Struct]:
+    """Yield what a job finds, and last of all why it could not go on, if so.
+
+    What was found while the kernel was not there yet (`warming` prepares it) is no last word: once it is there all is
+    found anew, well.
+    """
     try:
-        yield from answers(msgspec.json.decode(text, type=Job), pause)
+        job = msgspec.json.decode(text, type=Job)
+        if not is_ready() and warming.is_alive():
+            last = yield from _meanwhile(answers(job, pause))
+            while warming.is_alive():
+                pause()
+                warming.join(GLANCE)
+            if not is_ready():  # this machine has no compiler: it was the last word after all
+                if last is not None:
+                    yield last
+                return
+        yield from answers(job, pause)
     except (CarromError, msgspec.MsgspecError) as fault:
         yield Failed(reason=str(fault))
+
+
+def _meanwhile(values: Iterator[msgspec.Struct]) -> Generator[msgspec.Struct, None, msgspec.Struct | None]:
+    """Yield values as if more were to come, and return the one that was said to be the last."""
+    last = None
+    for value in values:
+        if getattr(value, "done", False):
+            last = value
+            value = msgspec.structs.replace(value, done=False)
+        yield value
+    return last
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Who looks for a game and on which terms, and what everybody in the lobby is told: JSON over HTTP (docs/lobby.md).
 
-A guest is known by the secret `key` that his browser has made: it is who he is in the lobby, and it opens the seats
-that he gets there. Who has an account is known by it, and it opens his seats; he needs no key, and may bring one.
+A guest is known by the secret `key` that his browser has made: it is his name in the lobby, and it opens the seats that
+he gets there. Who has an account says who he is by it; his key only opens his seats.
 """
 
 from enum import StrEnum
@@ -48,7 +48,7 @@ class Sought(Value, frozen=True, kw_only=True):
 class Seeking(Value, frozen=True, kw_only=True):
     """Look for a game with whoever comes."""
 
-    key: Key | None = None
+    key: Key
     name: Name = ""
     """Of a guest."""
     terms: Sought
@@ -59,7 +59,7 @@ class Seeking(Value, frozen=True, kw_only=True):
 class Pairing(Value, frozen=True, kw_only=True):
     """Play the best waiting seek of this kind, or leave one: quick pairing."""
 
-    key: Key | None = None
+    key: Key
     name: Name = ""
     ruleset: Annotated[str, Meta(max_length=40)] = "icf"
     length: Length = Length.GAME
@@ -69,7 +69,7 @@ class Pairing(Value, frozen=True, kw_only=True):
 class Sitting(Value, frozen=True, kw_only=True):
     """Sit down at a seek, a challenge or an invitation."""
 
-    key: Key | None = None
+    key: Key
     name: Name = ""
     word: Key | None = None
     """That of an invitation, or of who looks for a partner."""
@@ -84,7 +84,7 @@ class Giving(Value, frozen=True, kw_only=True):
 class Challenging(Value, frozen=True, kw_only=True):
     """Ask somebody for a game: a person with an account by name, or whoever has the invitation's address."""
 
-    key: Key | None = None
+    key: Key
     name: Name = ""
     to: Annotated[str, Meta(max_length=40)] | None = None
     """Null: whoever brings the word."""

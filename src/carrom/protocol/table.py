@@ -101,5 +101,7 @@ class Card(Value, frozen=True, kw_only=True):
     equipment: Equipment
     tie: RubberOf | None = None
     """The tie that this game is a rubber of."""
+    coach: bool = False
+    """Whether a coach may speak while it is played: only where all its people sit at one screen."""
     max_speed: int = MAX_SPEED
     """The fastest stroke the server accepts, µm/s."""

@@ -5,6 +5,7 @@ from carrom.board.spec import EQUIPMENT
 from carrom.game.clauses import Topic, clause
 from carrom.game.header import Header
 from carrom.rules.ruleset import Ruleset
+from carrom.server.coached import is_at_one_screen
 from carrom.server.setting import Setting
 
 
@@ -32,6 +33,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: Setting) -> prot
         surface=header.surface or "",
         equipment=EQUIPMENT[header.equipment],
         tie=setting.tie,
+        coach=is_at_one_screen(setting),
     )
 
 

@@ -14,6 +14,7 @@ from carrom.data import Value
 from carrom.game.text import write_record
 from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.replies import Told
+from carrom.server.coached import NO_COACH, may_be_coached
 from carrom.server.lobby import Lobby
 from carrom.server.refuse import Refuse
 from carrom.server.studies import Studies
@@ -39,7 +40,8 @@ class OfPosition(Value, frozen=True, kw_only=True):
     """`board`, or whose she is: `mover`, `opponent`, `pending`."""
     attempt: int | None = None
     """Of the break."""
-    kept: Word | None = None
+    kept: Annotated[str, Meta(max_length=4000)] | None = None
+    """What the server has said of a board that goes on."""
     due: tuple[int, ...] = ()
     """Men that each side owes."""
     score: tuple[int, ...] = ()
@@ -68,6 +70,15 @@ class OfReview(Value, frozen=True, kw_only=True):
     seconds: float | None = None
 
 
+class OfCoach(Value, frozen=True, kw_only=True):
+    """A stroke of a game that one plays."""
+
+    name: Annotated[str, Meta(max_length=64)]
+    stroke: int
+    """Its number, from 1, of the strokes that count."""
+    hand: Word | None = None
+
+
 def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
     """Return the addresses of analysis: the lines of a search, until there are no more or the reader has gone."""
 
@@ -85,6 +96,16 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
         if not game.is_over:
             raise Refuse(protocol.Refusal.NOT_NOW, "The game goes on: it can be reviewed when it is over.")
         how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
+        return told(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
+
+    async def coach(call: Call) -> Response:
+        words: OfCoach = call.words
+        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word))
+        table = seated.table
+        if not seated.yours or not may_be_coached(table.room.setting, table.door):
+            raise Refuse(protocol.Refusal.NOT_NOW, NO_COACH)
+        game = table.room.game
+        how = {"stroke": words.stroke} | ({} if words.hand is None else {"hand": words.hand})
         return told(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
 
     def row(name: str, path: str, sentence: str, does: Any, answers: Any, words: type[Value]) -> Operation:
@@ -107,6 +128,14 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
             review,
             protocol.ReviewLine,
             OfReview,
+        ),
+        row(
+            "analysis.coach",
+            "/api/coach/{name}",
+            "What a stroke of a game was, to who plays it against a program or at one screen.",
+            coach,
+            protocol.ReviewLine,
+            OfCoach,
         ),
     )
 

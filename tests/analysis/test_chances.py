@@ -1,0 +1,87 @@
+"""What a board decides beyond itself: the game, and the match."""
+
+import pytest
+
+from carrom.analysis.chances import Standing, between, stakes_of, standing_after, standing_of
+from carrom.board.seat import Seat
+from carrom.engine import worth
+from carrom.game.event import BoardKept, Header, Player
+from carrom.game.game import Game
+from carrom.game.score import Board
+from carrom.practice.moment import Moment
+
+PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
+POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
+
+
+def kept(*boards: tuple[str, int], contest: str = "game") -> Game:
+    """Return a game of which these boards were won, each with so many men left."""
+    game = Game.begin(Header(players=PLAYERS, contest=contest, first_break="A", surface=None))
+    for winner, men in boards:
+        breaker = game.expected[0].breakers[0]
+        game = game.apply(BoardKept(breaker=breaker, board=Board(winner=winner, men_left=men, queen=winner)))
+    return game
+
+
+def test_without_a_limit_of_boards_the_chances_are_those_of_the_engine():
+    for mine, theirs, win in ((0, 0, 0.7), (20, 3, 0.2), (12, 24, 0.9)):
+        stakes = Standing(mine=mine, theirs=theirs).stakes()
+        assert stakes.game.of(win) == pytest.approx(worth.in_game(worth.Worth(win, 0.0), mine, theirs), abs=2e-4)
+        assert stakes.match is None
+
+
+def test_the_last_board_of_a_game_decides_it_by_the_lead():
+    assert Standing(mine=20, theirs=0, left=1).stakes().game.lost == 1.0
+    assert Standing(mine=0, theirs=20, left=1).stakes().game.won == 0.0
+    assert Standing(mine=24, theirs=24, left=1).stakes().game.won == 1.0
+    assert between(7, 7, 25, 0) == 0.5
+
+
+def test_a_board_weighs_more_the_nearer_the_end_is():
+    early, late = Standing(mine=0, theirs=0, left=8).stakes().game, Standing(mine=20, theirs=20, left=2).stakes().game
+    assert early.lost < 0.5 < early.won
+    assert late.won - late.lost > 2 * (early.won - early.lost)
+
+
+def test_a_match_is_won_by_games():
+    stakes = Standing(games=(1, 0), needed=2).stakes()
+    assert stakes.match is not None
+    assert 0.5 < stakes.match.lost < stakes.match.won < 1.0
+    decider = Standing(mine=3, theirs=20, games=(1, 1), needed=2).stakes()
+    assert decider.match == decider.game
+
+
+def test_a_games_standing_is_read_from_its_boards():
+    game = kept(("A", 5), ("B", 2))
+    mine, theirs = standing_of(game, 0), standing_of(game, 1)
+    assert mine == Standing(mine=8, theirs=5, left=6)
+    assert theirs == Standing(mine=5, theirs=8, left=6)
+    assert standing_of(kept(contest="board"), 0) is None
+
+
+def test_a_game_that_is_decided_counts_for_the_match_once():
+    before = kept(("A", 9), ("A", 9), contest="match")
+    game = kept(("A", 9), ("A", 9), ("A", 9), contest="match")
+    won, lost = standing_after(before, game, 0), standing_after(before, game, 1)
+    assert (won.over, won.won, won.games) == (True, True, (0, 0))
+    assert won.between() == (1.0, pytest.approx(0.75))
+    assert lost.between() == (0.0, pytest.approx(0.25))
+    assert standing_of(game, 0) == Standing(left=8, games=(1, 0), needed=2)
+    assert standing_after(game, game, 0) is None
+
+
+def test_a_match_that_is_over_is_won():
+    played = [("A", 9)] * 5
+    before, game = kept(*played, contest="match"), kept(*played, ("A", 9), contest="match")
+    assert game.is_over
+    assert standing_after(before, game, 0).between() == (1.0, 1.0)
+    assert standing_after(before, game, 1).between() == (0.0, 0.0)
+
+
+def test_a_moment_tells_what_hangs_on_it_once_somebody_has_points():
+    assert stakes_of(Moment(position=POSITION)) is None
+    assert stakes_of(Moment(position=POSITION, score=(0, 0))) is None
+    told = stakes_of(Moment(position=POSITION, score=(22, 14)))
+    assert told.game.lost < 0.6 < told.game.won
+    assert stakes_of(Moment(position=POSITION, score=(25, 14))) is None
+    assert stakes_of(Moment(position=POSITION, rules="points", score=(3, 1))) is None
