@@ -288,6 +288,67 @@ def test_a_sheet_begins_its_fixture_and_finishes_it_when_it_is_signed(door: Door
     assert verified(door.path) == []
 
 
+def signed_sheet(door: Door, score: str, *boards: str) -> int:
+    """Keep the sheet of the first fixture to its signature, and return its version."""
+    door.say("organiser", "draw")
+    door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
+    version = 1
+    for line in ("toss A", "choose break", "seats keep", *boards, "sign umpire"):
+        status, told = door.line("umpire:uma", "s-1-1", line, version)
+        assert status == 200, told
+        version = told["version"]
+    assert door.until("over")["score"] == score
+    return version
+
+
+def test_a_signed_sheet_that_the_referee_corrects_corrects_the_championship(door: Door) -> None:
+    version = signed_sheet(door, "25-4", "board A 9 queen", "board B 4 queen A", "board A 9 queen", "board A 9 queen")
+    status, told = door.line("umpire:uma", "s-1-1", "correct 5 board B 5 queen A", version)
+    assert (status, told["code"]) == (409, "closed")
+    status, told = door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)
+    assert status == 200, told
+    assert scored(door) == "25-5"
+    assert 'reason="the referee has corrected the signed sheet"' in door.path.read_text()
+    assert verified(door.path) == []
+
+
+def test_what_the_referee_corrects_in_the_championship_outlives_the_next_line_of_the_sheet(door: Door) -> None:
+    version = signed_sheet(door, "25-4", "board A 9 queen", "board B 4 queen A", "board A 9 queen", "board A 9 queen")
+    line = door.get("/api/hall", "referee")["fixtures"][0]["line"]
+    door.say("referee", f'correct {line} 25-6 reason="misread"')
+    assert door.line("referee", "s-1-1", "note all is well", version)[0] == 200
+    door.say("scorer", "finish s.1.2 25-1")
+    assert [scored(door), door.path.read_text().count(" correct ")] == ["25-6", 1]
+
+
+def test_a_corrected_sheet_that_changes_who_went_on_waits_for_the_referees_ruling(tmp_path: Path) -> None:
+    path = championship(tmp_path, {"id": "s", "system": "cup"})
+    for door in opened(path, tmp_path):
+        version = signed_sheet(door, "25-8", *["board B 4 queen A"] * 2, *["board A 9 queen"] * 3)
+        for number in (2, 3, 4):
+            door.say("scorer", f"finish s.1.{number} 25-1")
+        door.say("organiser", "draw")
+        assert "begin s.2.1" in door.say("organiser", "begin s.2.1")
+        for line in range(6, 9):
+            status, told = door.line("referee", "s-1-1", f"correct {line} board B 9 queen", version)
+            assert status == 200, told
+            version = told["version"]
+        assert scored(door) == "25-8"
+        fixture = door.get("/api/hall", "referee")["fixtures"][0]
+        assert (
+            fixture["matter"] == "this changes who goes on to s.2.1, which has begun; only the referee may rule on it"
+        )
+        assert door.get("/api/hall", "umpire:uma")["fixtures"][0]["matter"] == ""
+        assert "by=referee" in door.say("referee", f'rule {fixture["line"]} 25-8 reason="too late"')
+        assert door.get("/api/hall", "referee")["fixtures"][0]["matter"] == ""
+
+
+def scored(door: Door) -> str:
+    """Return the score of the first fixture once all that its sheet has led to is written."""
+    time.sleep(0.3)
+    return str(door.get("/api/hall", "scorer")["fixtures"][0]["score"])
+
+
 def test_each_rubber_of_a_tie_has_its_sheet_and_the_tie_is_won_by_the_second(teams: Door) -> None:
     teams.say("organiser", "draw")
     teams.say("captain:north", 'lineup l.1.1 north ["north A"] ["north B"] ["north A","north C"]')

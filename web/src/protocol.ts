@@ -2186,6 +2186,8 @@ export interface HallFixture {
   readonly minutes: number;
   /** The name of its sheet: `/umpire/<sheet>`. */
   readonly sheet: string;
+  /** Why the championship does not follow its sheet, which the referee has corrected; empty: it does. */
+  readonly matter: string;
   /** Whether this link may keep its boards. */
   readonly keeps: boolean;
   readonly may_finish: boolean;

@@ -94,6 +94,8 @@ class HallFixture(Value, frozen=True, kw_only=True):
     minutes: int
     sheet: str
     """The name of its sheet: `/umpire/<sheet>`."""
+    matter: str
+    """Why the championship does not follow its sheet, which the referee has corrected; empty: it does."""
     keeps: bool
     """Whether this link may keep its boards."""
     may_finish: bool

@@ -108,7 +108,7 @@ class Hall:
     async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
         """Yield every board now, and each that changes; and how long the championship is, whenever it grows."""
         sent: dict[int, bytes] = {}
-        version = -1
+        seen: tuple[int, int] | None = None
         with self.live.reading() as news:
             yield b"retry: 2000\n\n"
             while True:
@@ -118,9 +118,10 @@ class Hall:
                     if only in (0, board.board) and sent.get(board.board) != text:
                         sent[board.board] = text
                         yield b"data: " + text + b"\n\n"
-                if version != self.book.version:
-                    version = self.book.version
-                    yield b"data: " + msgspec.json.encode(EventChanged(version=version)) + b"\n\n"
+                now = self.book.version, len(self.desk.matters)
+                if seen != now:
+                    seen = now
+                    yield b"data: " + msgspec.json.encode(EventChanged(version=now[0])) + b"\n\n"
                 try:
                     await asyncio.wait_for(news.wait(), BEAT)
                 except TimeoutError:
@@ -128,7 +129,8 @@ class Hall:
 
     async def _told(self, request: Request) -> Response:
         who = self.holder(request)
-        return told(await asyncio.to_thread(hall_told, self.book.championship, self.book.id, who, int(time.time())))
+        at = self.book.championship, self.book.id, who, int(time.time()), self.desk.matters
+        return told(await asyncio.to_thread(hall_told, *at))
 
     async def _said(self, request: Request) -> Response:
         who = self.holder(request)

@@ -71,9 +71,13 @@ class Book:
             if nonce in self._done:
                 return self._again(nonce, by)
             written = await asyncio.to_thread(self._write, nonce, by, makes)
+        self.wake()
+        return written
+
+    def wake(self) -> None:
+        """Let everybody who follows look again."""
         for news in self._followers:
             news.set()
-        return written
 
     def _write(self, nonce: str, by: str, makes: Making) -> Written:
         when = int(self._now())

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest
@@ -25,7 +25,7 @@ from carrom.server.sheet import RefuseSheet, Sheet
 from carrom.server.sheet_room import SheetRoom
 from carrom.tournament import records
 from carrom.tournament.fold import apply
-from carrom.tournament.happening import Begun
+from carrom.tournament.happening import Begun, Corrected, Finished, Told
 from carrom.tournament.names import Address, read_address
 from carrom.tournament.rights import may_keep, may_read
 from carrom.tournament.state import Championship, Fixture, Section, stage_of
@@ -50,6 +50,17 @@ class HallDesk:
         self._opening = Locks()
         self._finishing: set[asyncio.Task[None]] = set()
         self._in_turn = asyncio.Lock()
+        self._refused: dict[Address, tuple[int, str]] = {}
+
+    @property
+    def matters(self) -> dict[str, str]:
+        """By the address of a fixture, why it does not follow its sheet as corrected by the referee, until he rules."""
+        at = self._book.championship
+        return {
+            str(address.fixture): reason
+            for address, (line, reason) in self._refused.items()
+            if (outcome := at.fixture(address).outcome(address.rubber)) is not None and outcome.line == line
+        }
 
     def room(self, address: Address) -> SheetRoom | None:
         """Return the open sheet of a fixture, if there is one."""
@@ -133,9 +144,7 @@ class HallDesk:
         room = self._rooms[sheet_name(address)]
         self._noticed(address, room)
         fixture = self._book.championship.fixture(address)
-        if (not fixture.has_begun and room.sheet.version > 1) or (
-            is_signed(room.sheet, fixture) and _is_open(fixture, address)
-        ):
+        if (not fixture.has_begun and room.sheet.version > 1) or is_signed(room.sheet, fixture):
             task = asyncio.ensure_future(self._tell_event(address, room.sheet))
             self._finishing.add(task)
             task.add_done_callback(self._finishing.discard)
@@ -152,7 +161,11 @@ class HallDesk:
                 nonce = f"begin_{name}_{_short(name, self._book.championship)}"
                 await self._book.write(nonce, _by(self._book.championship, address), lambda _: [_begun(address)])
             fixture = self._book.championship.fixture(address)
-            if is_signed(sheet, fixture) and _is_open(fixture, address):
+            if not is_signed(sheet, fixture):
+                return
+            if not _is_open(fixture, address):
+                await self._correct(address, sheet)
+            else:
                 content = write_record(sheet.game).encode()
                 digest = hashlib.sha256(content).hexdigest()
                 path = self._book.path.parent / f"{address}.carrom"
@@ -167,12 +180,43 @@ class HallDesk:
         except CarromError:
             return
 
+    async def _correct(self, address: Address, sheet: Sheet) -> None:
+        """Let the championship follow a signed sheet that the referee has corrected. Raises `RefusedRequest`."""
+        name, championship = sheet_name(address), self._book.championship
+        before = last_told(championship, name)
+        outcome = championship.fixture(address).outcome(address.rubber)
+        if before is None or outcome is None:
+            return
+        content = write_record(sheet.game).encode()
+        digest = hashlib.sha256(content).hexdigest()
+        after = records.finished(championship, address, sheet.game, f"{address}.carrom", digest)
+        if says(after) == says(before):
+            return
+        correction = Corrected(line=outcome.line, **says(after), reason="the referee has corrected the signed sheet")
+        try:
+            await self._book.write(f"correct_{name}_{digest[:16]}", "referee", lambda _: [correction])
+        except RefusedRequest as reason:
+            self._refused[address] = outcome.line, str(reason)
+            self._book.wake()
+
     async def close(self) -> None:
         """Give all files back."""
         await asyncio.gather(*self._finishing, return_exceptions=True)
         for room in self._rooms.values():
             await room.close()
         self._rooms.clear()
+
+
+def last_told(championship: Championship, name: str) -> Finished | Corrected | None:
+    """Return how a fixture ended as its sheet last told it; None if the sheet has told nothing."""
+    by_sheet = (f"finish_{name}_", f"correct_{name}_")
+    found = (each for each in reversed(championship.happenings) if each.nonce.startswith(by_sheet))
+    return next((each for each in found if isinstance(each, Finished | Corrected)), None)
+
+
+def says(told: Told) -> dict[str, Any]:
+    """Return what a finish says of the score: what a correction of it says anew."""
+    return {field: getattr(told, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
 
 
 def _begun(address: Address) -> Begun:

@@ -1,5 +1,8 @@
 """What the holder of a link is told of a hall: all of it, his own, and never another captain's sealed line-up."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from carrom.errors import CarromError
 from carrom.protocol.event import FixtureState
 from carrom.protocol.hall import (
@@ -27,6 +30,7 @@ from carrom.tournament.state import Championship, Fixture, Protest, Section
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
 """In which a protest is handed in in writing, and decided (older Laws 144-151)."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
 LINES = 60
 ALL = ("organiser", "referee", "scorer")
 """Who reads everything."""
@@ -37,12 +41,14 @@ def sheet_name(address: Address) -> str:
     return str(address).replace(".", "-")
 
 
-def hall_told(championship: Championship, id: str, who: Holder, now: int) -> HallTold:
-    """Return the hall as a holder sees it at a moment, in seconds since 1970."""
+def hall_told(
+    championship: Championship, id: str, who: Holder, now: int, matters: Mapping[str, str] = NOTHING
+) -> HallTold:
+    """Return the hall as a holder sees it at a moment, in seconds since 1970; `matters` await the referee."""
     at = hall_time(now)
     reads_all = who.role in ALL
     fixtures = [
-        _fixture(championship, section, address, fixture, who)
+        _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING)
         for section, address, fixture in drawn_fixtures(championship, None)
         if fixture.b and may_read(championship, fixture, who)
     ]
@@ -118,7 +124,12 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: Holder) 
 
 
 def _fixture(
-    championship: Championship, section: Section, address: Address, fixture: Fixture, who: Holder
+    championship: Championship,
+    section: Section,
+    address: Address,
+    fixture: Fixture,
+    who: Holder,
+    matters: Mapping[str, str],
 ) -> HallFixture:
     open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
     return HallFixture(
@@ -137,6 +148,7 @@ def _fixture(
         games=section.terms.best_of,
         minutes=section.terms.minutes,
         sheet=sheet_name(address),
+        matter=matters.get(str(address), ""),
         keeps=open_still and may_keep(fixture, who),
         may_finish=open_still and who.role in ALL,
     )

@@ -11,7 +11,7 @@ from carrom.tournament.happening import Claimed, Corrected, Finished, LinedUp, P
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.names import Address, check_words, read_address
 from carrom.tournament.place import with_fixture, with_protest
-from carrom.tournament.state import Championship, Claim, Fixture, Outcome, Protest, Section, stage_of
+from carrom.tournament.state import Championship, Claim, Fixture, Protest, Section, stage_of
 
 
 def finished(championship: Championship, told: Finished) -> Championship:
@@ -212,15 +212,11 @@ def _address_of(championship: Championship, line: int) -> Address:
     if where is None:
         raise RefusedRequest(f"line {line} finishes no fixture; expected the number of a finish")
     address = read_address(where)
-    outcome = _outcome_at(championship.fixture(address), address)
+    outcome = championship.fixture(address).outcome(address.rubber)
     if outcome is None or outcome.line != line:
         newest = f"line {outcome.line} says it now" if outcome else f"{address} is open again"
         raise RefusedRequest(f"line {line} is history: {newest}")
     return address
-
-
-def _outcome_at(fixture: Fixture, address: Address) -> Outcome | None:
-    return fixture.rubbers[address.rubber - 1] if address.rubber else fixture.finish
 
 
 def _retold(championship: Championship, address: Address, told: Told) -> Championship:

@@ -85,6 +85,10 @@ class Fixture(Value, frozen=True, kw_only=True):
         """Return who meets `entrant` here."""
         return self.b if entrant == self.a else self.a
 
+    def outcome(self, rubber: int = 0) -> Outcome | None:
+        """Return how it ended, or how a rubber of it did, counted from 1; None while that is open."""
+        return self.rubbers[rubber - 1] if rubber else self.finish
+
 
 class Protest(Value, frozen=True, kw_only=True):
     """A protest: the line that says so, and what has become of it."""

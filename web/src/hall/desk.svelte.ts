@@ -34,7 +34,7 @@ export class HallDesk {
     void this.look();
     void this.pump();
     void listen('/api/stream', this.ends.signal, {
-      told: (message) => message.type === 'changed' && message.version !== this.told?.version && void this.look(),
+      told: (message) => message.type === 'changed' && void this.look(),
       line: (open) => {
         this.away = !open;
         if (open) void this.look();
