@@ -19,9 +19,8 @@ import msgspec
 from bench.lines import secret
 
 from carrom.board.stroke import Stroke
+from carrom.server.films.packet import ASKED
 
-PACKED = "carrom.packed"
-"""The subprotocol of websockets that hear long messages deflated."""
 _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _TAIL = b"\x00\x00\xff\xff"
 AT_ONCE = 16
@@ -74,12 +73,13 @@ class Line(asyncio.Protocol):
         """Ask for a websocket."""
         self.transport = transport
         extra = {
-            "packed": f"Sec-WebSocket-Protocol: {PACKED}\r\nSec-WebSocket-Extensions: permessage-deflate\r\n",
+            "packed": "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n",
             "deflate": "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n",
             "plain": "",
         }[self._kind]
+        where = f"/ws?{ASKED}" if self._kind == "packed" else "/ws"
         transport.write(
-            f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nOrigin: http://127.0.0.1:{self._port}\r\n"
+            f"GET {where} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nOrigin: http://127.0.0.1:{self._port}\r\n"
             f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             f"Sec-WebSocket-Key: {_KEY}\r\n{extra}\r\n".encode()
         )
@@ -92,7 +92,6 @@ class Line(asyncio.Protocol):
             if not found:
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
-            self._packs = PACKED.encode() in head
             self._open, self._buffer = True, rest
             self.say(self._first)
         while self._take():

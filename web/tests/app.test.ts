@@ -14,9 +14,9 @@ class FakeSocket {
   readonly said: ClientMessage[] = [];
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
+  onmessage: ((event: { data: string | ArrayBuffer }) => void) | null = null;
 
-  constructor() {
+  constructor(readonly address: string) {
     FakeSocket.all.push(this);
   }
 
@@ -278,6 +278,22 @@ it('a line that comes back resumes the game and sends again what was on its way'
   expect(second.said[1]).toEqual(first);
   expect(missing('line')).toBe(true);
   vi.useRealTimers();
+});
+
+it('what comes packed is read in its turn: nothing that comes after it overtakes it', async () => {
+  const socket = open();
+  expect(socket.address).toBe('ws://here/ws?films=deflated');
+  socket.hear(joined());
+  const text = JSON.stringify(snapshot(state([strike()])));
+  const deflated = new Response(text).body?.pipeThrough(new CompressionStream('deflate-raw'));
+  const packed = new Response(deflated ?? null).arrayBuffer();
+  socket.onmessage?.({ data: await packed });
+  socket.hear(played(2, 1, state([strike('north')], { strokes: 1 })));
+  expect(missing('board') || found('board').dataset['phase'] !== 'film').toBe(true);
+  await vi.waitFor(() => {
+    flushSync();
+    expect(found('board').dataset['phase']).toBe('film');
+  });
 });
 
 it('a reloaded page asks for its game again, from nothing', () => {

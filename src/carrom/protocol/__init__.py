@@ -23,6 +23,10 @@ each what he may see. Its rubbers are games, which the same keys open.
 
 Times of the clock are the server's, ms since 1970; `Pong.now` tells a client how far its own clock is off.
 
+On a line to `/ws?films=deflated` a long message of the server comes as one binary frame that holds its JSON as raw
+deflate (RFC 1951), packed once for all who hear it, and nothing else on that line is compressed; to `/ws` everything
+is text.
+
 What takes long, an analysis or a review, is told over HTTP line by line (`Streamed`): docs/analysis.md.
 
 `carrom.typescript` writes the same as TypeScript, as a JSON schema and as a page.
@@ -174,7 +178,7 @@ def decode_client(text: str | bytes) -> ClientMessage:
 
 def decode_server(text: str | bytes) -> ServerMessage:
     """Return a server's message; raises like `decode_client`."""
-    return _server.decode(text)
+    return _server.decode(str(text) if isinstance(text, str) else text)
 
 
 def decode_streamed(text: str | bytes) -> Streamed:

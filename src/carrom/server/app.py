@@ -36,6 +36,7 @@ from carrom.server.books import book_operations
 from carrom.server.card import info_of
 from carrom.server.connection import RESTARTS, TRY_LATER, Connection
 from carrom.server.events import Events, event_operations
+from carrom.server.films.packet import is_packed
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.health import Health
 from carrom.server.jobs.foreman import Foreman
@@ -151,7 +152,7 @@ class Server:
         if self.visitors is not None:
             connection.who = partial(self.visitors.who, socket.headers)
         connection.ties = TieChair(self._ties, connection.send)
-        connection.measured = self._measured
+        connection.packs, connection.measured = is_packed(socket.url.query), self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1

@@ -12,6 +12,7 @@ from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError, StoreError, sentence
 from carrom.server.fair import PAYER
+from carrom.server.films.packet import on_a_packed_line
 from carrom.server.limits import Bucket, Buckets, Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Known, Scope
@@ -58,11 +59,13 @@ class Connection:
         self.heard = clock()
         """When it last said something, in seconds of the clock."""
         self._messages = Bucket(limits.messages, clock)
-        self._out: asyncio.Queue[str | None] = asyncio.Queue(_MOST_UNSENT)
+        self._out: asyncio.Queue[str | bytes | None] = asyncio.Queue(_MOST_UNSENT)
         self._phrases = Bucket(limits.phrases, clock)
         self._unsent = 0
         self._is_a_nuisance = False
         self._code: str | None = None
+        self.packs = False
+        """Whether its long messages go out deflated."""
         self._seated: Chair | None = None
         self.ties: TieChair | None = None
         """What it says of ties."""
@@ -77,13 +80,14 @@ class Connection:
 
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
-        self._unsent += len(text)
-        if self._work is not None and len(text) > _LONG:
-            self._work.spend(self.address, len(text) * _SECONDS_A_BYTE)
+        told = on_a_packed_line(text) if self.packs else text
+        self._unsent += len(told)
+        if self._work is not None and len(told) > _LONG:
+            self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
         if self._unsent > _MOST_UNSENT_BYTES or self._out.full():
             self.make_way()
         else:
-            self._out.put_nowait(text)
+            self._out.put_nowait(told)
 
     async def serve(self, greeting: str) -> None:
         """Talk until one side closes."""
@@ -276,9 +280,9 @@ class Connection:
 
     async def _send_all(self) -> None:
         """Send what is queued until the end is queued; a client that does not take it is let go."""
-        while (text := await self._out.get()) is not None:
-            await self._socket.send_text(text)
-            self._unsent -= len(text)
+        while (told := await self._out.get()) is not None:
+            await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
+            self._unsent -= len(told)
         await self._close(TRY_LATER)
 
 

@@ -22,6 +22,7 @@ from carrom.physics.played import Played
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import toss, view
 from carrom.server.clock import Turn
+from carrom.server.films.packet import Packet
 from carrom.server.history import History
 from carrom.server.lines import Telling
 from carrom.server.proposal import Proposal, stored_events
@@ -152,7 +153,7 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
             nonce=nonce,
             standing=self.standing(history, state),
             turn=turn,
-            message=protocol.encode(message),
+            message=Packet.of(protocol.encode(message)),
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> Proposal:

@@ -3,6 +3,7 @@
 from carrom.data import Value
 from carrom.game.event import encode_event
 from carrom.server.clock import Turn
+from carrom.server.films.packet import Packet
 from carrom.server.history import History
 from carrom.server.remembered import Standing
 from carrom.server.stored import StoredEvent
@@ -25,7 +26,7 @@ class Proposal(Value, frozen=True, kw_only=True):
     """How the game stands after the events."""
     turn: Turn
     """Since when the next act is awaited."""
-    message: str | None
+    message: Packet | None
     """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
 
 

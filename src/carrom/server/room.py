@@ -25,8 +25,7 @@ of the game, and the versions go on.
 
 Players are named by the seats they have at the beginning (`sitter`), commands by the seats where they sit now.
 
-What is still ugly: a nonce is remembered for as long as its game, which is right and costs a few bytes an act; and the
-films of the kept messages are held as text, about 20 kB a stroke.
+What is still ugly: a nonce is remembered for as long as its game, which is right and costs a few bytes an act.
 """
 
 import copy
@@ -46,6 +45,7 @@ from carrom.rules.ruleset import Ruleset
 from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, failure, forfeiture
 from carrom.server.course import Course
+from carrom.server.films.packet import Packet
 from carrom.server.history import History
 from carrom.server.lines import Lines
 from carrom.server.past import film_at
@@ -58,8 +58,8 @@ from carrom.server.stored import StoredEvent, StoredGame
 
 Refusal = protocol.Refusal
 
-_KEPT = 16
-"""Messages kept for clients that come back."""
+_KEPT = 8
+"""Messages kept for clients that come back, deflated: some 3 kB each."""
 
 
 class Room:
@@ -75,7 +75,7 @@ class Room:
         """
         self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
-        self._kept: deque[tuple[int, str]] = deque(maxlen=_KEPT)
+        self._kept: deque[tuple[int, bytes]] = deque(maxlen=_KEPT)
         self._lines = Lines().of
         self._kept_since = self.version
         self.card = self._card()
@@ -216,7 +216,7 @@ class Room:
     def missed(self, seen: int | None) -> tuple[str, ...] | None:
         """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""
         if seen is not None and self._kept_since <= seen <= self.version:
-            return tuple(text for version, text in self._kept if version > seen)
+            return tuple(Packet.unpacked(packed) for version, packed in self._kept if version > seen)
         return None
 
     def snapshot(self, now: int, here: frozenset[Seat] | None = None, offers: tuple[protocol.Offered, ...] = ()) -> str:
@@ -300,7 +300,7 @@ class Room:
             return None
         if len(self._kept) == _KEPT:
             self._kept_since = self._kept[0][0]
-        self._kept.append((self.version, proposal.message))
+        self._kept.append((self.version, proposal.message.packed))
         return proposal.message
 
     def replayed(self, request: protocol.Replay, films: Films | None = None) -> str:

@@ -5,14 +5,17 @@
 - A client that answers no ping is gone: its transport is aborted, whatever it has not read.
 - A close that nobody answers is not waited for.
 
-And its messages are compressed quickly rather than well: a stroke's film is 40 kB, and each of those who see it has it
-compressed anew.
+And its messages are compressed quickly rather than well: a stroke's film is 10 kB, and each of those who see it has it
+compressed anew. A packed line (`films.packet`) compresses nothing itself, and holds no state of a compressor.
 """
 
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.http11 import Request
+
+from carrom.server.films.packet import is_packed
 
 INVALID_TEXT = 1007
 """Close code of the websocket protocol."""
@@ -32,6 +35,12 @@ class Wire(WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         if self.conn.available_extensions:
             self.conn.available_extensions = [QUICKLY]
+
+    def handle_connect(self, event: Request) -> None:
+        """Shake hands; a packed line agrees on no compression of its own."""
+        if is_packed(event.path.partition("?")[2]):
+            self.conn.available_extensions = []
+        super().handle_connect(event)
 
     async def send(self, message: Any) -> None:
         """Send what the application says; a refusal is a handshake that is complete."""

@@ -3,6 +3,7 @@
 // once when the network or the page comes back, and finds out why it cannot connect.
 
 import type { ClientMessage, ServerMessage } from '../protocol';
+import { asksForPacked, unpacked } from './packed';
 import type { LineCause, LineState } from './state';
 
 /** After a break, the first try comes this soon (ms), a little later for some than for others. */
@@ -46,8 +47,11 @@ export class Line {
   open(): void {
     clearTimeout(this.retry);
     this.events.change({ kind: 'connecting' });
-    const socket = new WebSocket(this.address);
+    const socket = new WebSocket(this.address + asksForPacked());
+    socket.binaryType = 'arraybuffer';
     let opened = false;
+    /** Messages that wait for one before them to be unpacked: none overtakes another. */
+    let unread: Promise<void> | null = null;
     this.socket = socket;
     this.opening = setTimeout(() => this.leave(socket, false), OPENS_WITHIN);
     socket.onopen = () => {
@@ -60,15 +64,27 @@ export class Line {
       this.events.change({ kind: 'open' });
       this.ping();
     };
-    socket.onmessage = (event: MessageEvent<string>) => {
-      this.heard = Date.now();
-      const message = JSON.parse(event.data) as ServerMessage;
-      if (message.type === 'pong') this.answer = { now: message.now, heard: this.heard };
-      this.events.message(message);
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      const heard = (this.heard = Date.now());
+      if (typeof data === 'string' && unread === null) return this.read(data, heard);
+      const text = typeof data === 'string' ? data : unpacked(data);
+      const mine = (unread ?? Promise.resolve()).then(async () => {
+        const told = await text;
+        if (unread === mine) unread = null;
+        if (this.socket === socket) this.read(told, heard);
+      });
+      unread = mine;
+      void mine.catch(() => this.leave(socket, true));
     };
     socket.onclose = () => {
       if (this.socket === socket) void this.broken(opened);
     };
+  }
+
+  private read(text: string, heard: number): void {
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.type === 'pong') this.answer = { now: message.now, heard };
+    this.events.message(message);
   }
 
   /** Send a message; false when the line is down. */

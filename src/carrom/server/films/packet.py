@@ -1,0 +1,53 @@
+"""A message as it goes over the wire: text, or the same deflated, once for all who hear it so.
+
+A packed line is asked for with `/ws?films=deflated`: then a long message is one binary frame that holds its text as raw
+deflate (RFC 1951), and nothing else is compressed. Whoever does not ask hears text.
+"""
+
+import zlib
+
+LEAST = 512
+"""Bytes of a message that is worth it."""
+LEVEL = 4
+"""Two thirds of the time of zlib's own choice, for a twentieth more bytes."""
+ASKED = "films=deflated"
+"""What the address of a packed line has after its question mark."""
+
+
+class Packet(str):
+    """A text with its deflated form beside it."""
+
+    __slots__ = ("packed",)
+    packed: bytes
+
+    @classmethod
+    def of(cls, text: str) -> "Packet":
+        """Return a text, deflated in this thread."""
+        packet = cls(text)
+        packet.packed = deflated(text)
+        return packet
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> "Packet":
+        """Return the text that was deflated."""
+        packet = cls(zlib.decompress(packed, -zlib.MAX_WBITS).decode())
+        packet.packed = packed
+        return packet
+
+
+def is_packed(query: str) -> bool:
+    """Whether an address with this after its question mark asks for a packed line."""
+    return ASKED in query.split("&")
+
+
+def deflated(text: str) -> bytes:
+    """Return a text as raw deflate."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(text.encode()) + packer.flush()
+
+
+def on_a_packed_line(text: str) -> str | bytes:
+    """Return what a packed line sends: bytes for a long message, which one that is told to many has already."""
+    if isinstance(text, Packet):
+        return text.packed
+    return text if len(text) < LEAST else deflated(text)
