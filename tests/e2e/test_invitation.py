@@ -8,6 +8,7 @@ import pytest
 from e2e.conftest import DESKTOP, PHONE, Server, Visit
 from e2e.hand import BREAK, Hand, board
 from e2e.test_page import violations
+from e2e.wire import retold
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 
@@ -83,7 +84,7 @@ def test_a_server_for_this_machine_alone_says_so_and_shows_no_code(visit: Visit)
 
 def test_where_the_network_reaches_the_server_its_address_is_shown_with_a_code(visit: Visit) -> None:
     page = visit.page
-    page.route_web_socket("**/ws", reached)
+    page.route_web_socket("**/ws?*", reached)
     page.reload()
     address = invite(page)
     assert address.startswith("http://192.0.2.7:8137/game/")
@@ -94,8 +95,7 @@ def test_where_the_network_reaches_the_server_its_address_is_shown_with_a_code(v
 
 def reached(socket: WebSocketRoute) -> None:
     """Let the page hear that the network reaches the server."""
-    server, known = socket.connect_to_server(), '"addresses":["http://192.0.2.7:8137"]'
-    server.on_message(lambda text: socket.send(re.sub(r'"addresses":\[[^]]*\]', known, str(text))))
+    retold(socket, lambda text: re.sub(r'"addresses":\[[^]]*\]', '"addresses":["http://192.0.2.7:8137"]', text))
 
 
 def test_a_table_that_waits_is_found_again(visit: Visit) -> None:

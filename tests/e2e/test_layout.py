@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, begin, board
+from e2e.wire import retold
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from carrom.texts import LANGUAGES
@@ -43,7 +44,7 @@ def sized(browser: Browser, server: Server) -> Any:
         context.set_default_timeout(30_000)
         visit = Visit(context.new_page())
         if warming:
-            visit.page.route_web_socket("**/ws", keep_warming)
+            visit.page.route_web_socket("**/ws?*", keep_warming)
         visit.page.goto(server.address)
         return visit
 
@@ -54,8 +55,7 @@ def sized(browser: Browser, server: Server) -> Any:
 
 def keep_warming(socket: WebSocketRoute) -> None:
     """Let the page hear that the kernel still warms up."""
-    server = socket.connect_to_server()
-    server.on_message(lambda text: socket.send(str(text).replace('"kernel":"compiled"', '"kernel":"warming"')))
+    retold(socket, lambda text: text.replace('"kernel":"compiled"', '"kernel":"warming"'))
 
 
 def does_not_scroll(page: Page) -> bool:

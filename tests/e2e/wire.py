@@ -3,12 +3,14 @@
 import json
 import re
 import secrets
+import zlib
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from websockets.sync.client import ClientConnection, connect
 
 from carrom.board.seat import SEATS, Seat
@@ -42,6 +44,15 @@ def terms(count: int = 2, who: Who = Who.HERE, first: Seat | None = Seat.SOUTH, 
         SeatPlan(seat=seat, who=Who.ME if seat is Seat.SOUTH else who, name=NAMES[seat]) for seat in PLACES[count]
     )
     return Terms(seats=seats, first_break=first, **more)
+
+
+def retold(socket: WebSocketRoute, changed: Callable[[str], str]) -> None:
+    """Stand between a page and its server, and let the page hear what the server says as `changed` returns it."""
+
+    def hear(told: str | bytes) -> None:
+        socket.send(changed(told if isinstance(told, str) else zlib.decompress(told, -zlib.MAX_WBITS).decode()))
+
+    socket.connect_to_server().on_message(hear)
 
 
 class Wire:
