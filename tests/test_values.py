@@ -15,10 +15,9 @@ import pytest
 import carrom
 from carrom.data import Value
 from carrom.game.event import Event
-from carrom.server.films.packet import Packet
 
-SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime, Packet}
-"""`Raw` is a message's part that is encoded already, `Packet` a text with its deflated form: nobody changes them."""
+SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
+"""`Raw` is a message's part that is encoded already: bytes that nobody changes."""
 
 
 def every_name() -> dict[str, object]:

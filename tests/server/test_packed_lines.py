@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
+from carrom.server import course
 from carrom.server.films import packet
 from carrom.server.films.packet import ASKED, LEAST, Packet
 
@@ -77,7 +78,8 @@ def test_a_film_is_deflated_once_for_all_who_see_it_and_is_the_same_text_everywh
     viewers = [looking(running, joined.game, f"?{ASKED}") for _ in range(3)] + [looking(running, joined.game, "")]
     deflations: list[int] = []
     deflate = packet.deflated
-    monkeypatch.setattr(packet, "deflated", lambda text: deflations.append(len(text)) or deflate(text))
+    for where in (packet, course):
+        monkeypatch.setattr(where, "deflated", lambda text: deflations.append(len(text)) or deflate(text))
     assert snapshot.state is not None
     strike(player, snapshot.version, snapshot.state)
     films = {each.until(protocol.Played) for each in (player, *viewers)}

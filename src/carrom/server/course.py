@@ -22,7 +22,7 @@ from carrom.physics.played import Played
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import toss, view
 from carrom.server.clock import Turn
-from carrom.server.films.packet import Packet
+from carrom.server.films.packet import deflated
 from carrom.server.history import History
 from carrom.server.lines import Telling
 from carrom.server.proposal import Proposal, stored_events
@@ -146,14 +146,15 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
         turn = self._next_turn(history, played, at)
         clock = turn.clock(history.game, self.setting.clock, at)
         state = self.state(history)
-        message = told(event, self.history, history, state, played, at, clock)
+        message = protocol.encode(told(event, self.history, history, state, played, at, clock))
         return Proposal(
             stored=stored_events(history, self.version, nonce),
             history=history,
             nonce=nonce,
             standing=self.standing(history, state),
             turn=turn,
-            message=Packet.of(protocol.encode(message)),
+            message=message,
+            packed=deflated(message),
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> Proposal:

@@ -3,7 +3,6 @@
 from carrom.data import Value
 from carrom.game.event import encode_event
 from carrom.server.clock import Turn
-from carrom.server.films.packet import Packet
 from carrom.server.history import History
 from carrom.server.remembered import Standing
 from carrom.server.stored import StoredEvent
@@ -26,8 +25,10 @@ class Proposal(Value, frozen=True, kw_only=True):
     """How the game stands after the events."""
     turn: Turn
     """Since when the next act is awaited."""
-    message: Packet | None
+    message: str | None
     """What everybody is told, encoded; None: a snapshot, because the game has only begun."""
+    packed: bytes | None = None
+    """The message deflated, where that has been done already."""
 
 
 def stored_events(history: History, since: int, nonce: str | None) -> tuple[StoredEvent, ...]:

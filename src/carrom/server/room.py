@@ -300,8 +300,9 @@ class Room:
             return None
         if len(self._kept) == _KEPT:
             self._kept_since = self._kept[0][0]
-        self._kept.append((self.version, proposal.message.packed))
-        return proposal.message
+        told = Packet.of(proposal.message, proposal.packed)
+        self._kept.append((self.version, told.packed))
+        return told
 
     def replayed(self, request: protocol.Replay, films: Films | None = None) -> str:
         """Return a past stroke to be shown again, encoded; raises `Refuse` if there is no such stroke.

@@ -21,18 +21,16 @@ class Packet(str):
     packed: bytes
 
     @classmethod
-    def of(cls, text: str) -> "Packet":
-        """Return a text, deflated in this thread."""
+    def of(cls, text: str, packed: bytes | None = None) -> "Packet":
+        """Return a text, deflated in this thread unless it has been."""
         packet = cls(text)
-        packet.packed = deflated(text)
+        packet.packed = deflated(text) if packed is None else packed
         return packet
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "Packet":
         """Return the text that was deflated."""
-        packet = cls(zlib.decompress(packed, -zlib.MAX_WBITS).decode())
-        packet.packed = packed
-        return packet
+        return cls.of(zlib.decompress(packed, -zlib.MAX_WBITS).decode(), packed)
 
 
 def is_packed(query: str) -> bool:
