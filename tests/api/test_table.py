@@ -7,31 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from api.serving import serving
 from starlette.testclient import TestClient
 
 from carrom.server.api.page import html, markdown
 from carrom.server.api.problem import CODES
 from carrom.server.api.write import PAGE, whole
-from carrom.server.app import application
 from carrom.server.limits import Limits, Rate
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
 
 ROOT = Path(__file__).resolve().parents[2]
-HERE = "http://127.0.0.1:8137"
-
-
-class Cold(Warmth):
-    """A kernel that nobody warms."""
-
-    def begin(self, told: Any) -> None:
-        """Leave it."""
-
-
-def serving(folder: Path, limits: Limits = Limits()) -> TestClient:  # noqa: B008 (a frozen value)
-    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
-    app = application(Store(":memory:"), static=folder, limits=limits, warmth=Cold(), events=folder)
-    return TestClient(app, base_url=HERE)
 
 
 @pytest.fixture(scope="module")

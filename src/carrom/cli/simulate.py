@@ -15,6 +15,7 @@ from carrom.errors import CarromError, IllegalStroke, NotationError
 from carrom.physics.compiled import warm
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
+from carrom.physics.told import form
 
 EXAMPLES = """examples:
   echo '{"position": {"W1": [0, 0]}, "stroke": {"x": 0, "vx": 0, "vy": 2000000}}' | carrom simulate --json
@@ -129,32 +130,6 @@ def seat_from(given: object) -> Seat:
     if not isinstance(given, str) or given not in list(Seat):
         raise NotationError(f"{json.dumps(given)[:60]} is no seat; there are {', '.join(Seat)}.")
     return Seat(given)
-
-
-def form(played: Played, with_keyframes: bool = False) -> dict[str, Any]:
-    """Return the promised form of what was played."""
-    rest: dict[str, list[int] | None] = {placed.disc: [placed.at.x, placed.at.y] for placed in played.rest}
-    rest |= dict.fromkeys(played.outcome.pocketed)
-    answer: dict[str, Any] = {
-        "rest": rest,
-        "pocketed": list(played.outcome.pocketed),
-        "touched": list(played.outcome.touched),
-        "contacts": [
-            {
-                "time": contact.time,
-                "kind": contact.kind,
-                "discs": list(contact.discs),
-                "at": [contact.at.x, contact.at.y],
-            }
-            for contact in played.contacts
-        ],
-        "duration": played.duration,
-    }
-    if with_keyframes and played.trajectory is not None:
-        answer["keyframes"] = [
-            {name: getattr(frame, name) for name in frame.__struct_fields__} for frame in played.trajectory.keyframes
-        ]
-    return answer
 
 
 def in_words(played: Played) -> str:

@@ -28,8 +28,12 @@ from carrom.engine.outside import introduced
 from carrom.errors import SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
+from carrom.server.api.doings import Doings
 from carrom.server.api.entrance import Entrance, Nowhere, is_open
+from carrom.server.api.games import Games
+from carrom.server.api.machine import machine_operations
 from carrom.server.api.operation import Operation
+from carrom.server.api.play import Playing, Streams
 from carrom.server.api.records import Records
 from carrom.server.api.told import with_description
 from carrom.server.books import book_operations
@@ -111,12 +115,16 @@ class Server:
         self._bench = Bench(SystemRandom(), self._charge)
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
-        self.entrance = Entrance(limits, clock)
+        self.entrance = Entrance(limits, clock, self._work)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
         self._studies = Studies(limits, clock)
         self._ties = Ties(store.ties, self._lobby, limits)
         self.records = Records(self._lobby, self._ties)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
+        self.games = Games(self._lobby, store, self._new_games)
+        self.playing = Playing(self._lobby, self.games, Streams(limits.streams), limits.events)
+        self.doings = Doings(self._lobby, store, self.playing.streams)
+        self.games.begun = lambda call, chair: self.doings.stir()
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
         self.health: Health | None = None
@@ -165,6 +173,10 @@ class Server:
         """Return the table of the HTTP API; `events` are the championships that are told."""
         return with_description(
             (
+                *self.games.operations(),
+                *self.playing.operations(),
+                *self.doings.operations(),
+                *machine_operations(self._lobby),
                 *study_operations(self._studies, self._lobby),
                 *training_operations(),
                 *([] if events is None else event_operations(events)),
@@ -186,6 +198,7 @@ class Server:
             self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
             yield
+        self.playing.close()
         await self._lobby.close()
         await self._studies.close()
         if self.sheets is not None:
@@ -256,6 +269,7 @@ class Server:
         text = protocol.encode(protocol.Draining())
         for connection in tuple(self._connections):
             connection.send(text)
+        self.playing.streams.end()
 
     async def _part(self, seconds: float) -> None:
         """Close all lines, one after another, so that not everybody comes back at once."""
@@ -351,6 +365,8 @@ def application(
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
     server.visitors = visitors
     server.foreman = foreman
+    if visitors is not None:
+        server.entrance.who = visitors.who
     if health is not None:
         server.watched(health)
     if sheets is not None:

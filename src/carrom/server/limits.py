@@ -40,6 +40,8 @@ class Limits(Value, frozen=True, kw_only=True):
     """HTTP requests and connections, per address."""
     api: Rate = Rate(240, 20)
     """Calls of the HTTP API, each by its cost, per token of an account, else per address."""
+    streams: int = 8
+    """Streams of the HTTP API that may be open at once, likewise."""
     work: Rate = Rate(30, 0.25)
     """Seconds of computing, per address: strokes, replays and games that are opened."""
     analyses: int = 2

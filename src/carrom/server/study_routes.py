@@ -16,6 +16,7 @@ from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.replies import Told
 from carrom.server.coached import NO_COACH, may_be_coached
 from carrom.server.lobby import Lobby
+from carrom.server.people.person import Scope
 from carrom.server.refuse import Refuse
 from carrom.server.studies import Studies
 
@@ -91,7 +92,7 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
 
     async def review(call: Call) -> Response:
         words: OfReview = call.words
-        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word))
+        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
         game = seated.table.room.game
         if not game.is_over:
             raise Refuse(protocol.Refusal.NOT_NOW, "The game goes on: it can be reviewed when it is over.")
@@ -109,7 +110,7 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
         return told(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
 
     def row(name: str, path: str, sentence: str, does: Any, answers: Any, words: type[Value]) -> Operation:
-        return Operation(name, GROUP, GET, path, sentence, does, answers, words, media=LINES, cost=5)
+        return Operation(name, GROUP, GET, path, sentence, does, answers, words, media=LINES, scope=Scope.STUDY, cost=5)
 
     return (
         row(

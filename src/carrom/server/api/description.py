@@ -65,11 +65,8 @@ class _Schemas:
             for field, note in notes(records[name]).items() if name in records else ():
                 if field in schema.get("properties", ()):
                     schema["properties"][field] = _described(schema["properties"][field], note)
-        self._words = {
-            operation.words: self.components.pop(operation.words.__name__)
-            for operation in table
-            if operation.words.__name__ in self.components
-        }
+        names = {operation.words: self._of[operation.words]["$ref"].rpartition("/")[2] for operation in table}
+        self._words = {kind: self.components.pop(name) for kind, name in names.items()}
 
     def of(self, kind: Any) -> Schema:
         """Return the schema of a body or an answer."""
@@ -142,8 +139,9 @@ def _records(kinds: Iterable[Any]) -> dict[str, type]:
     while ahead:
         info = ahead.pop()
         if isinstance(info, shape.StructType):
-            if info.cls.__name__ not in found:
-                found[info.cls.__name__] = info.cls
+            name = info.cls.__name__ if info.cls.__name__ not in found else _whole_name(info.cls)
+            if info.cls not in found.values():
+                found[name] = info.cls
                 ahead += [field.type for field in info.fields]
             continue
         for name in ("type", "item_type", "key_type", "value_type"):
@@ -153,6 +151,11 @@ def _records(kinds: Iterable[Any]) -> dict[str, type]:
             ahead += getattr(info, name, ())
         ahead += [field.type for field in getattr(info, "fields", ()) if hasattr(field, "type")]
     return found
+
+
+def _whole_name(kind: type) -> str:
+    """Return the name that a schema has where two records have the same."""
+    return f"{kind.__module__}.{kind.__qualname__}".replace(".", "_")
 
 
 def _described(schema: Schema, note: str) -> Schema:

@@ -3,22 +3,25 @@
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from carrom.server.api.asked import body_of, words_of
-from carrom.server.api.operation import GET, LINES, Call, Holder, Operation
+from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.problem import Stop, answer, problem, problem_of
 from carrom.server.fair import PAYER
 from carrom.server.guard import client_address
 from carrom.server.limits import Buckets, Limits
+from carrom.server.people.person import Known
+from carrom.server.people.visitor import bearer
 
 log = logging.getLogger("carrom.server")
 
-Who = Callable[[Request], Awaitable[Holder | None]]
-"""Returns whose token of an account a request brings; None where it brings none, or the key of a game."""
+Who = Callable[[Headers], Awaitable[Known | None]]
+"""Returns who comes with an account; None for a guest, who may bring the key of a game."""
 OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 """Everybody's page may read."""
 _EXPOSED = {"access-control-expose-headers": "etag, retry-after"}
@@ -30,7 +33,7 @@ _PREFLIGHT = {
 }
 
 
-async def nobody(_: Request) -> Holder | None:
+async def nobody(_: Headers) -> Known | None:
     """Return that nobody has an account here."""
     return None
 
@@ -38,9 +41,10 @@ async def nobody(_: Request) -> Holder | None:
 class Entrance:
     """Lets requests in to the operations of one server."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float], who: Who = nobody) -> None:
-        """Count calls by `clock`, seconds that never run back; `who` knows the tokens of accounts."""
-        self._calls, self.who = Buckets(limits.api, clock), who
+    def __init__(self, limits: Limits, clock: Callable[[], float], work: Buckets | None = None) -> None:
+        """Count calls by `clock`, seconds that never run back; `work` is the computing that each has left."""
+        self._calls, self._work = Buckets(limits.api, clock), work
+        self.who: Who = nobody
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return a route for each address of these operations, those that name most first."""
@@ -55,19 +59,27 @@ class Entrance:
 
     async def call(self, request: Request, operation: Operation) -> Response:
         """Do an operation for who may call it; raises `Stop` and what it raises itself."""
-        holder = await self.who(request)
-        address = client_address(request.scope)
-        payer = address if holder is None else f"token {holder.token}"
-        if (wait := self._calls.wait(payer, operation.cost)) > 0:
-            raise Stop(429, "too-fast", "Too many calls; wait a moment.", key="calls", seconds=wait)
-        self._calls.take(payer, operation.cost)
-        if operation.account and holder is None:
+        known = await self.who(request.headers)
+        if known is None and bearer(request.headers) is not None:
+            raise Stop(401, "no-token", "This token is unknown, has expired, or was given back.")
+        payer = client_address(request.scope) if known is None else f"token {known.hash}"
+        self._count(payer, operation.cost)
+        if operation.account and known is None:
             raise Stop(401, "no-token", "This needs the token of an account: Authorization: Bearer TOKEN.")
-        if holder is not None and operation.scope is not None and operation.scope not in holder.scopes:
+        if known is not None and operation.scope is not None and not known.may(operation.scope):
             raise Stop(403, "not-yours", f"This token has not the scope {operation.scope}.")
-        PAYER.set(address)
+        PAYER.set(payer)
         words = words_of(request, operation)
-        return await operation.does(Call(request, words, await body_of(request, operation), holder, payer))
+        return await operation.does(Call(request, words, await body_of(request, operation), known, payer))
+
+    def _count(self, payer: str, cost: float) -> None:
+        """Count a call; raises `Stop` for one too many."""
+        if (wait := self._calls.wait(payer, cost)) > 0:
+            raise Stop(429, "too-fast", "Too many calls; wait a moment.", key="calls", seconds=wait)
+        self._calls.take(payer, cost)
+        if cost and self._work is not None and (wait := self._work.wait(payer, 0.01)) > 0:
+            why = "You have had your share of computing; wait a few seconds."
+            raise Stop(429, "too-fast", why, key="computing", seconds=wait)
 
 
 class Address:

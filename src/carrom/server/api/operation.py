@@ -1,38 +1,18 @@
 """A row of the API's table: what it is called by, what it takes and answers, who may, what it costs, what it does."""
 
 from collections.abc import Awaitable, Callable
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from carrom.data import Value
+from carrom.server.people.person import Known, Scope
 
 JSON, LINES, SVG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
 GET, POST, DELETE = "GET", "POST", "DELETE"
 LONGEST = 16_384
 """Bytes of a body, unless an operation takes more."""
-
-
-class Scope(StrEnum):
-    """What a token may let a program do."""
-
-    READ = "read"
-    """Look at the games and the account of its holder."""
-    PLAY = "play"
-    """Begin games, join them and act in them."""
-
-
-class Holder(Value, frozen=True, kw_only=True):
-    """Who calls with the token of an account."""
-
-    token: str
-    """What his calls are counted by; not the token itself."""
-    account: str
-    name: str
-    bot: bool = False
-    scopes: frozenset[str] = frozenset()
 
 
 class Nothing(Value, frozen=True):
@@ -42,11 +22,16 @@ class Nothing(Value, frozen=True):
 class Call:
     """One request as its operation sees it."""
 
-    def __init__(self, request: Request, words: Any, body: Any, holder: Holder | None, payer: str) -> None:
+    def __init__(self, request: Request, words: Any, body: Any, known: Known | None, payer: str) -> None:
         """Keep the parameters and the body, each of the type that the operation asks for, and who calls."""
-        self.request, self.words, self.body, self.holder = request, words, body, holder
+        self.request, self.words, self.body, self.known = request, words, body, known
         self.payer = payer
         """By whom it is counted: a token of an account, or an address."""
+
+    @property
+    def account(self) -> str | None:
+        """The account that opens seats for who calls, if its token may play."""
+        return self.known.person.id if self.known is not None and self.known.may(Scope.PLAY) else None
 
     @property
     def word(self) -> str | None:

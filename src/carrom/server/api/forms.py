@@ -1,0 +1,140 @@
+"""What programs and the API say to each other of games, beside the messages of the wire."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from carrom.board.seat import Seat
+from carrom.data import Value
+from carrom.protocol import GameId, Key, Length, Name, Nonce, Sitter, Terms, Version
+
+Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
+"""Ms since 1970."""
+
+
+class Begin(Value, frozen=True, kw_only=True):
+    """A game to be begun; words that are left out are made by the server."""
+
+    terms: Terms
+    nonce: Nonce | None = None
+    """Asked again with the same one and the same key, the same game is told."""
+    key: Key | None = None
+    """Opens the seats of who begins."""
+    invite: Key | None = None
+    """Whoever brings it may take an open seat."""
+    watch: Key | None = None
+    """Whoever brings it may look on."""
+
+
+class Begun(Value, frozen=True, kw_only=True):
+    """A game that was begun or joined, with the words that open it: they are told this once."""
+
+    game: GameId
+    yours: tuple[Seat, ...]
+    """The players that the key acts for, by their seats at the beginning."""
+    version: Version
+    page: str
+    """Where people see it."""
+    key: Key
+    invite: Key | None = None
+    watch: Key | None = None
+
+
+class JoinIt(Value, frozen=True, kw_only=True):
+    """Take an open seat."""
+
+    invite: Key
+    name: Name = ""
+    seat: Seat | None = None
+    """Null: any that is open."""
+    key: Key | None = None
+    """Opens the seat from then on; made by the server where it is left out."""
+
+
+class GameLine(Value, frozen=True, kw_only=True):
+    """A game in a list."""
+
+    game: GameId
+    ruleset: str
+    length: Length
+    sitters: tuple[Sitter, ...]
+    yours: tuple[Seat, ...]
+    """Those of who asks, by their seats at the beginning."""
+    begun: Moment
+    ended: Moment | None
+    last: Moment
+    """When something happened in it last."""
+    version: Version
+
+
+class Imported(Value, frozen=True, kw_only=True):
+    """A game that was brought as a record."""
+
+    game: GameId
+    key: Key
+    """Opens it."""
+    page: str
+
+
+class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
+    """How one of your games stands; told at the beginning of the stream of events, and when it changes."""
+
+    game: GameId
+    version: Version
+    ruleset: str
+    sitters: tuple[Sitter, ...]
+    yours: tuple[Seat, ...]
+    turn: Seat | None
+    """The player who is asked to act, by his seat at the beginning."""
+    mine: bool
+    """Whether that is you."""
+    over: bool
+
+
+class All(Value, frozen=True, kw_only=True, tag_field="type", tag="all"):
+    """Everything that there is has been told; what follows is new."""
+
+    games: int
+
+
+class OfGame(Value, frozen=True, kw_only=True):
+    """One game."""
+
+    id: GameId
+
+
+class Since(OfGame, frozen=True, kw_only=True):
+    """One game, and what of it was seen."""
+
+    since: Version | None = None
+    """The last version that was seen: what came after it is told again, as far as it is kept."""
+
+
+class OfStrokeNumber(OfGame, frozen=True, kw_only=True):
+    """A stroke of a game."""
+
+    number: Annotated[int, Meta(ge=1, le=100_000)]
+    """Its number in the history, from 1."""
+
+
+class Which(Value, frozen=True, kw_only=True):
+    """Which of one's games are meant; all conditions hold together."""
+
+    since: Moment | None = None
+    """Begun then or later, ms since 1970."""
+    until: Moment | None = None
+    """Begun then or before."""
+    vs: Annotated[str, Meta(max_length=40)] | None = None
+    """Against this name, or this level."""
+    ruleset: Annotated[str, Meta(max_length=40)] | None = None
+    over: bool | None = None
+    """Whether it has ended."""
+    max: Annotated[int, Meta(ge=1, le=1000)] = 100
+    """The last begun first, so many at most."""
+
+
+class Search(Which, frozen=True, kw_only=True):
+    """What is looked for among one's games."""
+
+    text: Annotated[str, Meta(max_length=80)]
+    """Words that stand in a player's name, the rule set or the length; all of them."""

@@ -1,0 +1,200 @@
+"""Playing over HTTP: commands, and a game as it goes on, line by line."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+
+from starlette.responses import Response
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.server.api.forms import OfGame, Since
+from carrom.server.api.games import Games
+from carrom.server.api.operation import GET, LINES, POST, Call, Operation
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import BEAT, Told, told
+from carrom.server.lobby import Chair, Lobby
+from carrom.server.people.person import Scope
+
+GROUP = "Playing"
+MOST_UNREAD = 256
+"""Lines that a reader may be behind before its stream ends; it can come back with what it has seen."""
+LINGER = 30.0
+"""Seconds for which a player who asks now and then, and reads no stream, counts as being at the table."""
+
+
+class Streams:
+    """The streams that are open, and how many of them whose."""
+
+    def __init__(self, most: int) -> None:
+        """Let each payer have so many."""
+        self._most, self._open, self._per_payer = most, set[Lines](), Counter[str]()
+
+    def opened(self, payer: str) -> "Lines":
+        """Return a new one; raises `Stop` where there are too many."""
+        if self._per_payer[payer] >= self._most:
+            why = f"You have {self._most} streams open; close one."
+            raise Stop(429, "too-fast", why, key="streams", seconds=BEAT)
+        lines = Lines()
+        self._open.add(lines)
+        self._per_payer[payer] += 1
+        lines.whenever_over(lambda: self._forget(lines, payer))
+        return lines
+
+    def end(self) -> None:
+        """Tell all that the server is about to stop, and end them."""
+        for lines in tuple(self._open):
+            lines.tell(protocol.encode(protocol.Draining()))
+            lines.end()
+
+    def __len__(self) -> int:
+        """How many are open."""
+        return len(self._open)
+
+    def _forget(self, lines: "Lines", payer: str) -> None:
+        if lines in self._open:
+            self._open.discard(lines)
+            self._per_payer -= Counter([payer])
+
+
+class Lines:
+    """Lines that wait for their reader; who is too far behind reads to where he is, and no further."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self._over: list[Callable[[], None]] = []
+        self._ended = False
+
+    def whenever_over(self, do: Callable[[], None]) -> None:
+        """Do something once nobody reads any more."""
+        self._over.append(do)
+
+    def tell(self, text: str) -> None:
+        """Let a line be read."""
+        if self._waiting.qsize() >= MOST_UNREAD:
+            self.end()
+        elif not self._ended:
+            self._waiting.put_nowait(text)
+
+    def end(self) -> None:
+        """Let nothing more be read than what waits."""
+        if not self._ended:
+            self._ended = True
+            self._waiting.put_nowait(None)
+
+    def left(self) -> None:
+        """Say that nobody reads any more."""
+        self._ended = True
+        while self._over:
+            self._over.pop()()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        """Yield each with its end."""
+        while (text := await self._waiting.get()) is not None:
+            yield text.encode() + b"\n"
+
+    def answer(self) -> Response:
+        """Return them as an answer that goes on."""
+        return Told(aiter(self), self.left, BEAT)
+
+
+class Playing:
+    """How programs play."""
+
+    def __init__(self, lobby: Lobby, games: Games, streams: Streams, most_events: int) -> None:
+        """Let programs act in games; each may have `most_events`."""
+        self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
+        games.seen = self.linger
+        self._lingering: dict[tuple[str, frozenset[Seat]], tuple[Callable[[], None], asyncio.TimerHandle]] = {}
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the table."""
+        one = "/api/games/{id}"
+        return (
+            Operation(
+                "games.command",
+                GROUP,
+                POST,
+                f"{one}/commands",
+                "Act in a game. Sent again with the same nonce it is answered again, and not done twice.",
+                self.command,
+                protocol.Accepted,
+                OfGame,
+                protocol.GameCommand,
+                scope=Scope.PLAY,
+                longest=protocol.MAX_CLIENT_BYTES,
+            ),
+            Operation(
+                "games.stream",
+                GROUP,
+                GET,
+                f"{one}/stream",
+                "A game as it goes on. The first line is how it stands and who is there; then what came after "
+                "`since`, and what comes.",
+                self.stream,
+                protocol.ServerMessage,
+                Since,
+                media=LINES,
+                scope=Scope.PLAY,
+                cost=5,
+            ),
+        )
+
+    async def command(self, call: Call) -> Response:
+        """Do a command of a player."""
+        heard = self._lobby.now()
+        chair = await self._games.seated(call, call.words.id)
+        message: protocol.GameCommand = call.body
+        if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign):
+            raise Stop(409, "full", f"A game may have {self._most} strokes, men put down and undos; begin another.")
+        accepted = await chair.table.command(message, frozenset(chair.yours), heard)
+        self.linger(chair)
+        return told(accepted)
+
+    async def stream(self, call: Call) -> Response:
+        """Tell a game as it goes on."""
+        words: Since = call.words
+        chair = await self._games.seated(call, words.id)
+        lines, table = self.streams.opened(call.payer), chair.table
+        seen = table.room.version
+        missed = None if words.since is None else table.room.missed(words.since)
+        lines.tell(table.snapshot())
+        for text in missed or ():
+            lines.tell(text)
+        lines.whenever_over(lambda: table.leave(lines.tell))
+        table.follow(lines.tell, seen, frozenset(chair.yours))
+        return lines.answer()
+
+    def linger(self, chair: Chair) -> None:
+        """Count a player who asks as being at the table for a while: programs play only with somebody who is there."""
+        table, yours = chair.table, frozenset(chair.yours)
+        if not yours:
+            return
+        place = table.room.name, yours
+        there = self._lingering.pop(place, None)
+        if there is None:
+
+            def follower(text: str) -> None:
+                """Hear nothing."""
+
+            def leave() -> None:
+                table.leave(follower)
+
+            table.follow(follower, table.room.version, yours)
+        else:
+            leave = there[0]
+            there[1].cancel()
+
+        def gone() -> None:
+            self._lingering.pop(place, None)
+            leave()
+
+        self._lingering[place] = leave, asyncio.get_running_loop().call_later(LINGER, gone)
+
+    def close(self) -> None:
+        """End every stream, and forget who lingers."""
+        self.streams.end()
+        for _, timer in self._lingering.values():
+            timer.cancel()
+        self._lingering.clear()

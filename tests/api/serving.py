@@ -1,0 +1,55 @@
+"""A server whose API is asked: in process, or listening."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from starlette.testclient import TestClient
+
+from carrom.server.app import application
+from carrom.server.limits import Limits, Rate
+from carrom.server.store import Store
+from carrom.server.warmth import Warmth
+
+HERE = "http://127.0.0.1:8137"
+
+
+class Cold(Warmth):
+    """A kernel that nobody warms."""
+
+    def begin(self, told: Any) -> None:
+        """Leave it."""
+
+
+def serving(folder: Path, limits: Limits = Limits()) -> TestClient:  # noqa: B008 (a frozen value)
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    app = application(Store(":memory:"), static=folder, limits=limits, warmth=Cold(), events=folder)
+    return TestClient(app, base_url=HERE)
+
+
+GENEROUS = Limits(api=Rate(1e6, 1e6), requests=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), work=Rate(1e6, 1e6), streams=3)
+
+
+@contextmanager
+def listening(folder: Path, limits: Limits = GENEROUS) -> Iterator[httpx.Client]:
+    """Serve at a port of this machine, and ask there."""
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    app = application(Store(folder / "games.db"), static=folder, limits=limits, warmth=Cold(), events=folder)
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(64)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="on", timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        with httpx.Client(base_url=f"http://127.0.0.1:{listener.getsockname()[1]}", timeout=20) as client:
+            while not server.started:
+                time.sleep(0.01)
+            yield client
+        server.should_exit = True
+        thread.join()
