@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 from agreed import friends
+from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.analysis.asked import Asked, Job
@@ -24,6 +25,7 @@ from carrom.data import changed
 from carrom.errors import RefusedRequest, StoreError
 from carrom.game.event import Struck, decode_event, encode_event
 from carrom.practice.moment import Moment
+from carrom.server.app import application
 from carrom.server.jobs import foreman as foreman_module
 from carrom.server.jobs import worker as worker_module
 from carrom.server.jobs.desk import Desk
@@ -40,6 +42,8 @@ from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 
 from .evening import Evening, in_a_loop
+from .serving import page
+from .test_studies import Cold
 
 HANGING = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 SLEEPS = "import sys; sys.stdin.read()"
@@ -429,3 +433,38 @@ def test_a_workers_store_is_told_by_the_environment_alone(tmp_path: Path, monkey
     assert first["CARROM_STORE"] == "postgresql://carrom:secret@db/carrom"
     assert "CARROM_STORE" not in second
     assert second["CARROM_DATA"] == os.fspath(tmp_path)
+
+
+def test_programs_ask_over_http_see_how_it_stands_and_read_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(job: Job, pause: Callable[[], None]) -> Iterator[Any]:
+        yield Failed(reason="There is no stroke.") if job.hand == "club" else _Told(number=1, said="found")
+
+    answering(monkeypatch, found)
+    store = Store(tmp_path / "games.db")
+    client = TestClient(application(store, static=page(tmp_path), warmth=Cold()), base_url="http://127.0.0.1:8137")
+    with client:
+        position = {"p": HANGING, "queen": "mover", "seconds": "1"}
+        refused = client.post("/api/jobs/analysis", params={**position, "seconds": "700"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "illegal")
+        job = client.post("/api/jobs/analysis", params=position)
+        assert job.status_code == 202
+        name = job.json()["id"]
+        assert (job.json()["state"], job.json()["ahead"]) == ("waiting", 0)
+        assert client.post("/api/jobs/analysis", params=position).json()["id"] == name
+        none = client.post("/api/jobs/analysis", params={**position, "hand": "club"}).json()["id"]
+        for number in (2, 3):
+            client.post("/api/jobs/stroke", params={**position, "s": "x0.vx1000.vy1000", "hand": f"{number}"})
+        much = client.post("/api/jobs/analysis", params={**position, "hand": "4"})
+        assert (much.status_code, much.json()["key"]) == (429, "jobs")
+        assert int(much.headers["retry-after"]) > 0
+        asyncio.run(Worker(Store(tmp_path / "games.db"), InProcess()).work(idle=0))
+        assert client.get(f"/api/jobs/{name}").json()["state"] == "done"
+        assert [
+            json.loads(line)["said"] for line in client.get(f"/api/jobs/{name}/lines").text.split("\n") if line
+        ] == ["found"]
+        assert json.loads(client.get(f"/api/jobs/{none}/lines").text)["reason"] == "There is no stroke."
+        assert client.get(f"/api/jobs/{none}").json()["fault"] == "There is no stroke."
+        assert client.get("/api/jobs/nothing").status_code == 404
+        assert client.post("/api/jobs/review/nowhere1").status_code == 401

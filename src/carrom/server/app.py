@@ -43,9 +43,13 @@ from carrom.server.events import Events, event_operations
 from carrom.server.films.packet import is_packed
 from carrom.server.guard import LOOPBACK, Guard, client_address, host_name
 from carrom.server.health import Health
+from carrom.server.jobs.desk import Desk
 from carrom.server.jobs.foreman import Foreman
+from carrom.server.jobs.operations import job_operations
+from carrom.server.jobs.queue import Queue
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
+from carrom.server.nodes.bus import InProcess
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.people.visitor import Visitors
@@ -118,6 +122,8 @@ class Server:
         self.entrance = Entrance(limits, clock, self._work)
         self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
         self._studies = Studies(limits, clock)
+        self.desk = Desk(Queue(store.database), InProcess())
+        """Where programs ask for heavy things."""
         self._ties = Ties(store.ties, self._lobby, limits)
         self.records = Records(self._lobby, self._ties)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
@@ -178,6 +184,7 @@ class Server:
                 *self.doings.operations(),
                 *machine_operations(self._lobby),
                 *study_operations(self._studies, self._lobby),
+                *job_operations(lambda: self.desk, self._lobby),
                 *training_operations(),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),

@@ -88,16 +88,10 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
         return Told(search.lines(), lambda: studies.leave(search))
 
     async def analysis(call: Call) -> Response:
-        return told(call, await lobby.in_thread(lambda: _asked(call.words)))
+        return told(call, await lobby.in_thread(lambda: question_of(call.words)))
 
     async def review(call: Call) -> Response:
-        words: OfReview = call.words
-        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
-        game = seated.table.room.game
-        if not game.is_over:
-            raise Refuse(protocol.Refusal.NOT_NOW, "The game goes on: it can be reviewed when it is over.")
-        how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
-        return told(call, await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame)))
+        return told(call, await review_of(call, lobby))
 
     async def coach(call: Call) -> Response:
         words: OfCoach = call.words
@@ -141,7 +135,18 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
     )
 
 
-def _asked(words: OfPosition) -> Job:
+async def review_of(call: Call, lobby: Lobby) -> Job:
+    """Return what is asked about a game that is over; raises `Refuse` and `CarromError`."""
+    words: OfReview = call.words
+    seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word, watch=call.word), call.account)
+    game = seated.table.room.game
+    if not game.is_over:
+        raise Refuse(protocol.Refusal.NOT_NOW, "The game goes on: it can be reviewed when it is over.")
+    how = {name: value for name in ("hand", "seconds") if (value := getattr(words, name)) is not None}
+    return await lobby.in_thread(lambda: _made({"record": write_record(game)} | how, AskedGame))
+
+
+def question_of(words: OfPosition) -> Job:
     """Return what is asked about a position; raises `Refuse` and `CarromError`."""
     given = {name: value for name, value in asdict(words).items() if value not in (None, ())}
     moment = {name: given[name] for name in _OF_MOMENT if name in given} | {"position": words.p}

@@ -169,7 +169,7 @@ class Queue:
                 f"At most {self.quota.seconds:g} seconds of computing may be asked for in a day; {spent:g} were, "
                 f"and {seconds:g} more are too much: ask for less, or tomorrow."
             )
-        return Refuse(protocol.Refusal.TOO_FAST, why)
+        return Refuse(protocol.Refusal.TOO_FAST, why, "jobs", 60 if under_way >= self.quota.at_once else 3600)
 
     def _settled(
         self, statement: str, values: tuple[Cell, ...], done: tuple[str, tuple[Cell, ...]] | None = None
