@@ -34,7 +34,10 @@ WORTHS: dict[str, Leave] = {
     "guard": Leave(guard=0.5, guard_after=1.0),
     "double": Leave(hard=2.0, hard_after=2.0, guard=1.0, guard_after=2.0),
 }
-"""What a player may hold the discs' lie to be worth, by name; none named: what every player does."""
+"""What a player may hold the discs' lie to be worth, by name; none named: what every player does.
+
+Who has a worth named plays for the points of a board, whatever they bring in the game.
+"""
 MARKS = (*ANCHORS, FIRST)
 """Players that stay as they are, the weakest first."""
 NAMES = (*MARKS, *(level.name for level in LEVELS))
@@ -62,7 +65,8 @@ class Contestant(Value, frozen=True):
         if self.name in ANCHORS:
             return ANCHORS[self.name](self.hand)
         stake = Stake() if self.worth == LEARNED else PLAYED if self.worth == "" else None
-        return Engine(self.level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE), stake=stake)
+        level = changed(self.level, counts=self.level.counts and not self.worth)
+        return Engine(level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE), stake=stake)
 
     @property
     def level(self) -> Level:
@@ -78,6 +82,7 @@ class Contestant(Value, frozen=True):
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
             told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest]
+            told += ["counts"] if level.counts and not self.worth else []
         return f"{zlib.crc32(repr(told).encode()):08x}"
 
 

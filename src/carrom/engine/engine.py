@@ -23,18 +23,19 @@ from carrom.engine.hunt import FASTEST, FINE, FRESH, Hunt
 from carrom.engine.insight import PLAYED, Insight, Stake
 from carrom.engine.learned import learned
 from carrom.engine.leave import LEAVE, Leave
+from carrom.engine.ledger import Ledger
 from carrom.engine.levels import Level
 from carrom.engine.names import Name, called
 from carrom.engine.noise import Disturbance, disturbed, drawn
 from carrom.engine.opening import every_course, openings
 from carrom.engine.outlook import Outlook
 from carrom.engine.price import Prices
-from carrom.engine.prospect import men_on_board, wanted
+from carrom.engine.prospect import men_on_board, wanted, worth
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.engine.tries import Tries, is_ready
 from carrom.errors import RefusedRequest
-from carrom.rules.round import Phase
+from carrom.rules.round import Phase, QueenState
 
 INTERPRETED = 500
 """Simulations that may be spent where strokes run interpreted."""
@@ -47,8 +48,8 @@ FEW = 32
 """Fresh samples of the chosen stroke where strokes run interpreted."""
 HOPELESS, GLANCE = 0.12, 64
 """Where the best stroke of those that a player knows promises less, by so many samples, he tries anything."""
-AHEAD = 1_000_000
-"""µm/s at which is played when nothing is known to play at."""
+MATTERS = 0.25
+"""A ledger in which having the strike is worth less than this part of what it is worth in points tells nothing."""
 
 
 class Engine:
@@ -128,7 +129,8 @@ class Engine:
         forward = not round_.ruleset.parameters.backward
         insight = Insight(learned(), self.level.hand.direction)
         stake = self._stake if all(disc in situation.position for disc in round_.on_board) else None
-        prices = Prices(round_, self.level.chance, self._leave, insight, stake)
+        ledger = played_for(situation, self.level.chance) if self.level.counts else None
+        prices = Prices(round_, self.level.chance, self._leave, insight, stake, ledger)
 
         def hunting(prices: Prices, budget: Budget) -> Hunt:
             tries = Tries(situation, self.level.hand, table.across, self._threads)
@@ -181,6 +183,23 @@ class Engine:
             return known
 
         return seen
+
+
+def played_for(situation: Situation, chance: float) -> Ledger | None:
+    """Return the ledger of a board that can still change the game; where it hardly can, points are played for."""
+    round_, ledger = situation.round, situation.ledger
+    if ledger is None or not ledger.won:
+        return ledger
+    waiting = changed(round_, turn=round_.after(round_.turn), queen=_without_a_claim(round_.queen))
+    gains = [
+        worth(round_, round_.mover, chance, ledger=entries) - worth(waiting, round_.mover, chance, ledger=entries)
+        for entries in (ledger, None)
+    ]
+    return ledger if gains[0] > MATTERS * gains[1] else None
+
+
+def _without_a_claim(queen: QueenState) -> QueenState:
+    return QueenState.BOARD if queen is QueenState.PENDING else queen
 
 
 def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:

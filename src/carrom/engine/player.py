@@ -12,6 +12,7 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.engine.aimed import Aimed, Execution
 from carrom.engine.engine import Engine
+from carrom.engine.ledger import of_state
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.situation import Situation
 from carrom.errors import RefusedRequest
@@ -120,4 +121,5 @@ def situation_of(game: Game) -> Situation:
     """Return what an engine needs of a game; RefusedRequest where no board is being played or none is simulated."""
     if game.round is None or game.position is None or game.header.surface is None:
         raise RefusedRequest("An engine plays on simulated boards: expected a game in which a board has begun.")
-    return Situation(game.round, game.position, of_header(game.header), game.state.equipment)
+    surface, equipment = of_header(game.header), game.state.equipment
+    return Situation(game.round, game.position, surface, equipment, ledger=of_state(game.state))

@@ -3,12 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc, Kind
 from carrom.board.outcome import LinesLeft, Outcome
+from carrom.data import changed
 from carrom.engine import trying
 from carrom.engine.insight import Insight, Stake
 from carrom.engine.leave import LEAVE, PARTS, Leave
-from carrom.engine.prospect import worth
+from carrom.engine.ledger import Ledger
+from carrom.engine.prospect import at_stake, worth
 from carrom.engine.trial import NEVER
 from carrom.rules.effects import Due, Fault
 from carrom.rules.judge import judge, judge_pass
@@ -31,16 +33,19 @@ class Prices:
         leave: Leave = LEAVE,
         insight: Insight | None = None,
         stake: Stake | None = None,
+        ledger: Ledger | None = None,
     ) -> None:
         """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides.
 
         An `insight` tells chances and points where anything was learnt of such rounds; with a `stake` as well strokes
-        are worth what it says. Otherwise they are worth what is made by hand, with the `leave`.
+        are worth what it says. Otherwise they are worth what is made by hand, with the `leave`. With a `ledger` a board
+        is worth what it brings the side in turn in the game, not its points.
         """
         self._round, self._chance, self._leave = round_, chance, leave
         self._insight = insight if insight is not None and insight.knows(round_) else None
         self._stake = stake if self._insight is not None else None
-        self._side = round_.mover
+        self._side, self._ledger = round_.mover, ledger
+        self._whole = at_stake(changed(round_, on_board=RACKED)) if ledger is not None and not ledger.won else 0.0
         self._pass: float | None = None
         self.known = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.worth = np.zeros(trying.CLASSES, dtype=np.int64)
@@ -54,6 +59,8 @@ class Prices:
         self.foul = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.counts = np.ones(trying.CLASSES, dtype=np.bool_)
         """It was a stroke at all (Law 127b)."""
+        self.at_stake = np.zeros(trying.CLASSES)
+        """How far leads may still spread, in millionths; only where the lead alone counts."""
         self.known[trying.DIVERGED] = self.over[trying.DIVERGED] = True
         self.worth[trying.DIVERGED] = round(NEVER * trying.POINT)
 
@@ -70,7 +77,14 @@ class Prices:
         again = self.again[classes]
         left = self._owned(again, lies) if self._round.ruleset.colours_are_owned else self._free(again, lies)
         found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
-        return found
+        return self._led(found, self.at_stake[classes]) if self._whole else found
+
+    def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return what leads are worth to who only wants to be ahead at the end: less and less beyond what may come."""
+        exact = leads.astype(np.float64)
+        size = np.sqrt(exact * exact + spread * spread)
+        share = np.divide(exact, size, out=np.zeros_like(exact), where=size > 0.0)
+        return np.rint(trying.POINT * self._whole * share).astype(np.int64)
 
     def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
         weights = self._leave.weights()
@@ -135,7 +149,7 @@ class Prices:
     def _ask(self, number: int) -> None:
         ruling = judge(self._round, self.outcome(number))
         after = settle(self._round, ruling)
-        points = worth(after, self._side, self._chance)
+        points = worth(after, self._side, self._chance, ledger=self._ledger)
         again = ruling.turn is Turn.RETRY
         if again and self._round.phase is not Phase.BREAK:
             points = min(points, self._of_a_pass()) - IDLE
@@ -143,6 +157,7 @@ class Prices:
         self.known[number] = True
         self.worth[number] = round(points * trying.POINT)
         self.over[number] = after.result is not None
+        self.at_stake[number] = 0.0 if after.result is not None else trying.POINT * at_stake(after)
         self.again[number] = after.mover == self._side
         self.kept[number] = ruling.turn is Turn.CONTINUE or won
         self.won[number] = round(trying.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
@@ -155,7 +170,7 @@ class Prices:
 
     def _of_a_pass(self) -> float:
         if self._pass is None:
-            self._pass = worth(self._passed(), self._side, self._chance)
+            self._pass = worth(self._passed(), self._side, self._chance, ledger=self._ledger)
         return self._pass
 
     def _passed(self) -> Round:

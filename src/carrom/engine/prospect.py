@@ -7,14 +7,15 @@ adds a little: it tells strokes apart that pocket nothing.
 
 import math
 
-from carrom.board.disc import QUEEN, Disc
+from carrom.board.disc import QUEEN, Disc, Kind
 from carrom.board.outcome import Outcome
 from carrom.board.position import Position
 from carrom.board.spec import STANDARD, Equipment
 from carrom.data import changed
+from carrom.engine.ledger import Ledger
 from carrom.engine.race import Queen, Race, race
 from carrom.rules.judge import judge
-from carrom.rules.round import Phase, QueenState, Round, men_of
+from carrom.rules.round import COLOUR, Phase, QueenState, Round, men_of
 from carrom.rules.settle import settle
 
 NEAR = 0.25
@@ -90,25 +91,30 @@ def wanted(round_: Round) -> tuple[Disc, ...]:
     return men + queen
 
 
-def worth(round_: Round, side: int, chance: float, just_won: bool = False) -> float:
+def worth(
+    round_: Round, side: int, chance: float, just_won: bool = False, ledger: Ledger | None = None
+) -> float:
     """Return what a round is worth to a side, in points, before its next stroke; with `just_won` from −1 to 1.
+
+    With a `ledger` points are what that says they bring this side in the game.
 
     While the rack is unbroken nobody has the advantage of the strike: an attempt that meets nothing keeps the turn,
     but is nothing to play for.
     """
     if round_.result is not None:
-        return _result(round_, side, just_won)
+        return _result(round_, side, just_won, ledger)
     if round_.sides[side].colour is None:
         lead = _lead(round_, side, chance)
         return lead / (abs(lead) + LEAD * _mean_price(round_)) if just_won else lead
     other = 1 - side
     mine, theirs = _to_pocket(round_, side), _to_pocket(round_, other)
-    solved = race(chance, queen_price(round_, side), queen_price(round_, other), just_won)
+    solved = race(chance, queen_price(round_, side), queen_price(round_, other), just_won, ledger)
     in_turn = round_.mover == side and round_.phase is Phase.PLAY
     if round_.queen is QueenState.PENDING:
         if in_turn:
             return solved.to_cover(mine, theirs)
-        mirrored = race(chance, queen_price(round_, other), queen_price(round_, side), just_won)
+        turned = None if ledger is None else ledger.turned
+        mirrored = race(chance, queen_price(round_, other), queen_price(round_, side), just_won, turned)
         return -mirrored.to_cover(theirs, mine)
     return _raced(solved, mine, theirs, _queen(round_, side), in_turn)
 
@@ -136,13 +142,17 @@ def queen_price(round_: Round, side: int) -> int:
     return 0 if capped else parameters.queen_points
 
 
-def _result(round_: Round, side: int, just_won: bool = False) -> float:
+def _result(round_: Round, side: int, just_won: bool = False, ledger: Ledger | None = None) -> float:
     result = round_.result
     assert result is not None
     if result.replay or len(result.winners) > 1:
-        return 0.0
-    points = 1.0 if just_won else float(result.points + result.up_to)
-    return points if side in result.winners else -points
+        return 0.0 if ledger is None or just_won else ledger.again
+    points = result.points + result.up_to
+    if not just_won and ledger is not None and ledger.won:
+        entries = ledger.won if side in result.winners else ledger.lost
+        return entries[min(points, len(entries) - 1)]
+    value = 1.0 if just_won else float(points)
+    return value if side in result.winners else -value
 
 
 def _lead(round_: Round, side: int, chance: float) -> float:
@@ -151,6 +161,13 @@ def _lead(round_: Round, side: int, chance: float) -> float:
     best = max(total for index, total in enumerate(totals) if index != side)
     stroke = chance * _mean_price(round_)
     return totals[side] - best + (stroke if round_.mover == side else -stroke)
+
+
+def at_stake(round_: Round) -> float:
+    """Return by how much leads spread until the end of the board, in points, where nobody owns a colour."""
+    figures = round_.ruleset.parameters
+    prices = {Kind.WHITE: figures.white_points, Kind.BLACK: figures.black_points}
+    return math.sqrt(sum(prices.get(COLOUR[disc], figures.queen_points) ** 2 for disc in round_.on_board))
 
 
 def _mean_price(round_: Round) -> float:

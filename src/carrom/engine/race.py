@@ -9,6 +9,8 @@ business. The race knows why a due, a lost turn, the queen and the last man matt
 from enum import Enum
 from functools import lru_cache
 
+from carrom.engine.ledger import Ledger
+
 MOST = 12
 """More men to pocket than this count as this many."""
 SWEEPS = 60
@@ -29,12 +31,15 @@ _FLIPPED = {Queen.BOARD: Queen.BOARD, Queen.MINE: Queen.THEIRS, Queen.THEIRS: Qu
 class Race:
     """Expected points of the side to strike, for one chance `p` of a success and one price of the queen each."""
 
-    def __init__(self, p: float, queen_mine: int, queen_theirs: int, just_won: bool = False) -> None:
+    def __init__(
+        self, p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: Ledger | None = None
+    ) -> None:
         """Solve the race; `queen_mine` and `queen_theirs` are what the queen brings either side as a winner.
 
-        With `just_won` a board counts 1 or −1, whatever its points.
+        With `just_won` a board counts 1 or −1, whatever its points; with a `ledger` what that says of them.
         """
         self._p, self._just_won = p, just_won
+        self._entries = None if ledger is None else (ledger.won, ledger.turned.won)
         self._price = (queen_mine, queen_theirs)
         self._worth: dict[tuple[int, int, int, Queen], float] = {}
         self._solve()
@@ -55,11 +60,19 @@ class Race:
         """Worth for `side`, who is to strike."""
         if own <= 0:
             price = self._price[side] if queen is Queen.MINE else 0
-            return 1.0 if self._just_won else float(other + price)
+            return self._of_win(side, other + price)
         if other <= 0:
             price = self._price[1 - side] if queen is Queen.THEIRS else 0
-            return -1.0 if self._just_won else -float(own + price)
+            return -self._of_win(1 - side, own + price)
         return self._worth.get((side, own, other, queen), 0.0)
+
+    def _of_win(self, side: int, points: int) -> float:
+        if self._just_won:
+            return 1.0
+        if self._entries is None:
+            return float(points)
+        entries = self._entries[side]
+        return entries[min(points, len(entries) - 1)]
 
     def _passed(self, side: int, own: int, other: int, queen: Queen) -> float:
         return -self._at(1 - side, other, own, _FLIPPED[queen])
@@ -97,6 +110,8 @@ class Race:
 
 
 @lru_cache(maxsize=64)
-def race(p: float, queen_mine: int, queen_theirs: int, just_won: bool = False) -> Race:
+def race(
+    p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: Ledger | None = None
+) -> Race:
     """Return the solved race for these figures."""
-    return Race(p, queen_mine, queen_theirs, just_won)
+    return Race(p, queen_mine, queen_theirs, just_won, ledger)

@@ -7,6 +7,7 @@ from carrom.board.legal import Cover, offsets_across
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD, Equipment
+from carrom.engine.ledger import Ledger
 from carrom.engine.outlook import Outlook
 from carrom.engine.places import places
 from carrom.game.spot import cover_of
@@ -24,6 +25,8 @@ class Situation:
     equipment: Equipment = STANDARD
     sees_gaps: bool = False
     """Whether the player knows the gaps of the rack that lies there, as no person can."""
+    ledger: Ledger | None = None
+    """What the board brings the side in turn in its game; None: its points."""
 
     @property
     def cover(self) -> Cover:

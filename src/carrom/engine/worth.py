@@ -9,6 +9,7 @@ from carrom.data import Value
 from carrom.engine.facts import F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS, facts
 from carrom.engine.insight import Insight, prices_of
 from carrom.engine.learned import MICRO, learned, lie_inputs, round_inputs
+from carrom.engine.ledger import POINTS
 from carrom.engine.levels import Level, level_named
 from carrom.engine.noise import Hand
 from carrom.engine.prospect import worth
@@ -19,8 +20,6 @@ from carrom.physics.batch import places_of
 
 HAND = level_named("champion").hand
 """The hand of both sides where none is named: that of the best people."""
-POINTS = (0, 139, 76, 56, 268, 121, 81, 43, 40, 44, 47, 95, 140)
-"""How many of 1,150 boards brought the winner 0, 1, 2 … 12 points, over hands of 0.1° to 3°."""
 
 
 class Worth(Value, frozen=True):

@@ -1,0 +1,154 @@
+"""What a board brings in its game, and that it is played for."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from engine.tables import facing, lying, scattered
+from engine.test_every_rule import under
+
+from carrom.board.disc import QUEEN
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.engine import ledger
+from carrom.engine.engine import Engine, played_for
+from carrom.engine.ledger import MEAN, Ledger, Terms, of_scores
+from carrom.engine.levels import Level, level_named
+from carrom.engine.noise import people
+from carrom.engine.player import situation_of
+from carrom.engine.price import Prices
+from carrom.engine.race import Queen, race
+from carrom.engine.search import Budget
+from carrom.engine.selfplay import answer, begun
+from carrom.engine.trying import class_of
+from carrom.game.event import Contest
+from carrom.physics import simulate, warm
+
+LAWS = Terms(25, 8, None)
+LAST = (3, 4)
+"""Boards won before the last one of eight."""
+BEHIND, AHEAD = of_scores(LAWS, (5, 12), LAST), of_scores(LAWS, (12, 5), LAST)
+PLAYER = Level("any", people(0.9), Budget(4_000, 1e9))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be():
+    warm()
+
+
+def pocketed(situation, entries):
+    """Return what falls when the stroke that is meant under this ledger is played exactly."""
+    told = replace(situation, ledger=entries)
+    aimed = Engine(PLAYER, lambda: 0.0).aim(told, Random(1))
+    return set(simulate(told.position, aimed.stroke, told.round.turn, told.surface).outcome.pocketed)
+
+
+def test_in_an_even_game_a_point_is_a_point():
+    found = of_scores(LAWS, (0, 0), (0, 0))
+    assert found is not None
+    assert found.won[1:13] == pytest.approx(range(1, 13), abs=0.4)
+    assert found.lost == tuple(-each for each in found.won)
+
+
+def test_on_the_last_board_a_win_that_does_not_catch_up_is_a_loss():
+    assert BEHIND is not None
+    assert BEHIND.won[6] == BEHIND.lost[0] == BEHIND.lost[12] < BEHIND.won[7] < BEHIND.won[8] == BEHIND.won[12]
+
+
+def test_who_leads_on_the_last_board_may_lose_it_by_little():
+    assert AHEAD is not None
+    assert AHEAD.lost[6] == AHEAD.won[0] == AHEAD.won[12] > AHEAD.lost[7] > AHEAD.lost[8] == AHEAD.lost[12]
+
+
+def test_where_every_win_ends_the_game_points_are_nothing():
+    for terms, points in ((LAWS, (24, 24)), (Terms(None, None, 1), (0, 0))):
+        found = of_scores(terms, points, (0, 0))
+        assert found is not None
+        assert set(found.won[1:]) == {round(MEAN, 6)}
+        assert set(found.lost[1:]) == {-round(MEAN, 6)}
+
+
+def test_boards_that_win_a_game_are_counted_besides_its_points():
+    by_wins = Terms(25, None, 8)
+    found = of_scores(by_wins, (10, 12), (7, 3))
+    assert found is not None
+    assert found.won[1] == found.won[12]
+    assert found.lost[1] > found.lost[12]
+
+
+def test_a_game_that_is_over_has_no_ledger():
+    assert of_scores(LAWS, (25, 3), (4, 1)) is None
+
+
+def test_the_other_side_has_the_same_ledger_turned():
+    mine, theirs = of_scores(LAWS, (18, 9), (3, 2)), of_scores(LAWS, (9, 18), (2, 3))
+    assert mine is not None and theirs is not None
+    assert mine.turned.won == pytest.approx(theirs.won, abs=1e-5)
+    assert mine.turned.lost == pytest.approx(theirs.lost, abs=1e-5)
+
+
+def test_the_race_for_an_even_ledger_is_the_race_for_points():
+    even = Ledger(tuple(map(float, range(15))), tuple(-float(each) for each in range(15)))
+    by_points, by_ledger = race(0.8, 3, 3), race(0.8, 3, 3, ledger=even)
+    assert by_ledger.to_strike(4, 3, Queen.BOARD) == by_points.to_strike(4, 3, Queen.BOARD)
+    assert by_ledger.to_cover(4, 3) == by_points.to_cover(4, 3)
+
+
+def test_who_needs_her_points_takes_the_queen_and_who_does_not_takes_a_safer_man():
+    situation = facing(scattered(46, men=8))
+    assert pocketed(situation, BEHIND) == {QUEEN}
+    assert QUEEN not in pocketed(situation, AHEAD)
+
+
+def test_where_the_board_can_change_nothing_its_points_are_played_for():
+    few = facing(scattered(3, men=6))
+    assert played_for(replace(few, ledger=BEHIND), 0.8) is None
+    assert pocketed(few, BEHIND) == pocketed(few, None)
+    assert played_for(replace(facing(scattered(46, men=8)), ledger=BEHIND), 0.8) is BEHIND
+
+
+@pytest.mark.parametrize("name", ["points", "three-player"])
+def test_where_the_lead_decides_a_point_is_worth_most_when_the_score_is_even(name):
+    situation = under(name, lying(W1=(250, 250), B1=(-250, 250), B2=(0, 100), B3=(30, -60)))
+    one, none = class_of(0, 1, 0, 0, 0, 2, 1), class_of(0, 0, 0, 0, 0, 2, 1)
+
+    def gain(lead):
+        sides = (changed(situation.round.sides[0], points=lead), *situation.round.sides[1:])
+        prices = Prices(changed(situation.round, sides=sides), 0.8, ledger=Ledger())
+        worths = prices.of(np.array([one, none], dtype=np.int16), np.zeros((2, 12), dtype=np.int32))
+        return int(worths[0] - worths[1])
+
+    assert gain(0) > 4 * gain(200) > 0
+
+
+def test_a_shared_win_is_worth_half_of_one_where_the_lead_decides():
+    situation = under("points", lying(B1=(250, 250)))
+    sides = tuple(changed(side, points=points) for side, points in zip(situation.round.sides, (0, 5), strict=True))
+    prices = Prices(changed(situation.round, sides=sides), 0.8, ledger=Ledger())
+    level = class_of(0, 1, 0, 0, 0, 2, 1)
+    assert int(prices.of(np.array([level], dtype=np.int16), np.zeros((1, 12), dtype=np.int32))[0]) == 0
+
+
+def test_upper_levels_play_for_the_game_and_lower_ones_for_points():
+    assert [level_named(name).counts for name in ("first-timer", "club", "strong-club", "machine")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize(("contest", "equal"), [("board", True), ("game", False), ("match", False)])
+def test_a_game_tells_what_its_board_brings(contest: Contest, equal: bool):
+    quick = _Quick()
+    game = begun({Seat.SOUTH: quick, Seat.NORTH: quick}, 2, contest=contest)
+    game = game.apply(answer(game, {}, {}, 2))
+    found = situation_of(game).ledger
+    assert found is not None
+    assert (found.won[1] == found.won[12]) is equal
+    assert found == ledger.of_state(game.state)
+
+
+class _Quick:
+    """Nobody: these games only begin."""
