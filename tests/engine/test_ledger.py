@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.engine import ledger
 from carrom.engine.engine import Engine, played_for
-from carrom.engine.ledger import MEAN, Ledger, Terms, of_scores
+from carrom.engine.ledger import MEAN, SHARE, Ledger, Terms, of_scores
 from carrom.engine.levels import Level, level_named
 from carrom.engine.noise import people
 from carrom.engine.player import situation_of
@@ -37,6 +37,15 @@ def _compiled_where_it_can_be():
     warm()
 
 
+def brought(entries):
+    """Return what of a ledger is the game's, as points: without what the board's own points are."""
+    won, lost = (
+        tuple(round((each - (1.0 - SHARE) * sign * gain) / SHARE, 4) for gain, each in enumerate(side))
+        for side, sign in ((entries.won, 1), (entries.lost, -1))
+    )
+    return Ledger(won, lost)
+
+
 def pocketed(situation, entries):
     """Return what falls when the stroke that is meant under this ledger is played exactly."""
     told = replace(situation, ledger=entries)
@@ -53,28 +62,32 @@ def test_in_an_even_game_a_point_is_a_point():
 
 def test_on_the_last_board_a_win_that_does_not_catch_up_is_a_loss():
     assert BEHIND is not None
-    assert BEHIND.won[6] == BEHIND.lost[0] == BEHIND.lost[12] < BEHIND.won[7] < BEHIND.won[8] == BEHIND.won[12]
+    game = brought(BEHIND)
+    assert game.won[6] == game.lost[0] == game.lost[12] < game.won[7] < game.won[8] == game.won[12]
 
 
 def test_who_leads_on_the_last_board_may_lose_it_by_little():
     assert AHEAD is not None
-    assert AHEAD.lost[6] == AHEAD.won[0] == AHEAD.won[12] > AHEAD.lost[7] > AHEAD.lost[8] == AHEAD.lost[12]
+    game = brought(AHEAD)
+    assert game.lost[6] == game.won[0] == game.won[12] > game.lost[7] > game.lost[8] == game.lost[12]
 
 
 def test_where_every_win_ends_the_game_points_are_nothing():
     for terms, points in ((LAWS, (24, 24)), (Terms(None, None, 1), (0, 0))):
         found = of_scores(terms, points, (0, 0))
         assert found is not None
-        assert set(found.won[1:]) == {round(MEAN, 6)}
-        assert set(found.lost[1:]) == {-round(MEAN, 6)}
+        game = brought(found)
+        assert set(game.won[1:]) == {round(MEAN, 4)}
+        assert set(game.lost[1:]) == {-round(MEAN, 4)}
 
 
 def test_boards_that_win_a_game_are_counted_besides_its_points():
     by_wins = Terms(25, None, 8)
     found = of_scores(by_wins, (10, 12), (7, 3))
     assert found is not None
-    assert found.won[1] == found.won[12]
-    assert found.lost[1] > found.lost[12]
+    game = brought(found)
+    assert game.won[1] == game.won[12]
+    assert game.lost[1] > game.lost[12]
 
 
 def test_a_game_that_is_over_has_no_ledger():
@@ -83,7 +96,8 @@ def test_a_game_that_is_over_has_no_ledger():
 
 def test_the_other_side_has_the_same_ledger_turned():
     mine, theirs = of_scores(LAWS, (18, 9), (3, 2)), of_scores(LAWS, (9, 18), (2, 3))
-    assert mine is not None and theirs is not None
+    assert mine is not None
+    assert theirs is not None
     assert mine.turned.won == pytest.approx(theirs.won, abs=1e-5)
     assert mine.turned.lost == pytest.approx(theirs.lost, abs=1e-5)
 
@@ -96,7 +110,7 @@ def test_the_race_for_an_even_ledger_is_the_race_for_points():
 
 
 def test_who_needs_her_points_takes_the_queen_and_who_does_not_takes_a_safer_man():
-    situation = facing(scattered(46, men=8))
+    situation = facing(scattered(13, men=8))
     assert pocketed(situation, BEHIND) == {QUEEN}
     assert QUEEN not in pocketed(situation, AHEAD)
 
@@ -105,7 +119,7 @@ def test_where_the_board_can_change_nothing_its_points_are_played_for():
     few = facing(scattered(3, men=6))
     assert played_for(replace(few, ledger=BEHIND), 0.8) is None
     assert pocketed(few, BEHIND) == pocketed(few, None)
-    assert played_for(replace(facing(scattered(46, men=8)), ledger=BEHIND), 0.8) is BEHIND
+    assert played_for(replace(facing(scattered(13, men=8)), ledger=BEHIND), 0.8) is BEHIND
 
 
 @pytest.mark.parametrize("name", ["points", "three-player"])
@@ -139,15 +153,22 @@ def test_upper_levels_play_for_the_game_and_lower_ones_for_points():
     ]
 
 
-@pytest.mark.parametrize(("contest", "equal"), [("board", True), ("game", False), ("match", False)])
+@pytest.mark.parametrize(("contest", "equal"), [("best-of-3-boards", True), ("game", False), ("match", False)])
 def test_a_game_tells_what_its_board_brings(contest: Contest, equal: bool):
     quick = _Quick()
     game = begun({Seat.SOUTH: quick, Seat.NORTH: quick}, 2, contest=contest)
     game = game.apply(answer(game, {}, {}, 2))
     found = situation_of(game).ledger
     assert found is not None
-    assert (found.won[1] == found.won[12]) is equal
+    told = brought(found)
+    assert (told.won[1] == told.won[12]) is equal
     assert found == ledger.of_state(game.state)
+
+
+def test_a_board_by_itself_is_played_for_its_points():
+    quick = _Quick()
+    game = begun({Seat.SOUTH: quick, Seat.NORTH: quick}, 2)
+    assert situation_of(game.apply(answer(game, {}, {}, 2))).ledger is None
 
 
 class _Quick:

@@ -82,7 +82,6 @@ class Contestant(Value, frozen=True):
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
             told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest]
-            told += ["counts"] if level.counts and not self.worth else []
         return f"{zlib.crc32(repr(told).encode()):08x}"
 
 

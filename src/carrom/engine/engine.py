@@ -48,8 +48,9 @@ FEW = 32
 """Fresh samples of the chosen stroke where strokes run interpreted."""
 HOPELESS, GLANCE = 0.12, 64
 """Where the best stroke of those that a player knows promises less, by so many samples, he tries anything."""
-MATTERS = 0.25
-"""A ledger in which having the strike is worth less than this part of what it is worth in points tells nothing."""
+MATTERS = 0.625
+"""A ledger half of which is points; where having the strike is worth less than this part of what it is in points alone,
+the board can hardly change the game."""
 
 
 class Engine:

@@ -18,13 +18,16 @@ POINTS = (0, 139, 76, 56, 268, 121, 81, 43, 40, 44, 47, 95, 140)
 MOST = 14
 """The most points that a board brings under any rule set."""
 MEAN = sum(points * count for points, count in enumerate(POINTS)) / sum(POINTS)
+SHARE = 0.5
+"""What the game counts for; the rest are the board's own points. Who played for wins alone won fewer boards: the race
+knows too little of how men lie to say when a board is lost."""
 DECIDED = 1e-6
 """A board that moves the chance to win the game by less is played for its points."""
 Table = NDArray[np.float64]
 
 
 class Ledger(Value, frozen=True):
-    """What a board brings one side, in points: as they would move the chance to win the game if it stood even.
+    """What a board brings one side, in points: its own, and what they would be in an even game that they moved as far.
 
     Where nobody owns a colour there are no entries: who leads at the end has won, by however little.
     """
@@ -54,11 +57,16 @@ class Terms(Value, frozen=True):
 
 
 def of_state(state: State) -> Ledger | None:
-    """Return what the board under way brings the side in turn; None where none is, or where the game is decided."""
+    """Return what the board under way brings the side in turn; None where it belongs to no game, or decides nothing.
+
+    A board by itself is played for its points, as boards of an even game are.
+    """
     if state.playing is None:
         return None
     if progress.is_points_game(state):
         return Ledger()
+    if state.header.contest == "board":
+        return None
     mover, best_of = state.playing.mover, progress.best_of_boards(state)
     stand = progress.game_score(state)
     if best_of is not None:
@@ -86,8 +94,11 @@ def of_scores(terms: Terms, points: tuple[int, int], boards: tuple[int, int]) ->
         return None
     middle, scale = (good + bad) / 2, 2 * MEAN / (good - bad)
     now = float(chances(terms, own, other)[min(mine, rows - 1), min(theirs, columns - 1)])
-    entries = (tuple(round(scale * (each - middle), 6) for each in side) for side in (won, lost))
-    return Ledger(*entries, round(scale * (now - middle), 6))
+    brings = [
+        tuple(round(SHARE * scale * (each - middle) + (1.0 - SHARE) * sign * gain, 6) for gain, each in enumerate(side))
+        for side, sign in ((won, 1), (lost, -1))
+    ]
+    return Ledger(brings[0], brings[1], round(SHARE * scale * (now - middle), 6))
 
 
 def _mean(by_points: list[float]) -> float:

@@ -91,9 +91,7 @@ def wanted(round_: Round) -> tuple[Disc, ...]:
     return men + queen
 
 
-def worth(
-    round_: Round, side: int, chance: float, just_won: bool = False, ledger: Ledger | None = None
-) -> float:
+def worth(round_: Round, side: int, chance: float, just_won: bool = False, ledger: Ledger | None = None) -> float:
     """Return what a round is worth to a side, in points, before its next stroke; with `just_won` from −1 to 1.
 
     With a `ledger` points are what that says they bring this side in the game.

@@ -110,8 +110,6 @@ class Race:
 
 
 @lru_cache(maxsize=64)
-def race(
-    p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: Ledger | None = None
-) -> Race:
+def race(p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: Ledger | None = None) -> Race:
     """Return the solved race for these figures."""
     return Race(p, queen_mine, queen_theirs, just_won, ledger)
