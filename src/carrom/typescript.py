@@ -19,7 +19,7 @@ from msgspec import inspect as shape
 
 from carrom import protocol
 from carrom.board.spec import STANDARD
-from carrom.protocol import event, hall, sheet, sheet_told
+from carrom.protocol import event, hall, lobby, sheet, sheet_told
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
@@ -38,6 +38,8 @@ UNIONS = {
     "EventAnswer": (event.EventAnswer, "What everybody is told of championships."),
     "HallRequest": (hall.HallRequest, "What the holder of a link says to a hall."),
     "HallAnswer": (hall.HallAnswer, "What a hall tells the holder of a link."),
+    "LobbyRequest": (lobby.LobbyRequest, "What is said in the lobby; which of them, the address says."),
+    "LobbyAnswer": (lobby.LobbyAnswer, "What the lobby tells."),
     "GameEvent": (protocol.Event, "The server messages that carry a new version."),
 }
 FOLDERS = {"client": "ClientMessage", "server": "ServerMessage", "streamed": "Streamed"}
@@ -93,6 +95,9 @@ def page() -> str:
     parts.append("## Halls\n\n" + inspect.cleandoc(hall.__doc__ or "") + "\n")
     parts.append(_section("What the holder of a link says", get_args(hall.HallRequest)))
     parts.append(_section("What the holder of a link is told", get_args(hall.HallAnswer)))
+    parts.append("## The lobby of people\n\n" + inspect.cleandoc(lobby.__doc__ or "") + "\n")
+    parts.append(_section("What is said in the lobby", get_args(lobby.LobbyRequest)))
+    parts.append(_section("What the lobby tells", get_args(lobby.LobbyAnswer)))
     parts.append(_section("What both speak of", tuple(kind for kind in types() if kind not in told)))
     return "\n".join(parts)
 

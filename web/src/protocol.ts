@@ -725,6 +725,8 @@ export interface Card {
   readonly tie: RubberOf | null;
   /** Whether a coach may speak while it is played: only where all its people sit at one screen. */
   readonly coach: boolean;
+  /** Whether it counts for the players' ratings; nothing is taken back then. */
+  readonly rated: boolean;
   /** The fastest stroke the server accepts, µm/s. */
   readonly max_speed: number;
 }
@@ -2483,6 +2485,26 @@ export type HallAnswer =
   | CardTold
   | LinesWritten
   | HallRefused;
+
+/** What is said in the lobby; which of them, the address says. */
+export type LobbyRequest =
+  | Seeking
+  | Pairing
+  | Sitting
+  | Giving
+  | Challenging;
+
+/** What the lobby tells. */
+export type LobbyAnswer =
+  | LobbyTold
+  | YoursTold
+  | GameFound
+  | SeekMade
+  | ChallengeMade
+  | Done
+  | PoolsTold
+  | LeadersTold
+  | RatingsTold;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

@@ -5530,6 +5530,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "rated": false,
     "max_speed": 12000000
   },
   "state": {
@@ -5772,6 +5773,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "rated": false,
     "max_speed": 12000000
   },
   "state": null,
@@ -5841,6 +5843,7 @@ export const goldenSnapshot: ServerMessage = {
     },
     "tie": null,
     "coach": false,
+    "rated": false,
     "max_speed": 12000000
   },
   "state": {

@@ -1,7 +1,7 @@
 """Who looks for a game and on which terms, and what everybody in the lobby is told: JSON over HTTP (docs/lobby.md).
 
-A guest is known by the secret `key` that his browser has made: it is his name in the lobby, and it opens the seats that
-he gets there. Who has an account says who he is by it; his key only opens his seats.
+A guest is known by the secret `key` that his browser has made: it is who he is in the lobby, and it opens the seats
+that he gets there. Who has an account is known by it, and it opens his seats; he needs no key, and may bring one.
 """
 
 from enum import StrEnum
@@ -48,7 +48,7 @@ class Sought(Value, frozen=True, kw_only=True):
 class Seeking(Value, frozen=True, kw_only=True):
     """Look for a game with whoever comes."""
 
-    key: Key
+    key: Key | None = None
     name: Name = ""
     """Of a guest."""
     terms: Sought
@@ -59,7 +59,7 @@ class Seeking(Value, frozen=True, kw_only=True):
 class Pairing(Value, frozen=True, kw_only=True):
     """Play the best waiting seek of this kind, or leave one: quick pairing."""
 
-    key: Key
+    key: Key | None = None
     name: Name = ""
     ruleset: Annotated[str, Meta(max_length=40)] = "icf"
     length: Length = Length.GAME
@@ -69,7 +69,7 @@ class Pairing(Value, frozen=True, kw_only=True):
 class Sitting(Value, frozen=True, kw_only=True):
     """Sit down at a seek, a challenge or an invitation."""
 
-    key: Key
+    key: Key | None = None
     name: Name = ""
     word: Key | None = None
     """That of an invitation, or of who looks for a partner."""
@@ -84,7 +84,7 @@ class Giving(Value, frozen=True, kw_only=True):
 class Challenging(Value, frozen=True, kw_only=True):
     """Ask somebody for a game: a person with an account by name, or whoever has the invitation's address."""
 
-    key: Key
+    key: Key | None = None
     name: Name = ""
     to: Annotated[str, Meta(max_length=40)] | None = None
     """Null: whoever brings the word."""
@@ -157,7 +157,6 @@ class PlayingTold(Value, frozen=True, kw_only=True):
     """Won of the match, a number a side."""
     board: int
     rated: bool
-    watchers: int
     begun: int
     """Ms since 1970."""
 
@@ -214,12 +213,6 @@ class Done(Value, frozen=True, kw_only=True, tag_field="type", tag="done"):
     """It has been done, now or before."""
 
 
-class LobbyRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="lobby-refused"):
-    """It was not done, and nothing has changed."""
-
-    reason: str
-
-
 class PoolTold(Value, frozen=True, kw_only=True):
     """One pool of ratings: a rule set and a length, by two, three or four, and games with programs apart."""
 
@@ -270,8 +263,7 @@ class RatingsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="ratin
 
 
 LobbyAnswer = (
-    LobbyTold | YoursTold | GameFound | SeekMade | ChallengeMade | Done | LobbyRefused | PoolsTold | LeadersTold
-    | RatingsTold
+    LobbyTold | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold | RatingsTold
 )  # fmt: skip
 """What the lobby tells."""
 LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging

@@ -103,5 +103,7 @@ class Card(Value, frozen=True, kw_only=True):
     """The tie that this game is a rubber of."""
     coach: bool = False
     """Whether a coach may speak while it is played: only where all its people sit at one screen."""
+    rated: bool = False
+    """Whether it counts for the players' ratings; nothing is taken back then."""
     max_speed: int = MAX_SPEED
     """The fastest stroke the server accepts, µm/s."""

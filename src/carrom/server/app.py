@@ -55,6 +55,7 @@ from carrom.server.packed import Packed
 from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
+from carrom.server.seeks.people import LobbyOfPeople
 from carrom.server.sheets import Sheets, local_routes
 from carrom.server.store import Store
 from carrom.server.studies import Studies
@@ -125,6 +126,7 @@ class Server:
         self.desk = Desk(Queue(store.database), InProcess())
         """Where programs ask for heavy things."""
         self._ties = Ties(store.ties, self._lobby, limits)
+        self.seeks = LobbyOfPeople(store, self._lobby, InProcess(), limits, clock)
         self.records = Records(self._lobby, self._ties)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self.games = Games(self._lobby, store, self._new_games)
@@ -185,6 +187,7 @@ class Server:
                 *machine_operations(self._lobby),
                 *study_operations(self._studies, self._lobby),
                 *job_operations(lambda: self.desk, self._lobby),
+                *self.seeks.operations(),
                 *training_operations(),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),
@@ -201,11 +204,13 @@ class Server:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
         self._loop = asyncio.get_running_loop()
         self._warmth.begin(self._kernel_changed)
+        self.seeks.begin()
         if self.foreman is not None:
             self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
             yield
         self.playing.close()
+        await self.seeks.close()
         await self._lobby.close()
         await self._studies.close()
         if self.sheets is not None:
@@ -371,6 +376,7 @@ def application(
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
     server.visitors = visitors
+    server.seeks.know(visitors)
     server.foreman = foreman
     if visitors is not None:
         server.entrance.who = visitors.who

@@ -7,6 +7,11 @@ from carrom.server.database import Ask, Database, Rows
 
 Cells: TypeAlias = tuple[str | int | None, ...]
 
+_SEEK = ("id", "maker", "other", "state", "made", "until", "version", "game", "body")
+_CHANGE = (
+    *("game", "account", "kind", "pool", "number", "side", "share", "rating_before", "deviation_before"),
+    *("volatility_before", "rating", "deviation", "volatility", "at"),
+)
 BESIDE = (
     Rows(
         name="account",
@@ -20,6 +25,15 @@ BESIDE = (
     Rows(name="block", columns=("account", "other", "made"), key=("account", "other")),
     Rows(name="report", columns=("id", "account", "about", "game", "reason", "said", "made", "closed"), key=("id",)),
     Rows(name="act", columns=("id", "moderator", "made", "act", "about", "why", "before", "after"), key=("id",)),
+    Rows(name="seek", columns=_SEEK, key=("id",)),
+    Rows(name="challenge", columns=_SEEK, key=("id",)),
+    Rows(
+        name="rating",
+        columns=("account", "pool", "rating", "deviation", "volatility", "number", "at"),
+        key=("account", "pool"),
+    ),
+    Rows(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
+    Rows(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
 )
 """Each after those that its rows point to; a new table is added at the end."""
 

@@ -34,6 +34,7 @@ def card_of(header: Header, rules: Ruleset, name: str, setting: Setting) -> prot
         equipment=EQUIPMENT[header.equipment],
         tie=setting.tie,
         coach=is_at_one_screen(setting),
+        rated=setting.pool is not None,
     )
 
 

@@ -78,7 +78,8 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
 
     def state(self, history: History) -> protocol.State:
         """Return how the game stood with this history."""
-        return view.state_of(history, self._asked(history.game), can_undo=bool(self.takeable(history)))
+        may = self.setting.pool is None and bool(self.takeable(history))
+        return view.state_of(history, self._asked(history.game), can_undo=may)
 
     def standing(self, history: History, state: protocol.State | None = None) -> Standing:
         """Return how the game stands with this history, encoded; `state` is given where it is known."""

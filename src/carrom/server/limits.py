@@ -34,6 +34,8 @@ class Limits(Value, frozen=True, kw_only=True):
     """Messages that could not be followed, per address; beyond that the connection is closed."""
     new_games: Rate = Rate(30, 0.2)
     """Per address."""
+    seeks: Rate = Rate(20, 0.2)
+    """Seeks and challenges that are left or taken, per token of an account, else per address."""
     phrases: Rate = Rate(3, 0.25)
     """Said across the table, per connection."""
     requests: Rate = Rate(200, 50)

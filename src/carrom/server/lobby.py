@@ -5,6 +5,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
+from itertools import islice
 from random import Random
 from typing import TypeVar
 
@@ -199,6 +200,10 @@ class Lobby:
         if stored is None:
             raise KeyError(name)
         return (await self.in_thread(lambda: Room.restored(stored, self.chance, self._now()))).game
+
+    def latest(self, most: int) -> tuple[Table, ...]:
+        """Return some of the tables, those that were come to last."""
+        return tuple(islice(reversed(self._tables.values()), most))
 
     def at_table(self, name: str) -> Table | None:
         """Return the table of a game that stands on one."""

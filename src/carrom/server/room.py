@@ -263,6 +263,8 @@ class Room:
         if sitter_at(game, command.seat) not in yours:
             mine = [seat for seat, _ in game.state.seating.places if sitter_at(game, seat) in yours]
             raise Refuse(Refusal.NOT_YOURS, f"The seat {command.seat} is not yours; you sit {' and '.join(mine)}.")
+        if isinstance(command, protocol.Undo) and self.setting.pool is not None:
+            raise Refuse(Refusal.NOT_NOW, "Nothing is taken back in a rated game.")
         if command.version != self.version:
             raise Refuse(
                 Refusal.STALE,

@@ -44,6 +44,10 @@ class Setting(Value, frozen=True, kw_only=True):
     """Whether the clock stands."""
     tie: RubberOf | None = None
     """The tie that the game is a rubber of."""
+    found: bool = False
+    """Whether its people found each other in the lobby."""
+    pool: str | None = None
+    """The pool of ratings in which it counts (`seeks/pools.py`); None: it does not count."""
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -82,7 +86,7 @@ class Setting(Value, frozen=True, kw_only=True):
             for each in self.sitters
         )
         terms = self.terms or Terms(seats=tuple(plans), first_break=first_break)
-        return Setting(sitters=self.sitters, terms=terms)
+        return Setting(sitters=self.sitters, terms=terms, found=self.found, pool=self.pool)
 
     @classmethod
     def of(cls, terms: Terms) -> "Setting":

@@ -178,7 +178,39 @@ PEOPLE = """
     """
 """Moments are seconds since 1970, 0 where there was none; what a cell may hold is told in `people/kept.py`."""
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE)
+LOBBY = """
+    CREATE TABLE seek (
+        id TEXT PRIMARY KEY, maker TEXT NOT NULL, other TEXT, state TEXT NOT NULL, made INTEGER NOT NULL,
+        until INTEGER NOT NULL, version INTEGER NOT NULL, game TEXT, body TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX seek_maker ON seek (maker) WHERE state IN ('gathering', 'open');
+    CREATE INDEX seek_state ON seek (state, made);
+    CREATE TABLE challenge (
+        id TEXT PRIMARY KEY, maker TEXT NOT NULL, other TEXT, state TEXT NOT NULL, made INTEGER NOT NULL,
+        until INTEGER NOT NULL, version INTEGER NOT NULL, game TEXT, body TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX challenge_state ON challenge (state, made);
+    CREATE TABLE rating (
+        account TEXT NOT NULL, pool TEXT NOT NULL, rating INTEGER NOT NULL, deviation INTEGER NOT NULL,
+        volatility INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (account, pool)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX rating_pool ON rating (pool, rating);
+    CREATE TABLE rating_change (
+        game TEXT NOT NULL, account TEXT NOT NULL, kind TEXT NOT NULL, pool TEXT NOT NULL,
+        number INTEGER NOT NULL, side INTEGER NOT NULL, share INTEGER NOT NULL, rating_before INTEGER NOT NULL,
+        deviation_before INTEGER NOT NULL, volatility_before INTEGER NOT NULL, rating INTEGER NOT NULL,
+        deviation INTEGER NOT NULL, volatility INTEGER NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (game, account, kind), UNIQUE (account, pool, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE attended (
+        game TEXT NOT NULL, party TEXT NOT NULL, at INTEGER NOT NULL, stayed INTEGER NOT NULL,
+        PRIMARY KEY (game, party)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX attended_party ON attended (party, at);
+    """
+"""Times are ms since 1970; what a cell may hold is told in `seeks/shelf.py` and `seeks/ratings.py`."""
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

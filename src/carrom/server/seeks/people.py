@@ -1,0 +1,43 @@
+"""The lobby of people of one process, put together: its desk, its operations, and who listens for ends of games."""
+
+from collections.abc import Callable
+
+from carrom.server.api.operation import Operation
+from carrom.server.limits import Buckets, Limits
+from carrom.server.lobby import Lobby
+from carrom.server.nodes.bus import Bus
+from carrom.server.people.visitor import Visitors
+from carrom.server.seeks.desk import Desk
+from carrom.server.seeks.leaders import Leaders
+from carrom.server.seeks.operations import Lounge
+from carrom.server.seeks.rater import Rater
+from carrom.server.seeks.visiting import Visits
+from carrom.server.store import Store
+
+
+class LobbyOfPeople:
+    """Where people find each other."""
+
+    def __init__(self, store: Store, lobby: Lobby, bus: Bus, limits: Limits, clock: Callable[[], float]) -> None:
+        """Open over the games of a lobby of tables; `clock` returns seconds and never runs back."""
+        self._visits = Visits(store.database)
+        self.desk, self.rater = Desk(store, lobby, bus), Rater(store, lobby)
+        self._lounge = Lounge(self.desk, self._visits, Buckets(limits.seeks, clock))
+        self._leaders = Leaders(self.desk.ratings, self._visits, lobby.now)
+
+    def know(self, visitors: Visitors | None) -> None:
+        """Know people by their accounts from now on."""
+        self._visits.visitors = visitors
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the API's table."""
+        return (*self._lounge.operations(), *self._leaders.operations())
+
+    def begin(self) -> None:
+        """Keep what follows from games that have ended."""
+        self.rater.begin()
+
+    async def close(self) -> None:
+        """End."""
+        await self.desk.hub.close()
+        await self.rater.close()

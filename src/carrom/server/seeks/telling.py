@@ -1,0 +1,81 @@
+"""Seeks, challenges, games and ratings as they are told."""
+
+from carrom import protocol
+from carrom.protocol.lobby import (
+    ChallengeTold,
+    PlayingTold,
+    RatingTold,
+    SeekerTold,
+    SeekTold,
+)
+from carrom.server.history import board_number
+from carrom.server.places import sitters_of
+from carrom.server.seeks.rules import clock_of
+from carrom.server.seeks.seek import Place, Seek
+from carrom.server.seeks.shelf import Kept
+from carrom.server.table import Table
+from carrom.tournament.glicko import Rating
+
+
+def rating_told(rating: Rating, games: int = 0) -> RatingTold:
+    """Return a rating in whole points."""
+    return RatingTold(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
+
+
+def seeker_told(place: Place) -> SeekerTold:
+    """Return one who sits at a seek."""
+    return SeekerTold(
+        name=place.who.name,
+        seat=place.seat,
+        account=place.who.account is not None,
+        bot=place.who.bot,
+        rating=None if place.rating is None else rating_told(place.rating, place.games),
+    )
+
+
+def seek_told(seek: Seek) -> SeekTold:
+    """Return a seek."""
+    return SeekTold(
+        id=seek.id,
+        terms=seek.terms,
+        clock=clock_of(seek.terms),
+        sitters=tuple(map(seeker_told, seek.places)),
+        open=seek.open,
+        since=seek.made,
+    )
+
+
+def challenge_told(kept: Kept) -> ChallengeTold:
+    """Return a challenge."""
+    seek = kept.seek
+    return ChallengeTold(
+        id=seek.id,
+        terms=seek.terms,
+        clock=clock_of(seek.terms),
+        by=seeker_told(seek.places[0]),
+        to=seek.to_name,
+        until=kept.until,
+    )
+
+
+def playing_told(table: Table) -> PlayingTold | None:
+    """Return a game that one may look on; None where one may not, or where there is nothing to see."""
+    room = table.room
+    if not table.door.open or not room.has_begun or room.is_over or room.setting.tie is not None:
+        return None
+    if not table.here & room.setting.people:
+        return None
+    game, setting = room.game, room.setting
+    seats = [each.seat for each in setting.sitters]
+    return PlayingTold(
+        game=room.name,
+        ruleset=room.card.ruleset,
+        length=room.card.length,
+        names=tuple(each.name for each in setting.sitters),
+        sides=tuple(tuple(seats.index(seat) for seat in sitters_of(game, side)) for side in game.state.sides),
+        score=tuple(game.score),
+        games=game.games_won if room.card.length is protocol.Length.MATCH else (),
+        board=board_number(game),
+        rated=setting.pool is not None,
+        begun=(game.events[0].when or 0) * 1000,
+    )

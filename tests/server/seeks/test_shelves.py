@@ -1,0 +1,212 @@
+"""The tables of seeks and ratings, over a file of SQLite and over a real PostgreSQL."""
+
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from server.places import KINDS, place_of
+from server.seeks.people import NOW, guest, person, seek
+
+from carrom.data import changed
+from carrom.server.content import copy, differences
+from carrom.server.database import Database
+from carrom.server.seeks.ratings import PLAYED, UNDONE, Played, RatingShelf
+from carrom.server.seeks.seek import State
+from carrom.server.seeks.shelf import CHALLENGE, FOUND, LONGEST, SEEK, Kept, SeekShelf
+from carrom.server.store import database_at
+
+ASHA, BALA = guest("Asha"), guest("Bala")
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    opened = database_at(place_of(request.param, tmp_path).where)
+    yield opened
+    opened.close()
+
+
+def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> Kept:
+    return Kept(table=table, seek=seek(who, **how), state=State.OPEN, until=until)
+
+
+def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA, rating=1512.5)
+    assert shelf.add(mine)
+    assert shelf.one(SEEK, mine.seek.id) == mine
+    assert shelf.one(SEEK, "another-one") is None
+    assert shelf.current(NOW) == (mine,)
+    assert shelf.current(mine.until) == ()
+
+
+def test_a_seek_that_is_kept_again_is_kept_once_and_a_second_of_the_same_person_is_not(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA)
+    assert shelf.add(mine)
+    assert shelf.add(mine)
+    assert not shelf.add(kept(ASHA, id="another-seek"))
+    assert shelf.add(kept(BALA))
+    assert shelf.add(kept(ASHA, CHALLENGE))
+    assert shelf.add(kept(ASHA, CHALLENGE, id="another-challenge"))
+
+
+def test_a_seek_that_has_expired_is_in_nobodys_way(database: Database) -> None:
+    shelf = SeekShelf(database)
+    assert shelf.add(kept(ASHA, until=NOW))
+    assert shelf.add(kept(ASHA, id="another-seek"))
+
+
+def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf.add(mine)
+    takers = [guest(f"taker {number}") for number in range(8)]
+    gate, had = threading.Barrier(len(takers)), []
+
+    def take(who) -> None:
+        full = mine.seek.with_place(who, f"hash of {who.name}", None)
+        gate.wait()
+        if shelf.change(mine, full, State.TAKEN, NOW) is not None:
+            had.append(who)
+
+    threads = [threading.Thread(target=take, args=(who,)) for who in takers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(had) == 1
+    found = shelf.one(SEEK, mine.seek.id)
+    assert found is not None
+    assert (found.state, found.seek.places[1].who) == (State.TAKEN, had[0])
+
+
+def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf.add(mine)
+    gone = shelf.change(mine, mine.seek, State.WITHDRAWN, NOW)
+    assert gone is not None
+    assert shelf.change(mine, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW) is None
+    assert shelf.change(gone, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW) is None
+    assert not shelf.reopen(changed(gone, version=9))
+    assert shelf.reopen(gone)
+    found = shelf.one(SEEK, mine.seek.id)
+    assert found is not None
+    assert found.state is State.OPEN
+
+
+def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hour(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf.add(mine)
+    shelf.alive([ASHA.party, BALA.party], NOW + 60_000)
+    assert [each.until for each in shelf.current(NOW)] == [NOW + 60_000]
+    shelf.alive([ASHA.party], NOW + 2 * LONGEST)
+    assert [each.until for each in shelf.current(NOW)] == [NOW + LONGEST]
+
+
+def test_a_game_that_was_found_is_told_for_a_while_and_keeps_its_first_name(database: Database) -> None:
+    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf.add(mine)
+    taken = shelf.change(mine, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW)
+    assert taken is not None
+    shelf.has_begun(taken, "game-one")
+    shelf.has_begun(taken, "game-two")
+    assert [each.game for each in shelf.current(NOW)] == ["game-one"]
+    assert shelf.current(NOW + FOUND[SEEK]) == ()
+    shelf.forget(NOW + 2 * 86_400_000)
+    assert shelf.one(SEEK, mine.seek.id) is None
+
+
+def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> Played:
+    return Played(game=game, pool="icf.game", accounts=((winner, 0), (loser, 1)), shares=(1.0, 0.0), at=at)
+
+
+def test_a_game_rates_once_however_often_it_is_looked_at(database: Database) -> None:
+    shelf = RatingShelf(database)
+    first = shelf.rate(won("game-1"))
+    assert shelf.rate(won("game-1")) == first
+    anna, ben = shelf.of("anna", "icf.game"), shelf.of("ben", "icf.game")
+    assert anna is not None
+    assert ben is not None
+    assert (anna.number, ben.number) == (1, 1)
+    assert anna.rating - 1_500_000 == 1_500_000 - ben.rating > 0
+    assert shelf.of("anna", "club.game") is None
+    assert shelf.is_rated("game-1")
+    assert not shelf.is_rated("game-2")
+
+
+def test_servers_that_rate_games_of_the_same_people_at_once_lose_none(database: Database) -> None:
+    shelf = RatingShelf(database)
+    gate = threading.Barrier(6)
+
+    def rate(number: int) -> None:
+        gate.wait()
+        shelf.rate(won(f"game-{number % 3}", at=NOW + number % 3))
+
+    threads = [threading.Thread(target=rate, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    log = shelf.history("anna", "icf.game")
+    assert sorted(each.game for each in log) == ["game-0", "game-1", "game-2"]
+    assert [each.number for each in log] == [1, 2, 3]
+    assert all(one.after == other.before for one, other in pairwise(log))
+    standing = shelf.of("anna", "icf.game")
+    assert standing is not None
+    assert standing.value == log[-1].after
+
+
+def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays(database: Database) -> None:
+    shelf = RatingShelf(database)
+    first, second = shelf.rate(won("game-1")), shelf.rate(won("game-2", "anna", "chitra"))
+    undone = shelf.undo("game-1", NOW + 9)
+    assert shelf.undo("game-1", NOW + 10) == undone
+    assert {each.kind for each in shelf.of_game("game-1")} == {PLAYED, UNDONE}
+    anna, ben = shelf.of("anna", "icf.game"), shelf.of("ben", "icf.game")
+    assert anna is not None
+    assert ben is not None
+    gained = {each.account: each.rating - each.rating_before for each in (*first, *second) if each.game == "game-1"}
+    last = next(each for each in second if each.account == "anna")
+    assert anna.rating == last.rating - gained["anna"]
+    assert ben.rating == 1_500_000
+    assert anna.deviation == last.deviation
+    assert shelf.undo("game-3", NOW) == ()
+
+
+def test_a_leaderboard_has_those_who_are_known_well_enough(database: Database) -> None:
+    shelf = RatingShelf(database)
+    for number in range(30):
+        shelf.rate(won(f"game-{number}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
+    shelf.rate(won("game-x", "chitra", "dev"))
+    leaders = shelf.leaders("icf.game", 10)
+    assert [each.account for each in leaders] == ["anna", "ben"]
+    assert shelf.pools() == (("icf.game", 4, 2),)
+    assert shelf.leaders("club.game", 10) == ()
+
+
+def test_a_rating_that_was_left_behind_by_a_fall_is_told_again_with_the_next_look(database: Database) -> None:
+    shelf = RatingShelf(database)
+    shelf.rate(won("game-1"))
+    database.do("DELETE FROM rating WHERE account = ? RETURNING account", ("anna",))
+    assert shelf.of("anna", "icf.game") is None
+    shelf.rate(won("game-1"))
+    anna = shelf.of("anna", "icf.game")
+    assert anna is not None
+    assert anna.number == 1
+
+
+def test_ratings_and_seeks_go_with_every_copy(database: Database, tmp_path: Path) -> None:
+    RatingShelf(database).rate(won("game-1"))
+    SeekShelf(database).add(kept(ASHA))
+    other = database_at(tmp_path / "other.db")
+    database.view(lambda ask: copy(ask, other))
+    assert RatingShelf(other).of("anna", "icf.game") == RatingShelf(database).of("anna", "icf.game")
+    assert RatingShelf(other).of_game("game-1") == RatingShelf(database).of_game("game-1")
+    assert SeekShelf(other).current(NOW) == SeekShelf(database).current(NOW)
+    assert database.view(lambda here: other.view(lambda there: differences(here, there))) == ()
+    RatingShelf(other).rate(won("game-2"))
+    assert database.view(lambda here: other.view(lambda there: differences(here, there))) != ()
+    other.close()
+
+
+def test_a_person_is_somebody_else_than_a_guest_of_the_same_name():
+    assert person("Asha").party != guest("Asha").party
