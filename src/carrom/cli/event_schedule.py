@@ -19,7 +19,7 @@ WHY = {
     "": "may begin",
     "playing": "still playing",
     "resting": "resting until",
-    "umpire": "no umpire of neither club is free",
+    "umpire": "no neutral umpire is free",
 }
 
 

@@ -246,7 +246,7 @@ def _left(hall: _Hall, each: Open, sessions: Sequence[Session]) -> Left:
     if longest < timedelta(minutes=each.minutes):
         return Left(each.address, f"{each.address} takes {each.minutes} minutes, and no session is so long")
     if hall.needs_umpire and not any(may_umpire(known, each.clubs, each.people) for known in hall.known.values()):
-        return Left(each.address, f"no umpire is of neither club of {each.address}")
+        return Left(each.address, f"every umpire is of a club that plays in {each.address}")
     return Left(each.address, f"{each.address} has no room before the last session ends at {sessions[-1].ends:{FORM}}")
 
 
