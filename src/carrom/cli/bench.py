@@ -26,6 +26,8 @@ BENCHES = {
     "judge": "rulings a second",
     "fuzz": "generated inputs to what each command calls: whatever comes in, a sentence comes out",
     "mutation": "small wrongs put into the sources, and which of them no test notices",
+    "mutated": "messages that are nearly right, to a server that runs: it lives, its memory is flat, the game intact",
+    "described": "what the description of the API promises, asked of a server that runs by schemathesis",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
 }

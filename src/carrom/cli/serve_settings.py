@@ -95,12 +95,15 @@ COUNTS = {
     "open_requests_per_address": "of them from one address",
     "tables": "games in memory",
     "analyses": "analyses at once, each in a process that steps back behind play",
+    "streams": "streams of the HTTP API open at once for one token or address",
     "events": "events (strokes, men put down, undos) that one game may have",
 }
 RATES = {
     "requests": "requests of one address",
     "messages": "messages of one connection",
+    "refusals": "messages of one address that cannot be followed",
     "new_games": "new games of one address",
+    "api": "calls of the HTTP API by one token or address",
     "work": "seconds of computing for one address",
     "analysis": "seconds of analysis for one address",
 }

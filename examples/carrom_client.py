@@ -1,0 +1,178 @@
+"""A client of the HTTP API in one file, with nothing but Python's own library. docs/api.md tells what is asked here.
+
+game = Client("http://127.0.0.1:8137").begin_against("club")
+for told in game.stream():
+    print(told["type"], told.get("version"))
+"""
+
+import http.client
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+Json = dict[str, Any]
+PATIENCE = 25.0
+"""Seconds without a byte after which a line is dead: a stream says something every seven."""
+PASSING = (502, 503, 504)
+
+
+class Refused(Exception):
+    """A request that was not followed; nothing has changed (RFC 9457)."""
+
+    def __init__(self, problem: Json) -> None:
+        """Keep the sentence, and what a program looks at."""
+        super().__init__(problem.get("detail", "The server refused."))
+        self.status: int = problem.get("status", 0)
+        self.code: str = problem.get("code", "")
+        self.key: str = problem.get("key", "")
+        self.seconds: int = problem.get("seconds", 0)
+
+
+class Client:
+    """A server, asked with a token of an account, the key of a game, or nothing."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        """Ask at an address such as `http://127.0.0.1:8137`."""
+        self.address, self.token = address.rstrip("/"), token
+
+    def call(self, method: str, path: str, body: Json | str | None = None, **query: object) -> Any:
+        """Return the answer of an operation; waits where a limit says so. Raises `Refused`."""
+        while True:
+            line, answer = self._asked(method, path, body, query)
+            try:
+                content = answer.read()
+                if answer.status == 429:
+                    time.sleep(float(answer.headers.get("retry-after", "1")))
+                    continue
+                if answer.status >= 400:
+                    raise Refused(_problem(content, answer.status))
+                kind = answer.headers.get_content_type()
+                if kind == "application/x-ndjson":
+                    return [json.loads(each) for each in content.splitlines() if each.strip()]
+                if kind == "application/json":
+                    return json.loads(content)
+                return content.decode() if kind.startswith(("text/", "image/svg")) else content
+            finally:
+                line.close()
+
+    def lines(self, path: str, **query: object) -> Iterator[Json]:
+        """Yield the lines of a stream until it ends. Raises `Refused`, and `OSError` where the line is dead."""
+        line, answer = self._asked("GET", path, None, query)
+        try:
+            if answer.status != 200:
+                raise Refused(_problem(answer.read(), answer.status))
+            while text := answer.readline():
+                if text.strip():
+                    yield json.loads(text)
+        finally:
+            line.close()
+
+    def begin(self, terms: Json) -> "Game":
+        """Begin a game by terms (docs/protocol.md, `Terms`)."""
+        words = {"nonce": secrets.token_urlsafe(24), "key": secrets.token_urlsafe(24)}
+        begun = self.call("POST", "/api/games", {"terms": terms, **words})
+        return Game(self, begun["game"], begun["key"], begun["yours"], begun["invite"])
+
+    def begin_against(self, level: str, **terms: object) -> "Game":
+        """Begin a game in the south against a level of the program in the north."""
+        seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "program", "level": level}]
+        return self.begin({"seats": seats, "first_break": "south", **terms})
+
+    def join(self, game: str, invite: str, name: str = "") -> "Game":
+        """Take an open seat of a game."""
+        words = {"invite": invite, "name": name, "key": secrets.token_urlsafe(24)}
+        joined = self.call("POST", f"/api/games/{game}/join", words)
+        return Game(self, joined["game"], joined["key"], joined["yours"])
+
+    def events(self) -> Iterator[Json]:
+        """Yield all that happens to who holds the token: first every game under way, then what changes."""
+        while True:
+            try:
+                yield from self.lines("/api/stream/events")
+            except OSError:
+                time.sleep(1)
+
+    def judge(self, case: Json) -> Json:
+        """Return the law's decision on a case of the casebook."""
+        return dict(self.call("POST", "/api/judge", case))
+
+    def simulate(self, position: Json | str, stroke: Json | str, seat: str = "south", surface: str = "club") -> Json:
+        """Return where everything comes to rest after a stroke."""
+        asked = {"position": position, "stroke": stroke, "seat": seat, "surface": surface}
+        return dict(self.call("POST", "/api/simulate", asked))
+
+    def _asked(
+        self, method: str, path: str, body: Json | str | None, query: Json
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """Send a request; one that may be sent again is, as long as nobody answers or the server is about to end."""
+        where = urlsplit(self.address)
+        kind = http.client.HTTPSConnection if where.scheme == "https" else http.client.HTTPConnection
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        content = body if isinstance(body, str | None) else json.dumps(body)
+        known = {name: value for name, value in query.items() if value is not None}
+        address = f"{where.path}{path}" + (f"?{urlencode(known)}" if known else "")
+        for pause in (0.2, 1, 3, None):
+            line = kind(where.netloc, timeout=PATIENCE)
+            try:
+                line.request(method, address, content, headers)
+                answer = line.getresponse()
+                if answer.status not in PASSING or pause is None:
+                    return line, answer
+            except OSError:
+                if pause is None:
+                    raise
+            line.close()
+            time.sleep(pause)
+        raise AssertionError("the last try returns or raises")
+
+
+class Game:
+    """A game that a key opens."""
+
+    def __init__(self, client: Client, name: str, key: str, yours: list[str], invite: str | None = None) -> None:
+        """Act for the players `yours`, named by their seats at the beginning."""
+        self.name, self.key, self.yours, self.invite = name, key, yours, invite
+        self._client = Client(client.address, key)
+        self._path = f"/api/games/{name}"
+
+    def state(self) -> Json:
+        """Return how it stands (docs/protocol.md, `Snapshot`)."""
+        return dict(self._client.call("GET", self._path))
+
+    def record(self) -> str:
+        """Return its record, as a `.carrom` file holds it."""
+        return str(self._client.call("GET", f"{self._path}.carrom"))
+
+    def stream(self) -> Iterator[Json]:
+        """Yield how it stands, then everything that happens, for ever: a line that breaks is taken up again.
+
+        What has been seen is not yielded again; versions only grow.
+        """
+        seen: int | None = None
+        while True:
+            try:
+                for told in self._client.lines(f"{self._path}/stream", since=seen):
+                    version = told.get("version")
+                    if version is not None and told["type"] in ("snapshot", "played", "acted"):
+                        if seen is not None and version <= seen:
+                            continue
+                        seen = version
+                    yield told
+            except OSError:
+                time.sleep(1)
+
+    def act(self, version: int, type: str, seat: str, **what: object) -> int:
+        """Do something at a version of the game, and return the version that it led to. Raises `Refused`."""
+        command = {"type": type, "nonce": secrets.token_urlsafe(24), "version": version, "seat": seat, **what}
+        return int(self._client.call("POST", f"{self._path}/commands", command)["version"])
+
+
+def _problem(content: bytes, status: int) -> Json:
+    """Return the problem that an answer tells, whoever has answered."""
+    try:
+        return dict(json.loads(content))
+    except ValueError:
+        return {"status": status, "detail": content.decode("utf-8", "replace").strip()[:200]}

@@ -1,0 +1,63 @@
+"""The reference client and the bot of examples/ against a server that listens."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from api.serving import listening
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+
+import bot
+from carrom_client import Client, Refused
+
+ENDING = "c1_Q.300000.300000_W1.0.0_B1.-300000.-300000"
+"""Two men and the queen: a board of a few strokes."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with listening(tmp_path_factory.mktemp("static")) as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: httpx.Client) -> Client:
+    return Client(str(server.base_url))
+
+
+def test_the_bot_plays_a_board_against_a_level_to_its_end(server, capsys):
+    bot.main(str(server.base_url), "beginner", ENDING)
+    assert capsys.readouterr().out.endswith("has won\n")
+
+
+def test_the_client_plays_a_friend_and_hears_him(client):
+    seats = [{"seat": "south", "who": "me", "name": "Asha"}, {"seat": "north", "who": "link"}]
+    mine = client.begin({"seats": seats, "first_break": "south"})
+    theirs = client.join(mine.name, mine.invite or "", "Bilal")
+    assert (mine.yours, theirs.yours) == (["south"], ["north"])
+    hearing = theirs.stream()
+    version = next(told for told in hearing if told["type"] == "snapshot")["version"]
+    done = mine.act(version, "strike", "south", stroke={"x": 0, "vx": 0, "vy": 300_000})
+    assert next(told for told in hearing if told["type"] == "played")["version"] <= done
+    assert mine.record().startswith('[Carrom "2"]')
+    assert {each["game"] for each in Client(client.address, mine.key).call("GET", "/api/games")} == {mine.name}
+    hearing.close()
+
+
+def test_the_client_says_why_it_was_refused(client):
+    game = client.begin_against("beginner")
+    with pytest.raises(Refused, match="version 999") as refused:
+        game.act(999, "strike", "south", stroke={"x": 0, "vx": 0, "vy": 300_000})
+    assert (refused.value.status, refused.value.code) == (409, "stale")
+    with pytest.raises(Refused, match="No rule book"):
+        client.call("GET", "/api/rules/chess")
+
+
+def test_the_client_asks_the_law_and_the_simulator(client):
+    case = (Path(__file__).resolve().parents[1] / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    assert client.judge(json.loads(case))["clauses"]
+    assert client.simulate("c1_W1.0.0", "x0.vx0.vy2000000")["touched"] == ["W1"]
