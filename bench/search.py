@@ -14,6 +14,8 @@ import math
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -133,12 +135,10 @@ def wilson(won: int, played: int) -> tuple[float, float]:
 
 
 def promises(given: argparse.Namespace) -> None:
-    """Print promised and kept success, by tenths, over the strokes of solo boards."""
-    hand = hand_of(given.hand)
-    engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+    """Print promised and kept success, by tenths, over the strokes of solo boards by each of several hands."""
     bins: dict[int, list[tuple[float, float]]] = {}
 
-    def aim(situation: Situation, rng: Random) -> object:
+    def aim(situation: Situation, rng: Random, engine: Engine, hand: Hand) -> Aimed:
         aimed = engine.aim(situation, rng)
         row = np.array([[aimed.stroke.x, aimed.stroke.vx, aimed.stroke.vy, aimed.stroke.y, aimed.stroke.spin]])
         tries = Tries(situation, hand, aimed.stroke.y)
@@ -146,8 +146,11 @@ def promises(given: argparse.Namespace) -> None:
         bins.setdefault(min(9, int(10 * aimed.promise.success)), []).append((aimed.promise.success, fresh.success))
         return aimed
 
-    for seed in range(given.first, given.first + given.boards):
-        alone(aim, hand, seed)
+    for degrees in map(float, given.hands.split(",")):
+        hand = hand_of(degrees)
+        engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+        for seed in range(given.first, given.first + given.boards):
+            alone(partial(aim, engine=engine, hand=hand), hand, seed)
     for tenth, rows in sorted(bins.items()):
         off, half = mean([shown - came for shown, came in rows])
         print(f"from {tenth / 10:.1f}: {len(rows):4} strokes, promised less kept {off:+.3f} ± {half:.3f}")
@@ -192,25 +195,40 @@ def fresh(situation: Situation, hand: Hand, stroke: Stroke, samples: int) -> flo
 
 def idle(given: argparse.Namespace) -> None:
     """Print how many strokes of boards alone, meant and played exactly, would not count (Law 127b), for each level."""
+    total, boards = [0, 0], 0
     for level in LEVELS:
+        if given.only and level.name not in given.only.split(","):
+            continue
         engine = Engine(changed(level, budget=Budget(given.simulations, 600.0)), lambda: 0.0)
         found = [0, 0]
 
-        def aim(situation: Situation, rng: Random, engine: Engine = engine, found: list[int] = found) -> Aimed:
-            aimed = engine.aim(situation, rng)
+        def aim(situation: Situation, rng: Random, engine: Engine = engine, found: list[int] = found) -> Meant:
+            stroke = engine._searched(situation, rng)[1]
             if situation.round.phase is Phase.PLAY:
                 seat = situation.round.turn
-                outcome = simulate(situation.position, aimed.stroke, seat, situation.surface).outcome
+                outcome = simulate(situation.position, stroke, seat, situation.surface).outcome
                 found[0] += 1
                 found[1] += judge(situation.round, outcome).turn is Turn.RETRY
-            return aimed
+            return Meant(stroke)
 
         for seed in range(given.first, given.first + given.boards):
             alone(aim, level.hand, seed)
-        _, high = wilson(found[1], found[0])
-        print(
-            f"{level.name}: {found[1]} of {found[0]} strokes in {given.boards} boards, at most {high:.2%}", flush=True
-        )
+        boards += given.boards
+        total = [total[0] + found[0], total[1] + found[1]]
+        _say_idle(level.name, found, given.boards)
+    _say_idle("in all", total, boards)
+
+
+def _say_idle(who: str, found: Sequence[int], boards: int) -> None:
+    _, high = wilson(found[1], found[0])
+    print(f"{who}: {found[1]} of {found[0]} strokes in {boards} boards, at most {high:.2%}", flush=True)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """A stroke without what it promises, which takes its time."""
+
+    stroke: Stroke
 
 
 def interpreted(given: argparse.Namespace) -> None:
@@ -243,7 +261,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         part.add_argument("--rounds", type=int, default=2)
         part.add_argument("--boards", type=int, default=10)
         part.add_argument("--first", type=int, default=1_000, help="the first rack's seed")
-        part.add_argument("--only", default="", help="search or first engine")
+        part.add_argument("--only", default="", help="search or first engine; of `idle`: levels, with commas")
+        part.add_argument("--hands", default="0.4,1,2,4", help="degrees, with commas: of `promise`")
         part.add_argument("--known", action="store_true", help="the rack's gaps are seen")
         part.add_argument("--verbose", action="store_true")
         part.add_argument("--deep", type=int, default=150_000, help="simulations of the search to compare with")

@@ -1,13 +1,13 @@
 """What a board decides beyond itself: the chance to win the game, and the match, once it is won and once it is lost.
 
-Boards to come are taken as even, and each brings its winner what boards brought on the whole (`worth.POINTS`). So the
+Boards to come are taken as even, and each brings its winner what boards brought on the whole (`ledger.POINTS`). So the
 chance of the game is a straight line in the chance of the board: `lost + win * (won - lost)`.
 """
 
 from functools import cache
 
 from carrom.data import Value, changed
-from carrom.engine.worth import POINTS
+from carrom.engine.ledger import POINTS
 from carrom.game import progress
 from carrom.game.game import Game
 from carrom.game.score import board_limit
