@@ -465,7 +465,7 @@ def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_
 class Full(Store):
     """A store whose disk is full."""
 
-    def append(self, game: str, events: object, *, ended: bool | None = None) -> None:
+    def append(self, game: str, events: object, **_: object) -> None:
         """Refuse."""
         raise StoreError("The database cannot be used: database or disk is full.")
 
@@ -490,7 +490,7 @@ def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
 class Haunted(Store):
     """A store with a bug in it."""
 
-    def append(self, game: str, events: object, *, ended: bool | None = None) -> None:
+    def append(self, game: str, events: object, **_: object) -> None:
         """Fail as nobody foresaw."""
         raise ZeroDivisionError
 

@@ -15,6 +15,8 @@ EXAMPLES = """examples:
                                                   behind a proxy on this machine that answers to that name
   carrom serve --store postgresql://carrom@db.example.org/carrom
                                                   with the games in PostgreSQL; its password in PGPASSWORD
+  carrom serve --store postgresql:///carrom --bus nats://127.0.0.1 --drain 5 --port 8138
+                                                  one of several on that database, joined by NATS
   carrom serve --settings /etc/carrom.toml --check
                                                   say what it would do, and whether it can
   carrom serve --connections 2000 --tables 1000   for a larger club
@@ -72,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
         drain=values["drain"],
         form=values["log"],
         workers=values["workers"],
+        bus=values["bus"],
     )
     return 0
 
@@ -92,14 +95,17 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     from carrom.server.app import STATIC, check_static
     from carrom.server.limits import Rate
     from carrom.server.moving import reach, told
+    from carrom.server.nodes.choice import called, check_bus
     from carrom.server.proxies import Proxies
     from carrom.server.run import let_files_be_open, listening
 
     for name, value in values.items():
-        if name not in ("store", "data"):
+        if name not in ("store", "data", "bus"):
             text = f"{value.burst:g},{value.per_second:g}" if isinstance(value, Rate) else value
             print(f"{name}: {' '.join(value) or 'none' if isinstance(value, tuple) else text}")
     print(f"games: {told(kept)}")
+    check_bus(values["bus"], kept if isinstance(kept, str) else None)
+    print(f"bus: {called(values['bus'], kept if isinstance(kept, str) else None)}")
     check_static(STATIC)
     Proxies(values["proxy"])
     Proxies(values["metrics"])

@@ -136,6 +136,14 @@ OPTIONS = (
         told="none",
     ),
     Option(
+        name="bus",
+        metavar="BUS",
+        help="how servers on one PostgreSQL database tell each other what they do: nats://HOST, postgresql, or none",
+        read=word,
+        standard=None,
+        told="postgresql, with --store",
+    ),
+    Option(
         name="allow-host",
         metavar="NAME",
         help="a host name that browsers may call this server by, without port; may be given again",

@@ -49,7 +49,7 @@ from carrom.server.jobs.operations import job_operations
 from carrom.server.jobs.queue import Queue
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
-from carrom.server.nodes.bus import InProcess
+from carrom.server.nodes.company import Company, Solitude
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.people.visitor import Visitors
@@ -112,8 +112,20 @@ Clock = Callable[[], float]
 class Server:
     """Everything one process serves."""
 
-    def __init__(self, store: Store, limits: Limits, warmth: Warmth, clock: Clock, outside: Outside) -> None:
-        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back."""
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        warmth: Warmth,
+        clock: Clock,
+        outside: Outside,
+        company: Company | None = None,
+    ) -> None:
+        """Serve the games of `store`, and close it at the end; `clock` returns seconds and never runs back.
+
+        `company` is that of the other processes on the same store, None for none.
+        """
+        self.company = company = company or Solitude()
         self._outside = outside
         outside.drained, outside.part = self._drain, self._part
         self._store = store
@@ -121,12 +133,14 @@ class Server:
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self.entrance = Entrance(limits, clock, self._work)
-        self._lobby = Lobby(store, limits, SystemRandom(), lambda: time.time_ns() // 1_000_000, self._charge)
+        self._lobby = Lobby(
+            store, limits, SystemRandom(), company.fellows.now, self._charge, company.bus, company.fellows
+        )
         self._studies = Studies(limits, clock)
-        self.desk = Desk(Queue(store.database), InProcess())
+        self.desk = Desk(Queue(store.database), company.bus)
         """Where programs ask for heavy things."""
         self._ties = Ties(store.ties, self._lobby, limits)
-        self.seeks = LobbyOfPeople(store, self._lobby, InProcess(), limits, clock)
+        self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock)
         self.records = Records(self._lobby, self._ties)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self.games = Games(self._lobby, store, self._new_games)
@@ -208,9 +222,11 @@ class Server:
         if self.foreman is not None:
             self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
+            await self.company.open(self._lobby.followed, self._ties.followed)
             yield
         self.playing.close()
         await self.seeks.close()
+        await self.company.close()
         await self._lobby.close()
         await self._studies.close()
         if self.sheets is not None:
@@ -286,9 +302,11 @@ class Server:
     async def _part(self, seconds: float) -> None:
         """Close all lines, one after another, so that not everybody comes back at once."""
         lines = tuple(self._connections)
+        parting = []
         for connection in lines:
-            await connection.part()
+            parting.append(asyncio.create_task(connection.part()))
             await asyncio.sleep(seconds / len(lines))
+        await asyncio.gather(*parting)
 
     def _measured(self, kind: str, code: str | None, seconds: float) -> None:
         """Count a message and what it took."""
@@ -365,16 +383,17 @@ def application(
     events: Path | None = None,
     visitors: Visitors | None = None,
     foreman: Foreman | None = None,
+    company: Company | None = None,
 ) -> Guard:
     """Return the application over a store; raises `SetupError` if the built client is missing.
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
     the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is, `visitors` knows people by their accounts; without it everybody is a guest, `foreman`
-    sees to it that heavy things are done.
+    the server is, `visitors` knows people by their accounts; without it everybody is a guest; `foreman` sees to it that
+    heavy things are done, `company` is that of the other processes on the same store, None for none.
     """
     check_static(static)
-    server = Server(store, limits, warmth or Warmth(), clock, outside or Outside())
+    server = Server(store, limits, warmth or Warmth(), clock, outside or Outside(), company)
     server.visitors = visitors
     server.seeks.know(visitors)
     server.foreman = foreman

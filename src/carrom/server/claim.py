@@ -1,6 +1,7 @@
-"""One server a database: a lock that PostgreSQL drops when the connection that holds it ends, with the address beside.
+"""Who uses a database: a lock that PostgreSQL drops when the connection that holds it ends, with the address beside.
 
-It keeps a second server from starting by mistake. What keeps the games whole is the compare-and-set of each write.
+Servers share it: there may be any number. Who puts a copy back, or makes things anew, has it alone, and so knows that
+no server runs. What keeps the games whole is the compare-and-set of each write.
 """
 
 from types import TracebackType
@@ -19,8 +20,11 @@ _SECONDS = "15s"
 class Claim:
     """The claim of this process to the tables at an address."""
 
-    def __init__(self, address: str, schema: str = "carrom") -> None:
-        """Claim them; raises `AlreadyRunning`, or `StoreError` if the database cannot be reached."""
+    def __init__(self, address: str, schema: str = "carrom", *, shared: bool = False) -> None:
+        """Claim them, alone or to share them with others that do.
+
+        Raises `AlreadyRunning`, or `StoreError` if the database cannot be reached.
+        """
         check_psycopg()
         from carrom.server.postgres_lines import Lines
 
@@ -32,7 +36,8 @@ class Claim:
                 "set_config('tcp_keepalives_interval', '5', false), set_config('tcp_user_timeout', %s, false)",
                 (_SECONDS,),
             )
-            found = self._line.execute("SELECT pg_try_advisory_lock(%s, hashtext(%s))", (_LOCK, schema)).fetchone()
+            lock = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+            found = self._line.execute(f"SELECT {lock}(%s, hashtext(%s))".encode(), (_LOCK, schema)).fetchone()
             if found != (True,):
                 holder = self._line.execute(_HOLDER, (_LOCK, schema)).fetchone()
                 raise AlreadyRunning(lines.told, str(holder[0]).removeprefix("carrom").strip() if holder else "")

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError, StoreError, sentence
+from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError, StoreError, UnknownHere, sentence
 from carrom.server.fair import PAYER
 from carrom.server.films.packet import on_a_packed_line
 from carrom.server.limits import Bucket, Buckets, Limits
@@ -31,6 +31,9 @@ _LONG, _SECONDS_A_BYTE = 8192, 2e-8
 """From how many characters on a message is charged to whom it is for, and how long one takes to compress and send."""
 BREATH = 1.0
 """Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
+
+_LAST_ANSWER = 3.0
+"""Seconds for which a line that is to be closed waits for the answer that is under way."""
 
 POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
 """Close codes of the websocket protocol."""
@@ -62,7 +65,9 @@ class Connection:
         self._out: asyncio.Queue[str | bytes | None] = asyncio.Queue(_MOST_UNSENT)
         self._phrases = Bucket(limits.phrases, clock)
         self._unsent = 0
-        self._is_a_nuisance = False
+        self._is_a_nuisance = self._is_parting = False
+        self._answering = asyncio.Lock()
+        self._parting: set[asyncio.Task[None]] = set()
         self._code: str | None = None
         self.packs = False
         """Whether its long messages go out deflated."""
@@ -109,8 +114,23 @@ class Connection:
         self._leave()
         self._drop_everything()
 
+    def part_soon(self) -> None:
+        """Close the line in a moment: another process can go on with the game."""
+        asyncio.get_running_loop().call_later(BREATH, self._part_now)
+
+    def _part_now(self) -> None:
+        task = asyncio.get_running_loop().create_task(self.part())
+        self._parting.add(task)
+        task.add_done_callback(self._parting.discard)
+
     async def part(self) -> None:
-        """Close the line, since the server is about to end; the client comes back, and finds another or the next."""
+        """Close the line, since this process cannot go on; the client comes back, and finds another or the next.
+
+        What it has asked for is answered before.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_ANSWER), self._answering:
+                self._is_parting = True
         self._leave()
         await self._close(RESTARTS, "This server is about to end; come back in a moment.")
 
@@ -134,8 +154,9 @@ class Connection:
             if not self._messages.take():
                 self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
                 await asyncio.sleep(BREATH)
-            else:
-                await self._hear(data)
+            elif not self._is_parting:
+                async with self._answering:
+                    await self._hear(data)
             if self._is_a_nuisance:
                 await asyncio.sleep(BREATH)
                 await self._close(POLICY, "Too many messages that could not be followed.")
@@ -153,6 +174,10 @@ class Connection:
             await self._answer(message)
         except Refuse as refusal:
             self._refuse(nonce, refusal.code, refusal.reason)
+        except UnknownHere as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, str(error))
+            self.part_soon()
         except (DamagedGame, OutcomeUnknown) as error:
             log.error("%s", error)
             self._refuse(nonce, protocol.Refusal.BROKEN, str(error))
@@ -253,7 +278,7 @@ class Connection:
         self.send(
             protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
         )
-        place.table.follow(self.send, seen, frozenset(place.yours))
+        place.table.follow(self.send, seen, frozenset(place.yours), self.part_soon)
 
     def _leave(self) -> None:
         if self._seated is not None:

@@ -12,9 +12,9 @@ from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.engine.player import Program, executed
-from carrom.errors import RefusedRequest
+from carrom.errors import CarromError, RefusedRequest, UnknownHere
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Undone, Waived
+from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Struck, Undone, Waived
 from carrom.game.expectation import phrase
 from carrom.game.game import Game
 from carrom.game.strike import strike
@@ -25,10 +25,12 @@ from carrom.server.clock import Turn
 from carrom.server.films.packet import deflated
 from carrom.server.history import History
 from carrom.server.lines import Telling
+from carrom.server.nodes.known import NEWER, known, played_again
 from carrom.server.proposal import Proposal, stored_events
 from carrom.server.refuse import check_size
 from carrom.server.remembered import Standing, standing
 from carrom.server.setting import Setting
+from carrom.server.stored import Moment, Told
 from carrom.server.told import told
 from carrom.server.umpire import formality
 
@@ -62,6 +64,7 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
             nonce=None,
             standing=course.standing(history),
             turn=Turn(since=at),
+            at=at,
             message=None,
         )
 
@@ -145,17 +148,53 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
         """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
         history = self._with_formalities(self.history.apply(event), self.version, at // 1000, may_rack=may_rack)
         turn = self._next_turn(history, played, at)
+        return self._proposal(event, history, nonce, at, turn, played)
+
+    def again(self, told: Told, message: str | None = None) -> Proposal:
+        """Return the proposal that was stored elsewhere; its stroke is simulated again, unless its message is given.
+
+        Raises `UnknownHere` for what this program does not know.
+        """
+        events, history = tuple(known(each) for each in told.events), self.history
+        try:
+            for event in events:
+                history = history.apply(event)
+        except CarromError as fault:
+            raise UnknownHere(f"{NEWER} ({fault})") from fault
+        moment = told.moment or Moment(self.turn.since, self.turn.since)
+        turn = Turn(since=moment.since)
+        if self.turn.left is not None:
+            turn = turn.stopped(history.game, self.setting.clock, turn.since)
+        nonce, first = told.events[-1].nonce, events[0]
+        played = None
+        if message is None and isinstance(first, Struck):
+            played = played_again(self.history.apply(first))
+        return self._proposal(first, history, nonce, moment.heard, turn, played, message)
+
+    def _proposal(
+        self,
+        event: Event,
+        history: History,
+        nonce: str | None,
+        at: int,
+        turn: Turn,
+        played: Played | None,
+        text: str | None = None,
+    ) -> Proposal:
+        """Return what an event and its formalities lead to, and its message unless it is known."""
         clock = turn.clock(history.game, self.setting.clock, at)
         state = self.state(history)
-        message = protocol.encode(told(event, self.history, history, state, played, at, clock))
+        if text is None:
+            text = protocol.encode(told(event, self.history, history, state, played, at, clock))
         return Proposal(
             stored=stored_events(history, self.version, nonce),
             history=history,
             nonce=nonce,
             standing=self.standing(history, state),
             turn=turn,
-            message=message,
-            packed=deflated(message),
+            at=at,
+            message=text,
+            packed=deflated(text),
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> Proposal:

@@ -27,6 +27,11 @@ class Followers:
         """The players who are connected, by their seats at the beginning."""
         return frozenset(seat for yours in self._yours.values() for seat in yours)
 
+    @property
+    def watchers(self) -> int:
+        """How many look on."""
+        return sum(not yours for yours in self._yours.values())
+
     def add(self, follower: Follower, yours: frozenset[Seat]) -> None:
         """Let somebody follow who acts for the players `yours`; none: he looks on."""
         self._yours[follower] = yours
@@ -46,9 +51,14 @@ class Followers:
             if each is not follower and each != follower:
                 each(text)
 
-    def tell_seats(self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None) -> None:
-        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come."""
-        watchers = sum(not yours for yours in self._yours.values())
+    def tell_seats(
+        self, room: Room, here: frozenset[Seat], newcomer: Follower | None = None, elsewhere: int = 0
+    ) -> None:
+        """Tell everybody who sits at the table and who is here; if that is as it was, only who has just come.
+
+        So many look on `elsewhere`.
+        """
+        watchers = self.watchers + elsewhere
         told = protocol.encode(protocol.Seats(sitters=room.sitters(here), watchers=watchers))
         changed, self._seats_told = told != self._seats_told, told
         if changed:

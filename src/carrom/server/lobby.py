@@ -5,6 +5,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import TypeVar
@@ -13,25 +14,30 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.engine.outside import player_named
-from carrom.errors import DamagedGame, RulesError
+from carrom.errors import DamagedGame, Overtaken, RulesError, StoreError
 from carrom.game.game import Game
 from carrom.server.card import info_of
 from carrom.server.door import Door
 from carrom.server.fair import FairThreads
 from carrom.server.limits import Limits
 from carrom.server.locks import Locks
+from carrom.server.nodes.bus import Bus, InProcess
+from carrom.server.nodes.fellows import Alone, Elsewhere, Fellows
+from carrom.server.nodes.log import Log
 from carrom.server.refuse import Refuse
 from carrom.server.remembered import Films
 from carrom.server.room import Room
 from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.stored import Mark, Moment, StoredEvent, StoredSeat
 from carrom.server.table import Table
 from carrom.server.tokens import hashed, new_game_id
 
 Refusal = protocol.Refusal
 T = TypeVar("T")
 Stored = tuple[StoredEvent, ...]
+_PATIENCE = 1.0
+"""Seconds that somebody who comes waits for a look at the log; if it takes longer, he sees what is known here."""
 
 
 class Chair:
@@ -52,12 +58,16 @@ class Lobby:
         chance: Random,
         now: Callable[[], int],
         charge: Callable[[str, float], None] = lambda payer, seconds: None,
+        bus: Bus | None = None,
+        fellows: Fellows | None = None,
     ) -> None:
         """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970.
 
-        `charge` is told, from any thread, how many seconds of computing an address has used.
+        `charge` is told, from any thread, how many seconds of computing an address has used; `bus` and `fellows` are
+        the way to other processes on the same store.
         """
         self._store, self._limits, self.chance, self._now = store, limits, chance, now
+        self.bus, self.fellows = bus or InProcess(), fellows or Alone(now)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening, self._films = Locks(), Films()
         self.heard: Callable[[Room], None] = lambda room: None
@@ -88,13 +98,26 @@ class Lobby:
             self._make_room()
             name = new_game_id()
             room, stored = await self.in_thread(lambda: Room.begin(name, command.terms, self.chance, self._now()))
-            door = _door(command, room, account)
-            await self.in_thread(
-                lambda: self._store.begin(
-                    name, command.nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
-                )
+            table = await self._kept(command.nonce, room, stored, _door(command, room, account))
+            return self._chair(table, command.key)
+
+    async def _kept(self, nonce: str, room: Room, stored: Stored, door: Door) -> Table:
+        """Store a new game and return its table, or that of the one which another process began with this nonce."""
+
+        def begun() -> Mark:
+            agreed, moment = room.setting.text(), Moment(room.since, room.since)
+            return self._store.begin(
+                room.name, nonce, agreed, stored, door.seats, door.watch, door.invite, door.open, moment
             )
-            return self._chair(self._put(room, door), command.key)
+
+        try:
+            mark = await self.in_thread(begun)
+        except Overtaken:
+            found = await self.in_thread(lambda: self._store.made_with(nonce))
+            if found is None:
+                raise
+            return await self._open(found.game)
+        return self._put(room, door, mark)
 
     async def resume(self, request: protocol.Resume, account: str | None = None) -> Chair:
         """Return the place that a key or an account opens, or one to look on from; raises `Refuse` if there is none."""
@@ -137,8 +160,7 @@ class Lobby:
 
     async def close(self) -> None:
         """Stop every program and the threads."""
-        for table in self._tables.values():
-            await table.close()
+        await asyncio.gather(*(table.close() for table in self._tables.values()))
         self._strokes.shutdown(wait=False, cancel_futures=True)
         self._thoughts.shutdown(wait=False, cancel_futures=True)
 
@@ -158,20 +180,54 @@ class Lobby:
             return await self._opened(game)
 
     async def _opened(self, game: str) -> Table:
-        if game in self._tables:
+        if game in self._tables and not self._tables[game].parted:
             self._tables.move_to_end(game)
+            if self.fellows.shared:
+                await self._looked(self._tables[game])
             return self._tables[game]
+        self._clear(game)
+        missed: list[bytes] = []
+        quiet = self.bus.subscribe(f"game.{game}", missed.append)
+        try:
+            table = await self._restored(game)
+        finally:
+            quiet()
+        if missed and self.fellows.shared:
+            await table.look()
+        return table
+
+    async def _restored(self, game: str) -> Table:
+        """Set a table up from the store; raises `KeyError`."""
         stored = await self.in_thread(lambda: self._store.load(game))
         if stored is None:
             raise KeyError(game)
+        elsewhere = await self.in_thread(lambda: self.fellows.ask(f"game.{game}"))
+        goes_on = elsewhere != Elsewhere()
         self._make_room()
-        table = self._put(
-            await self.in_thread(lambda: Room.restored(stored, self.chance, self._now())), Door.of(stored)
-        )
+        room = await self.in_thread(lambda: Room.restored(stored, self.chance, self._now(), goes_on=goes_on))
+        table = self._put(room, Door.of(stored), stored.mark)
+        if goes_on:
+            table.let_others_think()
+        elif self.fellows.shared:
+            await table.start_turn()
         await table.begin()
         if table.room.is_over != (stored.ended is not None):
             await self.in_thread(lambda: self._store.append(game, (), ended=table.room.is_over))
         return table
+
+    async def _looked(self, table: Table) -> None:
+        """Let a table look at the log for who comes to it; a database that is away keeps nobody from looking on."""
+        looking = asyncio.ensure_future(table.look())
+        await asyncio.wait({looking}, timeout=_PATIENCE)
+        if looking.done():
+            with suppress(StoreError):
+                looking.result()
+        else:
+            looking.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def followed(self) -> dict[str, Table]:
+        """Return the tables where somebody is, by the names of their games."""
+        return {name: table for name, table in self._tables.items() if not table.is_quiet or table.is_kept}
 
     async def arranged(self, nonce: str, made: Callable[[str], tuple[Room, Stored]], door: Door) -> Table:
         """Begin a game that follows from another, unless the nonce has begun it; return its table.
@@ -185,12 +241,7 @@ class Lobby:
             self._make_room()
             name = new_game_id()
             room, stored = await self.in_thread(lambda: made(name))
-            await self.in_thread(
-                lambda: self._store.begin(
-                    name, nonce, room.setting.text(), stored, door.seats, door.watch, door.invite, door.open
-                )
-            )
-            return self._put(room, door)
+            return await self._kept(nonce, room, stored, door)
 
     async def game(self, name: str) -> Game:
         """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
@@ -205,6 +256,10 @@ class Lobby:
         """Return some of the tables, those that were come to last."""
         return tuple(islice(reversed(self._tables.values()), most))
 
+    async def table_of(self, name: str) -> Table:
+        """Return the table of a game, set up if need be; raises `KeyError`, `Refuse` or `StoreError`."""
+        return await self._open(name)
+
     def at_table(self, name: str) -> Table | None:
         """Return the table of a game that stands on one."""
         return self._tables.get(name)
@@ -215,8 +270,8 @@ class Lobby:
         again = await self.arranged(nonce, lambda name: table.room.rematch(name, self.chance, self._now()), table.door)
         return again.room.name
 
-    def _put(self, room: Room, door: Door) -> Table:
-        """Set up a table for a room, with its programs."""
+    def _put(self, room: Room, door: Door, mark: Mark) -> Table:
+        """Set up a table for a room whose log is known up to a mark, with its programs."""
         programs = {seat: player_named(name) for seat, name in room.setting.programs.items()}
         table = Table(
             room,
@@ -231,6 +286,7 @@ class Lobby:
             self._films,
             lambda room: self.heard(room),
             lambda table: self.near(table),
+            Log(self._store, "game", room.name, mark, self.bus, self.fellows),
         )
         self._tables[room.name] = table
         return table
@@ -243,9 +299,14 @@ class Lobby:
         for game in [game for game, table in self._tables.items() if table.is_quiet]:
             if len(self._tables) < self._limits.tables:
                 return
-            del self._tables[game]
+            self._clear(game)
         if len(self._tables) >= self._limits.tables:
             raise Refuse(Refusal.FULL, "This server holds as many games as it can; try again later.")
+
+    def _clear(self, game: str) -> None:
+        """Clear the table of a game, if there is one."""
+        if (table := self._tables.pop(game, None)) is not None:
+            table.forget()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Do a piece of work in the threads that compute strokes."""

@@ -38,7 +38,6 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.engine.player import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
-from carrom.game.event import decode_event
 from carrom.game.game import Game
 from carrom.game.text import write_record
 from carrom.rules.ruleset import Ruleset
@@ -48,13 +47,15 @@ from carrom.server.course import Course
 from carrom.server.films.packet import Packet
 from carrom.server.history import History
 from carrom.server.lines import Lines
+from carrom.server.nodes.accord import Accord
+from carrom.server.nodes.known import check_physics, known
 from carrom.server.past import film_at
 from carrom.server.places import seat_of, sitter_at, sitters_of
 from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
 from carrom.server.remembered import Film, Films, snapshot, standing
 from carrom.server.setting import Setting
-from carrom.server.stored import StoredEvent, StoredGame
+from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
 
 Refusal = protocol.Refusal
 
@@ -118,15 +119,21 @@ class Room:
         return room, opening.stored
 
     @classmethod
-    def restored(cls, stored: StoredGame, chance: Random, at: int) -> "Room":
+    def restored(cls, stored: StoredGame, chance: Random, at: int, *, goes_on: bool = False) -> "Room":
         """Return the room of a stored game, opened again at `at` (ms since 1970).
 
-        Raises `CarromError` if its events cannot be read or followed.
+        Its turn begins anew then, unless the game `goes_on` elsewhere. Raises `CarromError` if its events cannot be
+        read or followed, `UnknownHere` if another version of this program has gone on with it.
         """
-        events = tuple(decode_event(event.body) for event in stored.events)
+        events = tuple(known(event) for event in stored.events)
+        if events:
+            check_physics(events[0])
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
         setting = Setting.read(stored.setting).taken({each.seat: each.name for each in stored.seats})
-        return cls(stored.game, setting, History.fold(events) if events else None, nonces, chance, at)
+        room = cls(stored.game, setting, History.fold(events) if events else None, nonces, chance, at)
+        if goes_on and stored.moment is not None:
+            room._go_on_since(stored.moment.since)
+        return room
 
     @property
     def version(self) -> int:
@@ -195,11 +202,58 @@ class Room:
         self.setting = self.setting.taken({seat: name})
         self.card = self._card()
 
-    def pause(self, at: int) -> None:
-        """Stop the clock, or let it go on, at `at` (ms since 1970)."""
+    @property
+    def accord(self) -> Accord:
+        """What has been said at the table since the last event."""
+        return (self.setting.accord or Accord()).at(self.version)
+
+    def turn_paused(self, at: int) -> Turn:
+        """Return the turn with its clock stopped, or going on, at `at` (ms since 1970)."""
         game = self._begun().game
-        self._turn = (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
-        self.setting = changed(self.setting, paused=self.is_paused)
+        return (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
+
+    def turn_anew(self, at: int) -> Turn:
+        """Return the turn begun at `at` (ms since 1970)."""
+        return Turn(since=at)
+
+    def agree(self, setting: Setting) -> None:
+        """Go by what is agreed now; who sits where, and the turn where it is another."""
+        self.setting = setting
+        self.card = self._card()
+        if self._history is not None and (turn := self.accord.turn) is not None:
+            self._turn = turn
+
+    def take_over(self, other: "Room") -> None:
+        """Become another room of the same game: the log has lost what this one is a fold of."""
+        self.__dict__.update(other.__dict__)
+
+    def read(self, told: Told, message: str | None = None) -> Proposal:
+        """Return what was stored elsewhere, its film made again unless its message is given; raises `UnknownHere`."""
+        if self._history is not None:
+            return self._course.again(told, message)
+        history = History.fold(tuple(known(each) for each in told.events))
+        moment = told.moment or Moment(self._turn.since, self._turn.since)
+        self._history, before = history, self._history
+        try:
+            at = self._course.standing(history)
+        finally:
+            self._history = before
+        return Proposal(
+            stored=told.events,
+            history=history,
+            nonce=told.events[-1].nonce,
+            standing=at,
+            turn=Turn(since=moment.since),
+            at=moment.heard,
+            message=None,
+        )
+
+    def _go_on_since(self, since: int) -> None:
+        """Let the turn be as it is elsewhere: begun at `since`, and stopped if it was."""
+        if self._history is not None:
+            self._turn = self.accord.turn or Turn(since=since)
+            if self.setting.paused and self._turn.left is None:
+                self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
 
     def frozen(self) -> "Room":
         """Return this room as it is now, for reading in a thread while the room goes on."""

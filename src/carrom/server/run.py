@@ -7,8 +7,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,13 +85,15 @@ def serve(
     drain: float = 0,
     form: str | None = None,
     workers: int = 1,
+    bus: str | None = None,
 ) -> None:
     """Serve the games in `folder`, or at the address `store`, until interrupted.
 
     `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
     the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
-    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy.
-    Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
+    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy, and
+    `bus` is by what servers on the same store tell each other what they do (`nodes.choice`). Raises `SetupError` (port
+    taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
     from carrom.server.gate import Gateway
@@ -101,7 +103,8 @@ def serve(
     from carrom.server.logs import arrange
     from carrom.server.measured import Measured
     from carrom.server.meters import Meters
-    from carrom.server.nodes.bus import InProcess
+    from carrom.server.nodes.choice import bus_of
+    from carrom.server.nodes.company import Joined, Solitude
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store, database_at
     from carrom.server.warmth import Warmth
@@ -113,13 +116,14 @@ def serve(
     if form is not None:
         arrange(form)
     let_files_be_open(limits)
-    with claim(store, folder) as instance, listening(host, port) as listener:
+    way = bus_of(bus, store)
+    with claimed(store, folder) as answers_at, listening(host, port) as listener:
         address = address_of(listener)
         kept = Store(Measured(database_at(store or folder / DATABASE), meters))
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain
-        foreman = Foreman(Queue(kept.database), InProcess(), starting(store, folder), workers)
+        foreman = Foreman(Queue(kept.database), way, starting(store, folder), workers)
         foreman.told_to(meters)
         app = application(
             kept,
@@ -133,6 +137,7 @@ def serve(
             health=Health(meters, kept.answers, watchmen),
             events=folder / EVENTS,
             foreman=foreman,
+            company=Solitude(way) if store is None else Joined(kept.database, way),
         )
         server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
 
@@ -142,7 +147,7 @@ def serve(
             return found
 
         outside.opens_by(let_in)
-        instance.answers_at(address)
+        answers_at(address)
         ready(address)
         log.info("Carrom %s is served at %s.", __version__, address)
         try:
@@ -152,9 +157,20 @@ def serve(
             log.info("Carrom has ended; every event is stored.")
 
 
-def claim(store: str | None, folder: Path) -> Instance | Claim:
-    """Return the claim of this process to a database, or to a data folder; raises `AlreadyRunning` or `SetupError`."""
-    return Instance(folder) if store is None else Claim(store)
+@contextmanager
+def claimed(store: str | None, folder: Path) -> Iterator[Callable[[str], None]]:
+    """Claim a data folder, and a share of a database; yield what is told where this server answers.
+
+    Raises `AlreadyRunning` or `SetupError`.
+    """
+    with Instance(folder) as instance, nullcontext() if store is None else Claim(store, shared=True) as claim:
+
+        def answers_at(address: str) -> None:
+            instance.answers_at(address)
+            if claim is not None:
+                claim.answers_at(address)
+
+        yield answers_at
 
 
 def until_told(server: "uvicorn.Server", listener: socket.socket) -> None:

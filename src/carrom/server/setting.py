@@ -12,7 +12,7 @@ from carrom.board.text import read_position, write_position
 from carrom.data import Value, changed
 from carrom.engine.levels import current
 from carrom.engine.outside import sitting_down
-from carrom.errors import NotationError, RefusedRequest, RulesError, StoreError
+from carrom.errors import NotationError, RefusedRequest, RulesError, UnknownHere
 from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
 from carrom.game.strike import simulated
@@ -21,6 +21,7 @@ from carrom.protocol import ClockPlan, RubberOf, SeatPlan, Sitter, SitterKind, T
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.toml import toml_from
+from carrom.server.nodes.accord import Accord
 
 PLACES: dict[int, tuple[Seat, ...]] = {
     1: (Seat.SOUTH,),
@@ -48,6 +49,8 @@ class Setting(Value, frozen=True, kw_only=True):
     """Whether its people found each other in the lobby."""
     pool: str | None = None
     """The pool of ratings in which it counts (`seeks/pools.py`); None: it does not count."""
+    accord: Accord | None = None
+    """What was said at the table since the last event; None: nothing yet."""
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -132,11 +135,11 @@ class Setting(Value, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, text: str) -> "Setting":
-        """Return what `text` wrote; raises `StoreError`."""
+        """Return what `text` wrote; raises `UnknownHere`."""
         try:
             found = Decoder(cls).decode(text)
         except ValidationError as error:
-            raise StoreError(
+            raise UnknownHere(
                 f"A stored game's setting cannot be read ({error}); the game was left as it is."
             ) from error
         sitters = tuple(_today(sitter) for sitter in found.sitters)

@@ -65,10 +65,12 @@ class Shelf:
         *,
         ended: bool | None = None,
         moment: Moment | None = None,
+        known: Mark | None = None,
     ) -> Mark:
         """Store events of a game, all or nothing, and return its mark; the same events again are stored once.
 
-        `ended` says whether the game is over with them; None leaves it. Raises `Overtaken` if one of their versions
+        `ended` says whether the game is over with them; None leaves it. Where more had changed than is `known`, the
+        mark has no seal. Raises `Overtaken` if one of their versions
         is taken by another event, or by the same of another moment; `DamagedGame`, or `OutcomeUnknown`.
         """
 
@@ -78,7 +80,7 @@ class Shelf:
                 new = changed(new, ended=(row.ended or int(time.time())) if ended else None)
             return new, entries
 
-        return self._change(game, grown)
+        return self._change(game, grown, known)
 
     def load(self, game: str) -> StoredGame | None:
         """Return a game with its events in order, or None if there is none; raises `DamagedGame` or `StoreError`."""
@@ -203,7 +205,9 @@ class Shelf:
                 raise
         raise StoreError(f"Others keep writing to this {self._kind.word} in {self._name}; try again.")
 
-    def _change(self, game: str, made: Callable[[Row], tuple[Row, tuple[Entry, ...]]]) -> Mark:
+    def _change(
+        self, game: str, made: Callable[[Row], tuple[Row, tuple[Entry, ...]]], known: Mark | None = None
+    ) -> Mark:
         """Replace the row of a game by what is made of it, and add its new events; return its mark, sealed anew."""
         mark = Mark(0, b"", b"")
 
@@ -211,8 +215,9 @@ class Shelf:
             nonlocal mark
             row, before = self._whole_row(game, row_of(self.database.ask, self._kind, game))
             new, entries = made(row)
-            mark = Mark(new.version, new.head, seal(new))
-            return new == row or self.database.grow(self._kind, before, new, mark.seal, entries)
+            stamp = seal(new)
+            mark = Mark(new.version, new.head, stamp if known is None or known.seal == before else b"")
+            return new == row or self.database.grow(self._kind, before, new, stamp, entries)
 
         self._write(write)
         return mark

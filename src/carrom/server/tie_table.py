@@ -1,32 +1,49 @@
 """A tie with its captains at it: one request at a time, stored, then told to everybody who follows."""
 
 import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.errors import RefusedRequest
+from carrom.errors import CarromError, OutcomeUnknown, Overtaken, RefusedRequest, StoreError
 from carrom.server.door import Door
 from carrom.server.followers import Follower
 from carrom.server.lobby import Lobby
+from carrom.server.nodes.log import TRIES, Log
 from carrom.server.refuse import Refuse
 from carrom.server.room import Room
 from carrom.server.setting import Setting, on_one_line
 from carrom.server.shelf import Shelf
-from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.stored import Mark, StoredEvent, StoredGame, StoredSeat
 from carrom.server.tie_room import SIDES, Begun, TieEvent, TieRoom
 from carrom.server.tie_told import told
 from carrom.server.tokens import hashed
 
+log = logging.getLogger("carrom.server")
+
 Refusal = protocol.Refusal
+T = TypeVar("T")
+Read = Callable[[StoredGame], Awaitable[TieRoom]]
+"""Returns the room of a stored tie, with the games of its rubbers."""
 
 
 class TieTable:
     """One tie that is being played."""
 
-    def __init__(self, room: TieRoom, door: Door, shelf: Shelf, lobby: Lobby) -> None:
-        """Put a tie on a table; `door` says who may look on and who may take an open place."""
+    def __init__(self, room: TieRoom, door: Door, shelf: Shelf, lobby: Lobby, mark: Mark, read: Read) -> None:
+        """Put a tie on a table; `door` says who may look on and who may take an open place.
+
+        Its log is known up to `mark`, and `read` reads it anew.
+        """
         self.room, self.door = room, door
-        self._shelf, self._lobby = shelf, lobby
+        self._shelf, self._lobby, self._read = shelf, lobby, read
+        self.log = Log(shelf, "tie", room.name, mark, lobby.bus, lobby.fellows)
+        self._quiet = self.log.listen(lambda _: self.look_soon(), self._came_or_went)
+        self._beside: set[asyncio.Task[None]] = set()
+        self._told_here: tuple[frozenset[str], int] = frozenset(), 0
         self._followers: dict[Follower, tuple[str, ...]] = {}
         self._told: dict[Follower, str] = {}
         self._one_at_a_time = asyncio.Lock()
@@ -35,6 +52,50 @@ class TieTable:
     def is_quiet(self) -> bool:
         """Whether nobody follows, so that the table may be cleared."""
         return not self._followers and not self._one_at_a_time.locked()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a place is open, of whose taking the tie's row says nothing."""
+        return len(self.room.seats) < sum(1 for side in SIDES for _ in (side, *self.room.players(side)))
+
+    def forget(self) -> None:
+        """Hear nothing more of it."""
+        self._quiet()
+
+    def look_soon(self) -> None:
+        """Read what others have done, beside whatever goes on."""
+        task = asyncio.get_running_loop().create_task(self._look_beside())
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def look(self) -> None:
+        """Read what others have done since, and tell it; raises `CarromError`."""
+        async with self._one_at_a_time:
+            await self._look()
+
+    async def _look_beside(self) -> None:
+        try:
+            await self.look()
+        except CarromError as fault:
+            log.warning("%s", fault)
+
+    async def _look(self) -> None:
+        stored = await asyncio.to_thread(self._shelf.load, self.room.name)
+        if stored is None:
+            raise StoreError(f"There is no tie {self.room.name} any more.")
+        if stored.mark != self.log.mark or stored.seats != self.door.seats:
+            self.room, self.door, self.log.mark = await self._read(stored), Door.of(stored), stored.mark
+        await self.keep_board()
+        self._tell()
+
+    async def keep_board(self) -> None:
+        """Let the board of the last rubber be known here while somebody looks at the card."""
+        games = self.room.draft.games
+        if games and self.log.is_shared and self._followers:
+            with suppress(KeyError, Refuse):
+                board = await self._lobby.table_of(games[-1])
+                board.is_kept = True
+                self.room.heard(games[-1], board.room.game)
 
     def follow(self, follower: Follower, yours: tuple[str, ...], nonce: str | None = None) -> None:
         """Send how the tie stands, as who holds these places may see it, and so again whenever it changes."""
@@ -70,7 +131,8 @@ class TieTable:
         Raises `Refuse` or `StoreError`, changing nothing.
         """
         hash = hashed(request.key)
-        async with self._one_at_a_time:
+
+        async def join() -> None:
             if self.room.holder(request.place) != hash:
                 await self._seat(request, hash)
             if request.place == "B":
@@ -78,22 +140,29 @@ class TieTable:
                 if event is not None:
                     await self._keep(event, request.nonce)
             self._tell()
+
+        await self._first(join)
+        self.log.tell_turned()
         return self.room.held_by(hash)
 
     async def line_up(self, request: protocol.LineUp, held: tuple[str, ...]) -> protocol.Accepted:
         """Line a team up; raises `Refuse` or `StoreError`, changing nothing."""
-        async with self._one_at_a_time:
+
+        async def line_up() -> int:
             if (version := self.room.done(request.nonce)) is None:
                 version = await self._keep(self.room.propose_lineup(request, held), request.nonce)
                 self._tell()
-        return protocol.Accepted(nonce=request.nonce, version=version)
+            return version
+
+        return protocol.Accepted(nonce=request.nonce, version=await self._first(line_up))
 
     async def begin_rubber(self, request: protocol.BeginRubber, held: tuple[str, ...]) -> protocol.Accepted:
         """Let the next rubber begin as a game of its own; raises `Refuse` or `StoreError`, changing nothing.
 
         The game has a nonce of its own, so that a server that fell between game and tie goes on with that game.
         """
-        async with self._one_at_a_time:
+
+        async def begin() -> int:
             if (version := self.room.done(request.nonce)) is None:
                 setting, seats = self.room.propose_rubber(request, held)
                 door = Door(seats=seats, watch=self.door.watch, open=self.door.open)
@@ -102,8 +171,26 @@ class TieTable:
                 game = table.room.game
                 version = await self._keep(Begun(game=table.room.name), request.nonce, table.room)
                 self.room.heard(table.room.name, game)
+                await self.keep_board()
                 self._tell()
-        return protocol.Accepted(nonce=request.nonce, version=version)
+            return version
+
+        return protocol.Accepted(nonce=request.nonce, version=await self._first(begin))
+
+    async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
+        """Follow a request until nobody else is before; who was overtaken reads what stands, and follows it again."""
+        async with self._one_at_a_time:
+            for _ in range(TRIES):
+                if self.log.is_shared:
+                    await self._look()
+                try:
+                    return await follow()
+                except Overtaken:
+                    await self._look()
+                except OutcomeUnknown:
+                    if not self.log.is_shared:
+                        raise
+        raise StoreError("Others keep acting in this tie; try again.")
 
     def _set_up(self, name: str, setting: Setting) -> tuple[Room, tuple[StoredEvent, ...]]:
         """Return the room of a new rubber, begun, with its first events."""
@@ -131,17 +218,20 @@ class TieTable:
         if not kept:
             raise Refuse(Refusal.NOT_NOW, f"The place {place} has just been taken by somebody else; choose another.")
         self.room.seat_taken(seat)
+        self.door = self.door.with_seat(seat)
 
     async def _keep(self, event: TieEvent, nonce: str, room: Room | None = None) -> int:
         """Store an event, then make it part of the tie; return its version."""
         stored = (self.room.stored(event, nonce),)
-        await self._lobby.in_thread(lambda: self._shelf.append(self.room.name, stored))
+        known = self.log.mark
+        self.log.mark = await self._lobby.in_thread(lambda: self._shelf.append(self.room.name, stored, known=known))
         self.room.commit(event, nonce, None if room is None else room.game)
+        self.log.tell_turned()
         return self.room.version
 
     def _places(self) -> frozenset[str]:
         """Return the places of those who look at the card."""
-        return frozenset(place for yours in self._followers.values() for place in yours)
+        return frozenset(place for yours in self._followers.values() for place in yours) | self.log.elsewhere().seats
 
     def _here(self) -> frozenset[str]:
         """Return the places of those who look at the card or are at the board of the last rubber."""
@@ -154,6 +244,11 @@ class TieTable:
 
     def _came_or_went(self) -> None:
         """Tell everybody who is here now, at the card and at the board."""
+        places = frozenset(place for yours in self._followers.values() for place in yours)
+        here = places, sum(not yours for yours in self._followers.values())
+        if here != self._told_here:
+            self._told_here = here
+            self.log.tell_here(*here)
         self._tell()
         games = self.room.draft.games
         if games and (board := self._lobby.at_table(games[-1])) is not None:

@@ -1,9 +1,11 @@
 """Every tie of this server: begins them, finds them again, and tells them how their rubbers go."""
 
 from collections import OrderedDict
+from contextlib import suppress
 
 from carrom import protocol
 from carrom.board.seat import Seat
+from carrom.errors import Overtaken, StoreError
 from carrom.server.door import Door
 from carrom.server.followers import Follower
 from carrom.server.limits import Limits
@@ -12,7 +14,7 @@ from carrom.server.locks import Locks
 from carrom.server.refuse import Refuse
 from carrom.server.room import Room
 from carrom.server.shelf import Shelf
-from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.stored import Mark, StoredEvent, StoredGame, StoredSeat
 from carrom.server.table import Table
 from carrom.server.tie_room import Begun, TieRoom, read
 from carrom.server.tie_table import TieTable
@@ -32,6 +34,11 @@ class Ties:
         self._opening = Locks()
         lobby.heard, lobby.near = self._heard, self._near
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to them."""
+        return self._lobby.fellows.shared
+
     async def begin(self, request: protocol.NewTie) -> TieTable:
         """Begin a tie, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
         async with self._opening.of(request.nonce):
@@ -45,12 +52,18 @@ class Ties:
             if first is not None:
                 events = (room.stored(first, None),)
                 room.commit(first, None)
-            await self._lobby.in_thread(
-                lambda: self._shelf.begin(
-                    name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
+            try:
+                mark = await self._lobby.in_thread(
+                    lambda: self._shelf.begin(
+                        name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
+                    )
                 )
-            )
-            return self._put(room, door)
+            except Overtaken:  # another process has heard the same
+                found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+                if found is None:
+                    raise
+                return await self._open(found.game)
+            return self._put(room, door, mark)
 
     async def come(self, request: protocol.ComeToTie) -> TieTable:
         """Return the tie that somebody may see by a key or a word; raises `Refuse` if there is none."""
@@ -86,22 +99,33 @@ class Ties:
         async with self._opening.of(tie):
             if tie in self._tables:
                 self._tables.move_to_end(tie)
+                if self._lobby.fellows.shared:
+                    with suppress(StoreError):
+                        await self._tables[tie].look()
                 return self._tables[tie]
             stored = await self._lobby.in_thread(lambda: self._shelf.load(tie))
             if stored is None:
                 raise KeyError(tie)
             self._make_room()
-            _, events = read(stored)
-            games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, Begun)}
-            room = await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
-            table = self._put(room, Door.of(stored))
-            for game in games:  # what has happened while they were read
+            room = await self._read(stored)
+            table = self._put(room, Door.of(stored), stored.mark)
+            for game in room.draft.games:  # what has happened while they were read
                 if (live := self._lobby.at_table(game)) is not None:
                     table.heard(live.room)
             return table
 
-    def _put(self, room: TieRoom, door: Door) -> TieTable:
-        table = TieTable(room, door, self._shelf, self._lobby)
+    async def _read(self, stored: StoredGame) -> TieRoom:
+        """Return the room of a stored tie, with the games of its rubbers; raises `CarromError`."""
+        _, events = read(stored)
+        games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, Begun)}
+        return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
+
+    def followed(self) -> dict[str, TieTable]:
+        """Return the ties at which somebody is, by their names."""
+        return {name: table for name, table in self._tables.items() if not table.is_quiet}
+
+    def _put(self, room: TieRoom, door: Door, mark: Mark) -> TieTable:
+        table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
         self._tables[room.name] = table
         return table
 
@@ -124,7 +148,7 @@ class Ties:
         for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
             if len(self._tables) < self._limits.tables:
                 return
-            del self._tables[tie]
+            self._tables.pop(tie).forget()
         if len(self._tables) >= self._limits.tables:
             raise Refuse(Refusal.FULL, "This server holds as many ties as it can; try again later.")
 
@@ -164,6 +188,8 @@ class TieChair:
         self.leave()
         self._table, self._key = table, key
         table.follow(self._send, self._held(), nonce)
+        if self._ties.is_shared:
+            table.look_soon()
 
     def _held(self) -> tuple[str, ...]:
         return self._ties.held(self._place(), self._key)

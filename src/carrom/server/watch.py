@@ -19,9 +19,14 @@ Ring = Callable[[int, Seat | None], Awaitable[None]]
 class Watch:
     """The alarm of one table."""
 
-    def __init__(self, room: Room, now: Callable[[], int], ring: Ring) -> None:
-        """Watch a room; `now` returns ms since 1970."""
-        self._room, self._now, self._ring = room, now, ring
+    def __init__(
+        self, room: Room, now: Callable[[], int], ring: Ring, fair_since: Callable[[], int] = lambda: 0
+    ) -> None:
+        """Watch a room; `now` returns ms since 1970, `fair_since` since when everybody could have acted.
+
+        From then on everybody has all his time: nobody pays for an outage.
+        """
+        self._room, self._now, self._ring, self._fair_since = room, now, ring, fair_since
         self._alarm: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
         self._left: dict[Seat, int] = {}
@@ -37,14 +42,17 @@ class Watch:
         """Ring no more for the clock of this moment: the law has nothing to say."""
         self._ran_out = self._room.version
 
-    def wind(self, here: frozenset[Seat]) -> None:
-        """Set the alarm for the moment that the game is in; `here` are the players who are connected."""
+    def wind(self, here: frozenset[Seat], rings: bool | None = None) -> None:
+        """Set the alarm for the moment that the game is in; `here` are the players who are connected.
+
+        Where nobody is the game waits; it `rings` where some of them are.
+        """
         self._notice(here)
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
         due = [each for each in (self._clock_due(), self._absence_due(here)) if each is not None]
-        if due and here:
+        if due and (bool(here) if rings is None else rings):
             at, away = min(due, key=lambda each: each[0])
             seconds = max(0, at - self._now()) / 1000
             self._alarm = asyncio.get_running_loop().call_later(seconds, self._rings, self._room.version, away)
@@ -69,7 +77,8 @@ class Watch:
             return None
         if player is None or player not in self._room.setting.people:
             return None
-        return clock.ends + min(MOST_GIVEN_BACK, self._lag.get(player, 0)), None
+        ends = max(clock.ends, self._fair_since() + clock.ends - clock.starts)
+        return ends + min(MOST_GIVEN_BACK, self._lag.get(player, 0)), None
 
     def _absence_due(self, here: frozenset[Seat]) -> tuple[int, Seat | None] | None:
         """Return when the player who is asked to act has stayed away too long."""

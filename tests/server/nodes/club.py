@@ -1,0 +1,64 @@
+"""Several servers' lobbies on one PostgreSQL database, in one process: without sockets, with real buses."""
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from agreed import INVITE, WATCH
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.engine.player import Program
+from carrom.server.limits import Limits
+from carrom.server.lobby import Lobby
+from carrom.server.nodes.bus import Bus
+from carrom.server.nodes.company import Joined
+from carrom.server.store import Store
+from carrom.server.ties import Ties
+
+from ..evening import Guest
+
+
+class House:
+    """One server: its lobby, and its company."""
+
+    def __init__(self, address: str, bus: Bus) -> None:
+        self.store = Store(address)
+        self.company = Joined(self.store.database, bus)
+        self.lobby = Lobby(
+            self.store, Limits(), Random(), self.company.fellows.now, bus=bus, fellows=self.company.fellows
+        )
+        self.ties = Ties(self.store.ties, self.lobby, Limits())
+        self.is_open = True
+
+    async def open(self) -> None:
+        await self.company.open(self.lobby.followed, self.ties.followed)
+
+    async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> Guest:
+        command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
+        return Guest(self, await self.lobby.begin(command), key)  # type: ignore[arg-type]
+
+    async def joins(self, game: str, key: str, seat: Seat | None = None, name: str = "") -> Guest:
+        request = protocol.Join(nonce=f"join-{key:0>20}", game=game, invite=INVITE, key=key, name=name, seat=seat)
+        return Guest(self, await self.lobby.join(request), key)  # type: ignore[arg-type]
+
+    async def comes(self, game: str, key: str | None = None, watch: str | None = WATCH) -> Guest:
+        request = protocol.Resume(game=game, key=key, watch=watch)
+        return Guest(self, await self.lobby.resume(request), key or "")  # type: ignore[arg-type]
+
+    async def close(self) -> None:
+        if self.is_open:
+            self.is_open = False
+            await self.company.close()
+            await self.lobby.close()
+            self.store.close()
+
+
+async def until(condition: Callable[[], bool], seconds: float = 15) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+__all__ = ["House", "Program", "until"]

@@ -1,0 +1,66 @@
+"""A real NATS server for the tests: the machine's own program, on a free port of this machine."""
+
+import atexit
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from functools import cache
+
+import pytest
+
+
+class NatsServer:
+    """A server of one's own; it comes back at the same port."""
+
+    def __init__(self, program: str) -> None:
+        self._program = program
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"nats://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [self._program, "-a", "127.0.0.1", "-p", str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise AssertionError("NATS did not start")
+
+    def stop(self) -> None:
+        """End it as in a crash."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+
+def program() -> str | None:
+    """Return where the server's program is, if it is there."""
+    return shutil.which("nats-server") or next(
+        (path for path in ("/usr/sbin/nats-server", "/usr/local/bin/nats-server") if os.access(path, os.X_OK)), None
+    )
+
+
+@cache
+def nats_server() -> NatsServer:
+    """Return the server of this test run; where there is none the test is left out, but never in CI."""
+    found = program()
+    if found is None:
+        if os.environ.get("CI"):
+            raise AssertionError("CI tests with a real NATS, and there is none: .ci/run installs it")
+        pytest.skip("this machine has no NATS server")
+    made = NatsServer(found)
+    atexit.register(made.stop)
+    return made
