@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,16 +159,21 @@ def serve(
 
 @contextmanager
 def claimed(store: str | None, folder: Path) -> Iterator[Callable[[str], None]]:
-    """Claim a data folder, and a share of a database; yield what is told where this server answers.
+    """Claim a data folder, or a share of a database; yield what is told where this server answers.
 
+    A server whose games are in a database needs no folder; one that is there keeps umpires' sheets, and is claimed.
     Raises `AlreadyRunning` or `SetupError`.
     """
-    with Instance(folder) as instance, nullcontext() if store is None else Claim(store, shared=True) as claim:
+    with ExitStack() as stack:
+        claims: list[Instance | Claim] = []
+        if store is None or folder.exists():
+            claims.append(stack.enter_context(Instance(folder)))
+        if store is not None:
+            claims.append(stack.enter_context(Claim(store, shared=True)))
 
         def answers_at(address: str) -> None:
-            instance.answers_at(address)
-            if claim is not None:
-                claim.answers_at(address)
+            for each in claims:
+                each.answers_at(address)
 
         yield answers_at
 
