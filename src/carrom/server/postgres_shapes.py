@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.server.shapes import LOBBY, PEOPLE
+from carrom.server.shapes import LOBBY, PEOPLE, QUESTIONS
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -72,7 +72,7 @@ def spoken(step: str) -> str:
     return step
 
 
-STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE), spoken(LOBBY))
+STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE), spoken(LOBBY), spoken(QUESTIONS))
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

@@ -176,7 +176,7 @@ PEOPLE = """
     ALTER TABLE tie_seat ADD COLUMN account TEXT;
     CREATE INDEX seat_account ON seat (account);
     """
-"""Moments are seconds since 1970, 0 where there was none; what a cell may hold is told in `people/kept.py`."""
+"""Moments are seconds since 1970, 0 where there was none; what a cell may hold is told in `people/rows.py`."""
 
 LOBBY = """
     CREATE TABLE seek (
@@ -210,7 +210,14 @@ LOBBY = """
     """
 """Times are ms since 1970; what a cell may hold is told in `seeks/shelf.py` and `seeks/ratings.py`."""
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY)
+QUESTIONS = """
+    CREATE TABLE passkey_question (
+        hash TEXT PRIMARY KEY, what TEXT NOT NULL, until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+"""`until` is in seconds since 1970."""
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY, QUESTIONS)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

@@ -42,6 +42,8 @@ class Known(Value, frozen=True, kw_only=True):
     """That of the session's or the token's word."""
     is_page: bool
     """Whether it is a session of a page, and no program's token: only a page may change the account itself."""
+    since: int = 0
+    """When it signed in, in seconds since 1970."""
     muted: bool = False
     """Whether he may say nothing to others for now."""
     moderates: bool = False

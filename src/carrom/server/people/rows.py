@@ -88,7 +88,7 @@ def found(ask: Ask, kind: type[R], where: str, *values: str | int) -> tuple[R, .
     return tuple(kind(*cells) for cells in ask(asked, values))
 
 
-def added(row: R) -> Statement:
+def added(row: Value) -> Statement:
     """Return the statement that adds a row, unless there is one of its name; an account's, its name or its looks."""
     columns = row.__struct_fields__
     places = ", ".join("?" * len(columns))

@@ -66,6 +66,7 @@ class Visitors:
             scopes=EVERYTHING,
             hash=hash,
             is_page=True,
+            since=session.made,
             muted=account.muted > now,
             moderates=account.role == MODERATOR,
         )

@@ -1,0 +1,92 @@
+"""Everything that is kept of a person, for him to take away: the account as JSON, his games as records."""
+
+import asyncio
+import io
+import zipfile
+
+import msgspec
+
+from carrom.data import Value
+from carrom.errors import CarromError
+from carrom.game.text import write_record
+from carrom.server.database import GAMES, seats_of
+from carrom.server.lobby import Lobby
+from carrom.server.people.own import Own
+from carrom.server.people.people import People
+from carrom.server.people.told import Listed
+
+MOST = 1000
+"""Games of one archive, the last begun first."""
+
+
+class Kept(Value, frozen=True, kw_only=True):
+    """What is kept of a person beside his games; nothing that opens anything."""
+
+    name: str
+    bot: bool
+    made: int
+    muted: int
+    ways: tuple[dict[str, str | int], ...]
+    sessions: tuple[dict[str, str | int], ...]
+    tokens: tuple[dict[str, str | int], ...]
+    blocked: tuple[dict[str, str | int], ...]
+    reports: tuple[dict[str, str | int], ...]
+    ratings: tuple[dict[str, str | int], ...]
+    games: tuple[Listed, ...]
+
+
+def listed(own: Own, account: str) -> tuple[Listed, ...]:
+    """Return the games of an account for a list."""
+    database = own.people.database
+    return tuple(
+        Listed(
+            game=each.game,
+            begun=each.begun,
+            ended=each.ended,
+            last=each.last,
+            seats=tuple(seat.seat for seat in each.seats),
+            names=tuple(seat.name for seat in seats_of(database.ask, GAMES, each.game)),
+        )
+        for each in own.games(account)[:MOST]
+    )
+
+
+async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes:
+    """Return the archive of an account; a game that cannot be read is told in it, and left out."""
+    kept = await asyncio.to_thread(lambda: _kept(people, own, account))
+    content, unread = io.BytesIO(), []
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("account.json", msgspec.json.format(msgspec.json.encode(kept), indent=1))
+        for each in kept.games:
+            try:
+                game = await lobby.game(each.game)
+                file.writestr(f"games/{each.game}.carrom", await lobby.in_thread(lambda: write_record(game)))  # noqa: B023
+            except (CarromError, KeyError) as fault:
+                unread.append(f"{each.game}: {fault}\n")
+        if unread:
+            file.writestr("not-readable.txt", "".join(unread))
+    return content.getvalue()
+
+
+def _kept(people: People, own: Own, account: str) -> Kept:
+    row = people.account(account)
+    assert row is not None
+
+    def rows(columns: str, table: str, where: str = "account = ?") -> tuple[dict[str, str | int], ...]:
+        names = columns.split(", ")
+        found = people.database.ask(f"SELECT {columns} FROM {table} WHERE {where}", (account,))
+        return tuple(dict(zip(names, cells, strict=True)) for cells in found)
+
+    return Kept(
+        name=row.name,
+        bot=bool(row.bot),
+        made=row.made,
+        muted=row.muted,
+        ways=rows("kind, label, made, used", "credential"),
+        sessions=rows("label, made, used, expires", "session"),
+        tokens=rows("label, scopes, made, used, expires", "api_token"),
+        blocked=rows("other, made", "block"),
+        reports=rows("about, game, reason, said, made", "report"),
+        ratings=rows("pool, rating, deviation, number, at", "rating"),
+        games=listed(own, account),
+    )

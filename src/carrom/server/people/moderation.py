@@ -1,0 +1,186 @@
+"""Blocking and reporting, and what moderators do: every act is kept with who did it, when and why."""
+
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.server.database import Statement
+from carrom.server.people.names import Name, closed, named
+from carrom.server.people.people import People
+from carrom.server.people.rows import CLOSED, GONE, MODERATOR, OPEN, Account, done
+from carrom.server.people.visitor import DAY
+from carrom.server.people.words import new_id
+from carrom.server.setting import on_one_line
+
+REASONS = ("cheating", "stalling", "insult", "name", "other")
+MOST_BLOCKED, MOST_REPORTS = 200, 20
+"""Of one account; of one account, still open."""
+OPERATOR = "operator"
+"""Who acts at the server's own terminal."""
+_LONGEST = 500
+
+
+class Act(Value, frozen=True):
+    """A row of `act`."""
+
+    id: str
+    moderator: str
+    """The account of who acted, or `OPERATOR`."""
+    made: int
+    act: str
+    about: str
+    """An account, or a game."""
+    why: str
+    before: str
+    after: str
+
+
+class Filed(Value, frozen=True):
+    """A row of `report`."""
+
+    id: str
+    account: str
+    about: str
+    game: str
+    reason: str
+    said: str
+    made: int
+    closed: int
+
+
+class Moderation:
+    """What people do against others, and moderators about it; blocks for moments of the database."""
+
+    def __init__(self, people: People) -> None:
+        """Moderate among these people."""
+        self._people, self._database = people, people.database
+
+    def block(self, account: str, other: str) -> None:
+        """Let somebody neither challenge nor join one any more; raises `RefusedRequest`."""
+        if account == other:
+            raise RefusedRequest("You cannot block yourself.")
+        (number,) = self._database.ask("SELECT count(*) FROM block WHERE account = ?", (account,))[0]
+        if number >= MOST_BLOCKED:
+            raise RefusedRequest(f"You have blocked {MOST_BLOCKED}; let somebody go first.")
+        added = "INSERT INTO block (account, other, made) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        done(self._database, (added, (account, other, self._people.now())))
+
+    def unblock(self, account: str, other: str) -> None:
+        """Take a block back."""
+        done(self._database, ("DELETE FROM block WHERE account = ? AND other = ?", (account, other)))
+
+    def blocked_names(self, account: str) -> tuple[str, ...]:
+        """Return whom somebody has blocked."""
+        asked = "SELECT name FROM block, account WHERE block.account = ? AND account.id = other ORDER BY name"
+        return tuple(name for (name,) in self._database.ask(asked, (account,)))
+
+    def is_apart(self, one: str, other: str) -> bool:
+        """Whether one of two people has blocked the other."""
+        asked = "SELECT 1 FROM block WHERE (account = ? AND other = ?) OR (account = ? AND other = ?)"
+        return bool(self._database.ask(asked, (one, other, other, one)))
+
+    def report(self, account: str, about: str, reason: str, said: str, game: str) -> None:
+        """Tell the moderators of somebody; raises `RefusedRequest`."""
+        if reason not in REASONS:
+            raise RefusedRequest(f"{reason!r:.40} is no reason to report; expected one of {', '.join(REASONS)}.")
+        (number,) = self._database.ask("SELECT count(*) FROM report WHERE account = ? AND closed = 0", (account,))[0]
+        if number >= MOST_REPORTS:
+            raise RefusedRequest(f"{MOST_REPORTS} of your reports wait to be read; they are enough for now.")
+        filed = (
+            "INSERT INTO report (id, account, about, game, reason, said, made, closed) VALUES (?, ?, ?, ?, ?, ?, ?, 0)"
+        )
+        told = on_one_line(said)[:_LONGEST]
+        done(self._database, (filed, (new_id(), account, about, game, reason, told, self._people.now())))
+
+    def reports(self) -> tuple[Filed, ...]:
+        """Return the reports that nobody has answered, the oldest first."""
+        columns = ", ".join(Filed.__struct_fields__)
+        asked = f"SELECT {columns} FROM report WHERE closed = 0 ORDER BY made, id"
+        return tuple(Filed(*cells) for cells in self._database.ask(asked, ()))
+
+    def log(self, about: str = "", most: int = 200) -> tuple[Act, ...]:
+        """Return what moderators have done, to somebody or to all, the last first."""
+        columns = ", ".join(Act.__struct_fields__)
+        where, values = ("WHERE about = ?", (about,)) if about else ("", ())
+        asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id LIMIT ?"
+        return tuple(Act(*cells) for cells in self._database.ask(asked, (*values, most)))
+
+    def answer(self, by: str, report: str, why: str) -> None:
+        """Put a report away."""
+        self._act(
+            by,
+            "answer",
+            report,
+            why,
+            "",
+            "",
+            ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report)),
+        )
+
+    def mute(self, by: str, about: Account, days: int, why: str) -> None:
+        """Let somebody say and seek nothing for so many days; none: from now on again."""
+        until = self._people.now() + days * DAY if days else 0
+        changed = ("UPDATE account SET muted = ? WHERE id = ?", (until, about.id))
+        self._act(by, "mute", about.id, why, str(about.muted), str(until), changed)
+
+    def close(self, by: str, about: Account, why: str) -> None:
+        """Close an account: it can be signed in to no more, its sessions and tokens end; raises `RefusedRequest`."""
+        if about.state != OPEN:
+            raise RefusedRequest(f"The account {about.name or about.id} is {about.state} already.")
+        self._act(
+            by,
+            "close",
+            about.id,
+            why,
+            about.state,
+            CLOSED,
+            ("UPDATE account SET state = ? WHERE id = ?", (CLOSED, about.id)),
+            ("DELETE FROM session WHERE account = ?", (about.id,)),
+            ("DELETE FROM api_token WHERE account = ?", (about.id,)),
+        )
+
+    def reopen(self, by: str, about: Account, why: str) -> None:
+        """Open an account again that was closed; raises `RefusedRequest`."""
+        if about.state != CLOSED:
+            raise RefusedRequest(f"The account {about.name or about.id} is {about.state}, and not closed.")
+        self._act(
+            by, "reopen", about.id, why, CLOSED, OPEN, ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
+        )
+
+    def rename(self, by: str, about: Account, said: str, why: str) -> Name:
+        """Give an account another name, and keep the one before closed; raises `RefusedRequest`."""
+        name = named(said)
+        if about.state == GONE:
+            raise RefusedRequest("The account is gone.")
+        if name.skeleton != about.skeleton and not self._people.is_free(name):
+            raise RefusedRequest(f"The name {name.shown} is taken, or too much like one that is.")
+        now, kept = self._people.now(), closed(about.skeleton)
+        changes: list[Statement] = [
+            (
+                "UPDATE account SET name = ?, folded = ?, skeleton = ? WHERE id = ?",
+                (name.shown, name.folded, name.skeleton, about.id),
+            )
+        ]
+        if name.skeleton != about.skeleton:
+            changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (kept, now)))
+        self._act(by, "rename", about.id, why, about.name, name.shown, *changes)
+        return name
+
+    def promote(self, by: str, about: Account, why: str, *, up: bool) -> None:
+        """Make somebody a moderator, or no longer."""
+        role = MODERATOR if up else ""
+        changed = ("UPDATE account SET role = ? WHERE id = ?", (role, about.id))
+        self._act(by, "promote" if up else "demote", about.id, why, about.role, role, changed)
+
+    def noted(self, by: str, act: str, game: str, why: str) -> None:
+        """Keep what was done to a game."""
+        self._act(by, act, game, why, "", "")
+
+    def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
+        """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""
+        reason = on_one_line(why)[:_LONGEST]
+        if not reason:
+            raise RefusedRequest("Say why: the reason is kept with what is done.")
+        row = (new_id(), by, self._people.now(), act, about, reason, before, after)
+        places = ", ".join("?" * len(row))
+        columns = ", ".join(Act.__struct_fields__)
+        kept = f"INSERT INTO act ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING"
+        done(self._database, *changes, (kept, row))

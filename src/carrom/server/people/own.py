@@ -1,0 +1,152 @@
+"""What a person sees and changes of his own account: where he is signed in, programs' tokens, his games.
+
+Everything here blocks for moments of the database.
+"""
+
+import secrets
+from collections.abc import Sequence
+
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.server.database import past_of
+from carrom.server.people.names import closed
+from carrom.server.people.people import People
+from carrom.server.people.person import Scope
+from carrom.server.people.rows import GONE, Account, Session, Token, added, done, found
+from carrom.server.people.visitor import DAY
+from carrom.server.people.words import new_token
+from carrom.server.stored import PastGame
+from carrom.server.tokens import hashed
+
+MOST_TOKENS, MOST_KEYS = 20, 500
+"""Of one account; of one request."""
+LONGEST_LIFE = 366
+"""Days for which a token may be good."""
+
+
+class Claimed(Value, frozen=True, kw_only=True):
+    """What became of the keys that a page keeps."""
+
+    games: tuple[str, ...]
+    """Those whose seats the account opens now."""
+    taken: tuple[str, ...]
+    """Those that another account had claimed before."""
+
+
+class Own:
+    """One server's answers to people about their accounts."""
+
+    def __init__(self, people: People) -> None:
+        """Answer for these people."""
+        self.people = self._people = people
+        self._database = people.database
+
+    def sessions(self, account: str) -> tuple[Session, ...]:
+        """Return where somebody is signed in, the last used first."""
+        rows = self._database.view(
+            lambda ask: found(ask, Session, "account = ? AND expires > ?", account, self._people.now())
+        )
+        return tuple(sorted(rows, key=lambda each: each.made, reverse=True))
+
+    def end_session(self, account: str, begins: str) -> tuple[str, ...]:
+        """End the session whose hash begins so, and return its hash; all of them where nothing is named."""
+        ended = "DELETE FROM session WHERE account = ? AND substr(hash, 1, ?) = ? RETURNING hash"
+        return tuple(hash for (hash,) in done(self._database, (ended, (account, len(begins), begins))))
+
+    def tokens(self, account: str) -> tuple[Token, ...]:
+        """Return the tokens of somebody's programs that are still good."""
+        return self._database.view(
+            lambda ask: found(ask, Token, "account = ? AND expires > ?", account, self._people.now())
+        )
+
+    def new_token(self, account: Account, label: str, scopes: Sequence[Scope], days: int) -> str:
+        """Return the word of a new token, which is told this once; raises `RefusedRequest`."""
+        if not scopes:
+            raise RefusedRequest(f"A token without a scope may do nothing; name some of {', '.join(Scope)}.")
+        if not 1 <= days <= LONGEST_LIFE:
+            raise RefusedRequest(f"The token would be good for {days} days; 1 to {LONGEST_LIFE} are allowed.")
+        if Scope.BOT in scopes and not account.bot:
+            raise RefusedRequest(
+                "Only an account of a program may have a token with the scope bot; mark it as one first."
+            )
+        if len(self.tokens(account.id)) >= MOST_TOKENS:
+            raise RefusedRequest(f"An account may have {MOST_TOKENS} tokens; end one first.")
+        word, now = new_token(), self._people.now()
+        named = " ".join(sorted(set(scopes)))
+        done(self._database, added(Token(hashed(word), account.id, label, named, now, 0, now + days * DAY)))
+        return word
+
+    def end_token(self, account: str, begins: str) -> None:
+        """End the token whose hash begins so."""
+        done(
+            self._database,
+            ("DELETE FROM api_token WHERE account = ? AND substr(hash, 1, ?) = ?", (account, len(begins), begins)),
+        )
+
+    def become_bot(self, account: Account) -> None:
+        """Mark an account as a program's, for ever; raises `RefusedRequest` if a person has played with it."""
+        if account.bot:
+            return
+        if self.games(account.id):
+            raise RefusedRequest("This account has played games; make a new one for a program.")
+        done(self._database, ("UPDATE account SET bot = ? WHERE id = ?", (1, account.id)))
+
+    def games(self, account: str) -> tuple[PastGame, ...]:
+        """Return the games in which an account holds a seat, the last begun first."""
+        return self._database.view(lambda ask: past_of(ask, (account,), "account"))
+
+    def claim(self, account: str, keys: Sequence[str]) -> Claimed:
+        """Let an account open every seat, of games and of ties, that one of these keys opens, beside it.
+
+        A seat that another account has claimed stays his. Raises `RefusedRequest` for too many keys.
+        """
+        if len(keys) > MOST_KEYS:
+            raise RefusedRequest(f"{len(keys)} keys were sent; {MOST_KEYS} at a time are allowed.")
+        mine, others = set(), set()
+        for hash in {hashed(key) for key in keys}:
+            for table, column in (("seat", "game"), ("tie_seat", "tie")):
+                taken = f"UPDATE {table} SET account = ? WHERE hash = ? AND account IS NULL"
+                done(self._database, (taken, (account, hash)))
+                asked = f"SELECT {column}, account FROM {table} WHERE hash = ?"
+                for game, holder in self._database.ask(asked, (hash,)):
+                    (mine if holder == account else others).add(game)
+        return Claimed(games=tuple(sorted(mine)), taken=tuple(sorted(others - mine)))
+
+    def change_locks(self, account: str, game: str) -> int:
+        """Let the keys of somebody's seats in a game open nothing any more, only his account; return how many."""
+        number = 0
+        for table, column in (("seat", "game"), ("tie_seat", "tie")):
+            changed = f"UPDATE {table} SET hash = ? WHERE account = ? AND {column} = ? RETURNING seat"
+            number += len(done(self._database, (changed, (secrets.token_hex(32), account, game))))
+        return number
+
+    def let_go(self, account: str, game: str) -> int:
+        """Let an account open its seats in a game no longer; their keys still do. Return how many."""
+        number = 0
+        for table, column in (("seat", "game"), ("tie_seat", "tie")):
+            changed = f"UPDATE {table} SET account = NULL WHERE account = ? AND {column} = ? RETURNING seat"
+            number += len(done(self._database, (changed, (account, game))))
+        return number
+
+    def delete(self, account: Account) -> None:
+        """Delete an account: nothing that opens it remains, nor its name, which stays closed by a hash.
+
+        Its row stays, without a name, so that games and ratings of others lead nowhere they did not; what others have
+        reported and moderators have done stays with it.
+        """
+        id, gone = account.id, f"{GONE} {account.id}"
+        done(
+            self._database,
+            (
+                "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (closed(account.skeleton), self._people.now()),
+            ),
+            ("DELETE FROM session WHERE account = ?", (id,)),
+            ("DELETE FROM api_token WHERE account = ?", (id,)),
+            ("DELETE FROM credential WHERE account = ?", (id,)),
+            ("DELETE FROM block WHERE account = ? OR other = ?", (id, id)),
+            (
+                "UPDATE account SET name = '', folded = ?, skeleton = ?, role = '', state = ?, muted = 0 WHERE id = ?",
+                (gone, gone, GONE, id),
+            ),
+        )

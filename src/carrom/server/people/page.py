@@ -1,0 +1,218 @@
+"""What the page does with an account: the addresses under `/me`, each with what it takes and answers."""
+
+from collections.abc import Callable
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from carrom.errors import RefusedRequest
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import saved, told
+from carrom.server.lobby import Lobby
+from carrom.server.people import told as forms
+from carrom.server.people.archive import archive, listed
+from carrom.server.people.attempts import Attempts
+from carrom.server.people.entrance import FRESH, Asked, Entrance, beside, is_at_home, on_label, signed_out, site_here
+from carrom.server.people.moderation import Moderation
+from carrom.server.people.names import folded
+from carrom.server.people.own import Own
+from carrom.server.people.passwords import Passwords
+from carrom.server.people.people import People
+from carrom.server.people.person import Known
+from carrom.server.people.rows import Account
+from carrom.server.people.ways import Ways
+
+
+class Page:
+    """The account's side of one server."""
+
+    def __init__(self, people: People, passwords: Passwords, clock: Callable[[], float], lobby: Lobby) -> None:
+        """Serve these people; `clock` returns seconds that never run back."""
+        self._people, self._lobby = people, lobby
+        self._own, self._moderation, self._attempts = Own(people), Moderation(people), Attempts(clock)
+        self.ways = Ways(people, passwords, self._attempts, self.me)
+
+    def routes(self, entrance: Entrance) -> list[Route]:
+        """Return the addresses."""
+        post: tuple[tuple[str, Any, Any], ...] = (
+            *self.ways.doings(),
+            ("sessions/end", self.end_session, forms.Which),
+            ("tokens", self.new_token, forms.NewToken),
+            ("tokens/end", self.end_token, forms.Which),
+            ("bot", self.become_bot, None),
+            ("claim", self.claim, forms.Keys),
+            ("games/locks", self.change_locks, forms.OneGame),
+            ("games/let-go", self.let_go, forms.OneGame),
+            ("delete", self.delete, forms.OneName),
+            ("block", self.block, forms.OneName),
+            ("unblock", self.unblock, forms.OneName),
+            ("report", self.report, forms.Report),
+        )
+        return [
+            entrance.route("GET", "/me", self.me),
+            entrance.route("GET", "/me/games", self.games),
+            entrance.route("GET", "/me/archive", self.archive),
+            *(entrance.route("POST", f"/me/{path}", does, body) for path, does, body in post),
+        ]
+
+    async def me(self, asked: Asked) -> Response:
+        """Tell a person of his account, and a guest that there are accounts."""
+        known, safe, passkeys = asked.known, is_at_home(asked.request), _has_passkeys(asked)
+        if known is None or not known.is_page:
+            return told(forms.Me(passkeys=passkeys, safe=safe))
+        return told(await beside(lambda: self._me(known, passkeys, safe)))
+
+    async def end_session(self, asked: Asked) -> Response:
+        """End a session, or all but this."""
+        me, begins = asked.me, asked.body.id
+        listed = await beside(lambda: self._own.sessions(me.person.id))
+        for each in listed:
+            if each.hash != me.hash and each.hash.startswith(begins):
+                hash = each.hash
+                self.ways.ended(await beside(lambda: self._own.end_session(me.person.id, hash)))
+        return await self.me(asked)
+
+    async def new_token(self, asked: Asked) -> Response:
+        """Tell a new token of a program, this once."""
+        me, body = asked.freshly(self._people.now()).person, asked.body
+        account, label = await self._account(me.id), on_label(body.label)
+        if not label:
+            raise RefusedRequest("The token needs a name, by which you know it again.")
+        word = await beside(lambda: self._own.new_token(account, label, body.scopes, body.days))
+        return told({"token": word}, 201)
+
+    async def end_token(self, asked: Asked) -> Response:
+        """End a token."""
+        me = asked.me.person
+        await beside(lambda: self._own.end_token(me.id, asked.body.id))
+        return await self.me(asked)
+
+    async def become_bot(self, asked: Asked) -> Response:
+        """Mark the account as a program's."""
+        account = await self._account(asked.freshly(self._people.now()).person.id)
+        await beside(lambda: self._own.become_bot(account))
+        return await self.me(asked)
+
+    async def claim(self, asked: Asked) -> Response:
+        """Let the account open the seats that the page's keys open."""
+        me = asked.me.person
+        claimed = await beside(lambda: self._own.claim(me.id, asked.body.keys))
+        for game in claimed.games:
+            await self._lobby.seats_changed(game)
+        return told(claimed)
+
+    async def games(self, asked: Asked) -> Response:
+        """List the account's games."""
+        me = asked.me.person
+        return told(await beside(lambda: listed(self._own, me.id)))
+
+    async def change_locks(self, asked: Asked) -> Response:
+        """Let the keys of a game's seats open nothing any more."""
+        me, game = asked.me.person, asked.body.game
+        number = await beside(lambda: self._own.change_locks(me.id, game))
+        await self._lobby.seats_changed(game)
+        return told({"seats": number})
+
+    async def let_go(self, asked: Asked) -> Response:
+        """Let the account open a game's seats no longer."""
+        me, game = asked.me.person, asked.body.game
+        number = await beside(lambda: self._own.let_go(me.id, game))
+        await self._lobby.seats_changed(game)
+        return told({"seats": number})
+
+    async def archive(self, asked: Asked) -> Response:
+        """Return everything that is kept of a person, and his games, as an archive."""
+        me = asked.me
+        self._attempts.tried(f"archive {me.person.id}", asked.address)
+        content = await archive(self._people, self._own, self._lobby, me.person.id)
+        return saved(content, "carrom-account.zip", "application/zip")
+
+    async def delete(self, asked: Asked) -> Response:
+        """Delete the account; its name has to be said."""
+        me = asked.freshly(self._people.now()).person
+        if folded(asked.body.name) != folded(me.name):
+            raise RefusedRequest(f"To delete the account write its name, {me.name}.")
+        account = await self._account(me.id)
+        before = await beside(lambda: self._own.sessions(me.id))
+        await beside(lambda: self._own.delete(account))
+        self.ways.ended(each.hash for each in before)
+        return signed_out(told(forms.Me()))
+
+    async def block(self, asked: Asked) -> Response:
+        """Play with somebody no more."""
+        me = asked.me.person
+        other = await self._somebody(asked.body.name)
+        await beside(lambda: self._moderation.block(me.id, other.id))
+        return await self.me(asked)
+
+    async def unblock(self, asked: Asked) -> Response:
+        """Play with somebody again."""
+        me = asked.me.person
+        other = await self._somebody(asked.body.name)
+        await beside(lambda: self._moderation.unblock(me.id, other.id))
+        return await self.me(asked)
+
+    async def report(self, asked: Asked) -> Response:
+        """Tell the moderators of somebody."""
+        me, body = asked.me.person, asked.body
+        self._attempts.tried(f"report {me.id}", asked.address)
+        other = await self._somebody(body.name)
+        await beside(lambda: self._moderation.report(me.id, other.id, body.reason, body.said, body.game))
+        return told({"reported": other.name}, 201)
+
+    def _me(self, known: Known, passkeys: bool, safe: bool) -> forms.Me:
+        id, now = known.person.id, self._people.now()
+        account = self._people.account(id)
+        return forms.Me(
+            name=known.person.name,
+            bot=known.person.bot,
+            moderates=known.moderates,
+            fresh=now - known.since <= FRESH,
+            safe=safe,
+            passkeys=passkeys,
+            made=0 if account is None else account.made,
+            ways=tuple(
+                forms.Way(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
+                for each in self._people.credentials(id)
+            ),
+            sessions=tuple(
+                forms.Where(
+                    id=each.hash[:16], label=each.label, made=each.made, used=each.used, here=each.hash == known.hash
+                )
+                for each in self._own.sessions(id)
+            ),
+            tokens=tuple(
+                forms.Program(
+                    id=each.hash[:16],
+                    label=each.label,
+                    scopes=tuple(each.scopes.split()),
+                    made=each.made,
+                    used=each.used,
+                    expires=each.expires,
+                )
+                for each in self._own.tokens(id)
+            ),
+            blocked=self._moderation.blocked_names(id),
+        )
+
+    async def _account(self, id: str) -> Account:
+        account = await beside(lambda: self._people.account(id))
+        if account is None:
+            raise Stop(404, "not-found", "There is no such account.")
+        return account
+
+    async def _somebody(self, name: str) -> Account:
+        account = await beside(lambda: self._people.called(name))
+        if account is None:
+            raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
+        return account
+
+
+def _has_passkeys(asked: Asked) -> bool:
+    """Whether passkeys can be at this address."""
+    try:
+        site_here(asked.request)
+    except RefusedRequest:
+        return False
+    return True

@@ -1,0 +1,180 @@
+"""The people of one server: who signs up, who signs in, and what opens an account.
+
+Everything here blocks for moments of the database. What is told twice because an answer was lost is done once.
+"""
+
+from collections.abc import Callable
+
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.server.api.problem import Stop
+from carrom.server.database import Database, Statement
+from carrom.server.people.names import Name, closed, folded
+from carrom.server.people.person import Person
+from carrom.server.people.rows import OPEN, Account, Credential, Session, added, done, found
+from carrom.server.people.visitor import DAY, person_of, seconds
+from carrom.server.people.words import hash_of_code, new_code, new_id, new_word
+from carrom.server.tokens import hashed
+
+LASTS = 60 * DAY
+"""Seconds that a session is good for."""
+MOST_SESSIONS, MOST_PASSKEYS = 20, 10
+"""Of one account; of sessions the oldest make room."""
+PASSWORD, PASSKEY, RECOVERY = "password", "passkey", "recovery"
+
+
+class Signed(Value, frozen=True, kw_only=True):
+    """Who has signed in or up."""
+
+    person: Person
+    word: str
+    """That of his new session."""
+    code: str | None = None
+    """His new recovery code, shown now and never again."""
+
+
+class People:
+    """Accounts and what opens them."""
+
+    def __init__(self, database: Database, now: Callable[[], int] = seconds) -> None:
+        """Keep them in a database; `now` returns the seconds since 1970."""
+        self.database, self.now = database, now
+
+    def is_free(self, name: Name) -> bool:
+        """Whether nobody has a name, or one that looks like it, and it is not closed."""
+        asked = (
+            "SELECT 1 FROM account WHERE folded = ? OR skeleton = ? UNION ALL SELECT 1 FROM closed_name WHERE hash = ?"
+        )
+        return not self.database.ask(asked, (name.folded, name.skeleton, closed(name.skeleton)))
+
+    def sign_up(self, name: Name, credential: Credential, label: str) -> Signed:
+        """Make an account that a password or a passkey opens, named by it; raises `Stop` if the name is taken."""
+        now, id, code, word = self.now(), credential.account, new_code(), new_word()
+        account = Account(id, name.shown, name.folded, name.skeleton, 0, "", OPEN, now, 0)
+        done(
+            self.database,
+            added_if(account, "NOT EXISTS (SELECT 1 FROM closed_name WHERE hash = ?)", closed(name.skeleton)),
+            *(
+                added_if(row, "EXISTS (SELECT 1 FROM account WHERE id = ?)", id)
+                for row in (
+                    credential,
+                    recovery(id, code, now),
+                    Session(hashed(word), id, label, now, now, now + LASTS),
+                )
+            ),
+        )
+        if self.account(id) is None:
+            raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
+        return Signed(person=person_of(account), word=word, code=code)
+
+    def sign_in(self, account: Account, label: str, used: Credential | None = None) -> Signed:
+        """Return a new session of an account; a session too many ends the one that was used longest ago.
+
+        Raises `Stop` for an account that is closed.
+        """
+        if account.state != OPEN:
+            raise Stop(403, "not-yours", "This account is closed; whoever keeps this server can say why.", key="closed")
+        now, word = self.now(), new_word()
+        statements: list[Statement] = [
+            ("DELETE FROM session WHERE account = ? AND expires <= ?", (account.id, now)),
+            (
+                "DELETE FROM session WHERE account = ? AND hash NOT IN "
+                "(SELECT hash FROM session WHERE account = ? ORDER BY used DESC, hash LIMIT ?)",
+                (account.id, account.id, MOST_SESSIONS - 1),
+            ),
+            added(Session(hashed(word), account.id, label, now, now, now + LASTS)),
+        ]
+        if used is not None:
+            statements.append(("UPDATE credential SET used = ?, data = ? WHERE id = ?", (now, used.data, used.id)))
+        done(self.database, *statements)
+        return Signed(person=person_of(account), word=word)
+
+    def recover(self, account: Account, password: Credential, label: str) -> Signed:
+        """Give an account a new password and recovery code, end its sessions and tokens, and sign in."""
+        code, now = new_code(), self.now()
+        done(
+            self.database,
+            ("DELETE FROM session WHERE account = ?", (account.id,)),
+            ("DELETE FROM api_token WHERE account = ?", (account.id,)),
+            *replaced(password),
+            *replaced(recovery(account.id, code, now)),
+        )
+        signed = self.sign_in(account, label)
+        return Signed(person=signed.person, word=signed.word, code=code)
+
+    def account(self, id: str) -> Account | None:
+        """Return an account."""
+        rows = self.database.view(lambda ask: found(ask, Account, "id = ?", id))
+        return rows[0] if rows else None
+
+    def called(self, name: str) -> Account | None:
+        """Return the account of a name, however it is written."""
+        rows = self.database.view(lambda ask: found(ask, Account, "folded = ?", folded(name)))
+        return rows[0] if rows else None
+
+    def credential(self, id: str) -> Credential | None:
+        """Return a way to show who one is."""
+        rows = self.database.view(lambda ask: found(ask, Credential, "id = ?", id))
+        return rows[0] if rows else None
+
+    def credentials(self, account: str) -> tuple[Credential, ...]:
+        """Return the ways by which an account is opened."""
+        return self.database.view(lambda ask: found(ask, Credential, "account = ?", account))
+
+    def add_passkey(self, passkey: Credential) -> None:
+        """Let a passkey open its account; raises `RefusedRequest` if there are too many."""
+        kept = [each for each in self.credentials(passkey.account) if each.kind == PASSKEY]
+        if len(kept) >= MOST_PASSKEYS:
+            raise RefusedRequest(f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
+        done(self.database, added(passkey))
+
+    def set_password(self, password: Credential, session: str) -> None:
+        """Give an account a password in place of the one before, and end every session but this."""
+        done(
+            self.database,
+            *replaced(password),
+            ("DELETE FROM session WHERE account = ? AND hash <> ?", (password.account, session)),
+        )
+
+    def new_code(self, account: str) -> str:
+        """Return a new recovery code in place of the one before."""
+        code = new_code()
+        done(self.database, *replaced(recovery(account, code, self.now())))
+        return code
+
+    def remove_credential(self, account: str, id: str) -> None:
+        """Let a passkey or the password open an account no longer; raises `RefusedRequest` for the last of them."""
+        kept = [each for each in self.credentials(account) if each.kind != RECOVERY]
+        if all(each.id != id for each in kept):
+            return
+        if len(kept) == 1:
+            raise RefusedRequest("This is the only way into the account; add another one first.")
+        done(self.database, ("DELETE FROM credential WHERE account = ? AND id = ?", (account, id)))
+
+
+def password_of(account: str, hash: str, now: int) -> Credential:
+    """Return the row of an account's password."""
+    return Credential(f"{account}:{PASSWORD}", account, PASSWORD, "", hash, now, now)
+
+
+def recovery(account: str, code: str, now: int) -> Credential:
+    """Return the row of an account's recovery code."""
+    return Credential(f"{account}:{RECOVERY}", account, RECOVERY, "", hash_of_code(code), now, 0)
+
+
+def new_account() -> str:
+    """Return the id of an account to be made."""
+    return new_id()
+
+
+def replaced(row: Credential) -> tuple[Statement, Statement]:
+    """Return the statements that put a row in the place of the one of its name."""
+    return ("DELETE FROM credential WHERE id = ?", (row.id,)), added(row)
+
+
+def added_if(row: Value, condition: str, *values: str) -> Statement:
+    """Return the statement that adds a row where something holds, unless there is one like it."""
+    statement, cells = added(row)
+    head, _, _ = statement.partition(" VALUES ")
+    places = ", ".join("?" * len(cells))
+    return f"{head} SELECT {places} WHERE {condition} ON CONFLICT DO NOTHING", (*cells, *values)

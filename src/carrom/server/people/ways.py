@@ -1,0 +1,196 @@
+"""How the page signs up, in and out: passwords, passkeys, recovery codes."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from starlette.responses import Response
+
+from carrom.errors import RefusedRequest
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import told
+from carrom.server.people import told as forms
+from carrom.server.people.attempts import Attempts
+from carrom.server.people.entrance import Asked, beside, label_of, on_label, signed_in, signed_out, site_here
+from carrom.server.people.names import Name, folded, named
+from carrom.server.people.own import Own
+from carrom.server.people.passkeys import Passkeys, Site, counted
+from carrom.server.people.passwords import Passwords, fit
+from carrom.server.people.people import PASSKEY, PASSWORD, RECOVERY, People, Signed, new_account, password_of
+from carrom.server.people.rows import OPEN, Account
+from carrom.server.people.words import hash_of_code
+
+_WRONG = "That name and that password do not belong together."
+_WRONG_CODE = "That name and that recovery code do not belong together."
+Ended = Callable[[Iterable[str]], None]
+
+
+class Ways:
+    """The ways into the accounts of one server."""
+
+    def __init__(
+        self, people: People, passwords: Passwords, attempts: Attempts, me: Callable[[Asked], Awaitable[Response]]
+    ) -> None:
+        """Serve these people, and answer with `me` where the account has changed."""
+        self._people, self._passwords, self._attempts, self.me = people, passwords, attempts, me
+        self._own, self._passkeys = Own(people), Passkeys(people.database, people.now)
+        self.ended: Ended = lambda hashes: None
+        """Is told the hashes of sessions that have ended."""
+
+    def doings(self) -> tuple[tuple[str, Callable[[Asked], Awaitable[Response]], Any], ...]:
+        """Return what may be asked, with the form of its body."""
+        return (
+            ("sign-up", self.sign_up, forms.Entry),
+            ("sign-in", self.sign_in, forms.Entry),
+            ("recover", self.recover, forms.Recovery),
+            ("sign-out", self.sign_out, None),
+            ("passkey/new", self.ask_passkey, forms.NewPasskey),
+            ("passkey/made", self.made_passkey, forms.Made),
+            ("passkey/ask", self.ask_who, None),
+            ("passkey/shown", self.shown_passkey, forms.Made),
+            ("password", self.set_password, forms.Password),
+            ("code", self.new_code, None),
+            ("ways/remove", self.remove_way, forms.Which),
+        )
+
+    async def sign_up(self, asked: Asked) -> Response:
+        """Make an account with a password."""
+        password = fit(asked.body.password, asked.body.name)
+        self._attempts.sign_up(asked.address)
+        name = await self._free(asked.body.name)
+        hash, id = await self._passwords.hash(password), new_account()
+        row = password_of(id, hash, self._people.now())
+        return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+
+    async def sign_in(self, asked: Asked) -> Response:
+        """Sign in with a password; a wrong one and an unknown name take the same time and say the same."""
+        name = folded(asked.body.name)
+        self._attempts.tried(name, asked.address)
+        account, kept = await beside(lambda: self._kept(name, PASSWORD))
+        if not await self._passwords.fits(kept, asked.body.password) or account is None or kept is None:
+            raise Stop(403, "not-yours", _WRONG, key="wrong")
+        self._attempts.right(name, asked.address)
+        return _in(asked, await beside(lambda: self._people.sign_in(account, _label(asked))))
+
+    async def recover(self, asked: Asked) -> Response:
+        """Sign in with a recovery code, and set a new password; all that was open before is closed."""
+        name = folded(asked.body.name)
+        self._attempts.tried(name, asked.address)
+        account, kept = await beside(lambda: self._kept(name, RECOVERY))
+        password = fit(asked.body.password, asked.body.name)
+        hash = await self._passwords.hash(password)
+        if account is None or kept != hash_of_code(asked.body.code) or account.state != OPEN:
+            raise Stop(403, "not-yours", _WRONG_CODE, key="wrong")
+        self._attempts.right(name, asked.address)
+        before = await beside(lambda: self._own.sessions(account.id))
+        row = password_of(account.id, hash, self._people.now())
+        signed = await beside(lambda: self._people.recover(account, row, _label(asked)))
+        self.ended(each.hash for each in before)
+        return _in(asked, signed)
+
+    async def sign_out(self, asked: Asked) -> Response:
+        """End this session; without one there is nothing to end."""
+        if asked.known is not None and asked.known.is_page:
+            known = asked.known
+            self.ended(await beside(lambda: self._own.end_session(known.person.id, known.hash)))
+        return signed_out(told(forms.Me()))
+
+    async def ask_passkey(self, asked: Asked) -> Response:
+        """Ask the browser for a passkey, of a new account or of one's own."""
+        site = _site(asked)
+        if asked.body.name is not None:
+            self._attempts.sign_up(asked.address)
+            name = await self._free(asked.body.name)
+            return told(await beside(lambda: self._passkeys.ask_new(site, new_account(), name.shown, ())))
+        me = asked.freshly(self._people.now()).person
+        kept = await beside(lambda: self._people.credentials(me.id))
+        keys = tuple(each for each in kept if each.kind == PASSKEY)
+        return told(await beside(lambda: self._passkeys.ask_new(site, me.id, me.name, keys)))
+
+    async def made_passkey(self, asked: Asked) -> Response:
+        """Take the passkey that a browser has made: a new account, or another way into one's own."""
+        site = _site(asked)
+        label = on_label(asked.body.label) or _label(asked)
+        row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label))
+        if asked.body.name is not None:
+            name = named(asked.body.name)
+            return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+        if row.account != asked.freshly(self._people.now()).person.id:
+            raise RefusedRequest("This passkey was asked for by another account; try again.")
+        await beside(lambda: self._people.add_passkey(row))
+        return await self.me(asked)
+
+    async def ask_who(self, asked: Asked) -> Response:
+        """Ask the browser to show who somebody is."""
+        site = _site(asked)
+        self._attempts.tried("passkey", asked.address)
+        self._attempts.right("passkey", asked.address)
+        return told(await beside(lambda: self._passkeys.ask_who(site)))
+
+    async def shown_passkey(self, asked: Asked) -> Response:
+        """Sign in with a passkey."""
+        site = _site(asked)
+        self._attempts.tried("passkey", asked.address)
+        signed = await beside(lambda: self._by_passkey(site, asked))
+        self._attempts.right("passkey", asked.address)
+        return _in(asked, signed)
+
+    async def set_password(self, asked: Asked) -> Response:
+        """Set another password, or the first one."""
+        me = asked.freshly(self._people.now())
+        hash = await self._passwords.hash(fit(asked.body.password, me.person.name))
+        before = await beside(lambda: self._own.sessions(me.person.id))
+        row = password_of(me.person.id, hash, self._people.now())
+        await beside(lambda: self._people.set_password(row, me.hash))
+        self.ended(each.hash for each in before if each.hash != me.hash)
+        return await self.me(asked)
+
+    async def new_code(self, asked: Asked) -> Response:
+        """Tell a new recovery code; the one before opens nothing any more."""
+        me = asked.freshly(self._people.now()).person
+        code = await beside(lambda: self._people.new_code(me.id))
+        return told(forms.Welcomed(name=me.name, code=code))
+
+    async def remove_way(self, asked: Asked) -> Response:
+        """Let a passkey or the password open the account no longer."""
+        me = asked.freshly(self._people.now()).person
+        await beside(lambda: self._people.remove_credential(me.id, asked.body.id))
+        return await self.me(asked)
+
+    def _kept(self, name: str, kind: str) -> tuple[Account | None, str | None]:
+        """Return the account of a name, and what is kept of its password or recovery code."""
+        account = self._people.called(name)
+        row = None if account is None else self._people.credential(f"{account.id}:{kind}")
+        return account, None if row is None else row.data
+
+    def _by_passkey(self, site: Site, asked: Asked) -> Signed:
+        """Return who a passkey shows; raises `RefusedRequest` or `Stop`."""
+        id = asked.body.answer.get("id")
+        kept = self._people.credential(id) if isinstance(id, str) and len(id) < 1400 else None
+        kept = kept if kept is not None and kept.kind == PASSKEY else None
+        count = self._passkeys.shown(site, asked.body.answer, kept)
+        assert kept is not None
+        account = self._people.account(kept.account)
+        assert account is not None
+        return self._people.sign_in(account, _label(asked), counted(kept, count))
+
+    async def _free(self, said: str) -> Name:
+        """Return a name that nobody has; raises `RefusedRequest` or `Stop`."""
+        name = named(said)
+        if not await beside(lambda: self._people.is_free(name)):
+            raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
+        return name
+
+
+def _in(asked: Asked, signed: Signed, status: int = 200) -> Response:
+    """Return the answer that signs the page in."""
+    answer = told(forms.Welcomed(name=signed.person.name, code=signed.code), status)
+    return signed_in(answer, asked, signed.word)
+
+
+def _label(asked: Asked) -> str:
+    return label_of(asked.request.headers.get("user-agent", ""))
+
+
+def _site(asked: Asked) -> Site:
+    """Return where the page is; raises `RefusedRequest` where passkeys cannot be."""
+    return site_here(asked.request)
