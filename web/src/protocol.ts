@@ -604,6 +604,10 @@ export interface Welcome {
   readonly surfaces: readonly string[];
   readonly reach: Reach;
   readonly kernel: Kernel;
+  /** Whether people may have accounts here. */
+  readonly accounts: boolean;
+  /** The name of who is signed in; null: a guest. */
+  readonly you: string | null;
 }
 
 /** The kernel has become warm, or has turned out not to exist here. */

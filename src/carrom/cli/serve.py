@@ -17,6 +17,7 @@ EXAMPLES = """examples:
                                                   with the games in PostgreSQL; its password in PGPASSWORD
   carrom serve --store postgresql:///carrom --bus nats://127.0.0.1 --drain 5 --port 8138
                                                   one of several on that database, joined by NATS
+  carrom serve --accounts on                      people may have accounts; guests play as before
   carrom serve --settings /etc/carrom.toml --check
                                                   say what it would do, and whether it can
   carrom serve --connections 2000 --tables 1000   for a larger club
@@ -73,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
         metrics=values["metrics"],
         drain=values["drain"],
         form=values["log"],
+        accounts=values["accounts"],
         workers=values["workers"],
         bus=values["bus"],
     )
@@ -96,17 +98,21 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     from carrom.server.limits import Rate
     from carrom.server.moving import reach, told
     from carrom.server.nodes.choice import called, check_bus
+    from carrom.server.people.passwords import check_accounts
     from carrom.server.proxies import Proxies
     from carrom.server.run import let_files_be_open, listening
 
     for name, value in values.items():
         if name not in ("store", "data", "bus"):
+            value = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
             text = f"{value.burst:g},{value.per_second:g}" if isinstance(value, Rate) else value
             print(f"{name}: {' '.join(value) or 'none' if isinstance(value, tuple) else text}")
     print(f"games: {told(kept)}")
     check_bus(values["bus"], kept if isinstance(kept, str) else None)
     print(f"bus: {called(values['bus'], kept if isinstance(kept, str) else None)}")
     check_static(STATIC)
+    if values["accounts"]:
+        check_accounts()
     Proxies(values["proxy"])
     Proxies(values["metrics"])
     let_files_be_open(limits(values))

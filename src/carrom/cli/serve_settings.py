@@ -80,6 +80,13 @@ def form(text: str) -> str:
     return text
 
 
+def switch(text: str) -> bool:
+    """Return whether something is on."""
+    if text.lower() not in ("on", "off", "true", "false"):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither on nor off")
+    return text.lower() in ("on", "true")
+
+
 def word(text: str) -> str:
     """Return a name or an address that is not empty."""
     if not text.strip():
@@ -179,6 +186,14 @@ OPTIONS = (
         standard=(),
         told="nobody",
         many=True,
+    ),
+    Option(
+        name="accounts",
+        metavar="WORD",
+        help="on: people may have accounts, with the extra `accounts`; guests play as before",
+        read=switch,
+        standard=False,
+        told="off",
     ),
     Option(
         name="drain",

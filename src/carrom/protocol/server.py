@@ -84,6 +84,10 @@ class Welcome(Value, frozen=True, kw_only=True, tag_field="type", tag="welcome")
     surfaces: tuple[str, ...]
     reach: Reach
     kernel: Kernel
+    accounts: bool = False
+    """Whether people may have accounts here."""
+    you: str | None = None
+    """The name of who is signed in; null: a guest."""
 
 
 class ReachChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="reach"):

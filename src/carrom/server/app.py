@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -52,6 +52,8 @@ from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
+from carrom.server.people.accounts import Accounts
+from carrom.server.people.person import Known
 from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
@@ -152,6 +154,7 @@ class Server:
         self.health: Health | None = None
         """Who asks how it is, if it is watched."""
         self.visitors: Visitors | None = None
+        self.accounts: Accounts | None = None
         self.foreman: Foreman | None = None
         """Who sees to it that heavy things are done, if anybody does."""
         self.sheets: Sheets | None = None
@@ -179,15 +182,18 @@ class Server:
             self._work,
             self._refusals,
         )
+        known = None
         if self.visitors is not None:
             connection.who = partial(self.visitors.who, socket.headers)
+            known = await self.visitors.who(socket.headers)
+            connection.session = None if known is None else known.hash
         connection.ties = TieChair(self._ties, connection.send)
         connection.packs, connection.measured = is_packed(socket.url.query), self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
         try:
-            await connection.serve(protocol.encode(self._welcome(self._is_local(socket))))
+            await connection.serve(protocol.encode(self._welcome(self._is_local(socket), known)))
         finally:
             self._forget(connection)
 
@@ -213,6 +219,18 @@ class Server:
         """Return the addresses of the HTTP API and of records."""
         return [*self.entrance.routes(self.operations(events)), *self.records.routes()]
 
+    def account_routes(self) -> list[Route]:
+        """Return the addresses of accounts, if there are any."""
+        return [] if self.accounts is None else self.accounts.routes(self._lobby, self._clock, self._let_go)
+
+    def _let_go(self, sessions: Iterable[str]) -> None:
+        """End the lines of sessions that have ended; who is there comes back as a guest."""
+        ended = set(sessions)
+        for connection in tuple(self._connections):
+            if connection.session in ended:
+                self._forget(connection)
+                connection.make_way()
+
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
@@ -234,6 +252,8 @@ class Server:
         if self.foreman is not None:
             await self.foreman.close()
         self._bench.close()
+        if self.accounts is not None:
+            self.accounts.close()
         await asyncio.to_thread(self._store.close)
 
     def _made_room_for(self, address: str) -> bool:
@@ -261,7 +281,7 @@ class Server:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
-    def _welcome(self, local: bool) -> protocol.Welcome:
+    def _welcome(self, local: bool, known: Known | None) -> protocol.Welcome:
         return protocol.Welcome(
             protocol=protocol.PROTOCOL,
             program=__version__,
@@ -271,6 +291,8 @@ class Server:
             surfaces=tuple(PRESETS),
             reach=self._outside.reach(local),
             kernel=self._warmth.kernel,
+            accounts=self.accounts is not None,
+            you=None if known is None else known.person.name,
         )
 
     @staticmethod
@@ -382,6 +404,7 @@ def application(
     health: Health | None = None,
     events: Path | None = None,
     visitors: Visitors | None = None,
+    accounts: Accounts | None = None,
     foreman: Foreman | None = None,
     company: Company | None = None,
 ) -> Guard:
@@ -389,16 +412,17 @@ def application(
 
     `names` are the host names it answers to (lower case), `any_address` lets in every address in digits; `sheets` is
     the folder of what umpires keep, `events` that of championships for everybody to read, `health` answers who asks how
-    the server is, `visitors` knows people by their accounts; without it everybody is a guest; `foreman` sees to it that
-    heavy things are done, `company` is that of the other processes on the same store, None for none.
+    the server is, `accounts` lets people have some, and `visitors` alone knows those that there are; without either
+    everybody is a guest. `foreman` sees to it that heavy things are done, `company` is that of the other processes on
+    the same store, None for none.
     """
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside(), company)
-    server.visitors = visitors
-    server.seeks.know(visitors)
-    server.foreman = foreman
-    if visitors is not None:
-        server.entrance.who = visitors.who
+    server.foreman, server.accounts = foreman, accounts
+    server.visitors = visitors if accounts is None else accounts.visitors
+    server.seeks.know(server.visitors)
+    if server.visitors is not None:
+        server.entrance.who = server.visitors.who
     if health is not None:
         server.watched(health)
     if sheets is not None:
@@ -409,6 +433,7 @@ def application(
         *server.routes(None if events is None else Events(events)),
         *([] if server.sheets is None else local_routes(server.sheets, Buckets(limits.new_games, clock))),
         *([] if health is None else health.routes()),
+        *server.account_routes(),
         Route("/api/{rest:path}", Nowhere()),
         Mount("/", Page(directory=static, follow_symlink=False)),
     ]

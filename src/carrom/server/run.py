@@ -84,6 +84,7 @@ def serve(
     metrics: tuple[str, ...] = (),
     drain: float = 0,
     form: str | None = None,
+    accounts: bool = False,
     workers: int = 1,
     bus: str | None = None,
 ) -> None:
@@ -91,9 +92,9 @@ def serve(
 
     `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
     the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
-    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy, and
-    `bus` is by what servers on the same store tell each other what they do (`nodes.choice`). Raises `SetupError` (port
-    taken, page not built, a second instance), `StoreError`.
+    seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy, with `accounts`
+    people may have some, and `bus` is by what servers on the same store tell each other what they do (`nodes.choice`).
+    Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
     from carrom.server.gate import Gateway
@@ -105,6 +106,7 @@ def serve(
     from carrom.server.meters import Meters
     from carrom.server.nodes.choice import bus_of
     from carrom.server.nodes.company import Joined, Solitude
+    from carrom.server.people.accounts import Accounts
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store, database_at
     from carrom.server.warmth import Warmth
@@ -138,6 +140,7 @@ def serve(
             events=folder / EVENTS,
             foreman=foreman,
             company=Solitude(way) if store is None else Joined(kept.database, way),
+            accounts=Accounts(kept.database) if accounts else None,
         )
         server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
 

@@ -162,11 +162,8 @@ def _origin(request: Request) -> str:
     said = request.headers.get("origin")
     if said is not None:
         return said
-    return (
-        f"https://{host}"
-        if "sec-fetch-site" in request.headers and host_name(host) not in LOOPBACK
-        else f"http://{host}"
-    )
+    is_trusted = "sec-fetch-site" in request.headers and host_name(host) not in LOOPBACK
+    return f"https://{host}" if is_trusted else f"http://{host}"
 
 
 def on_label(said: str) -> str:

@@ -84,11 +84,8 @@ class Moderation:
         (number,) = self._database.ask("SELECT count(*) FROM report WHERE account = ? AND closed = 0", (account,))[0]
         if number >= MOST_REPORTS:
             raise RefusedRequest(f"{MOST_REPORTS} of your reports wait to be read; they are enough for now.")
-        filed = (
-            "INSERT INTO report (id, account, about, game, reason, said, made, closed) VALUES (?, ?, ?, ?, ?, ?, ?, 0)"
-        )
         told = on_one_line(said)[:_LONGEST]
-        done(self._database, (filed, (new_id(), account, about, game, reason, told, self._people.now())))
+        done(self._database, _row("report", Filed(new_id(), account, about, game, reason, told, self._people.now(), 0)))
 
     def reports(self) -> tuple[Filed, ...]:
         """Return the reports that nobody has answered, the oldest first."""
@@ -105,15 +102,8 @@ class Moderation:
 
     def answer(self, by: str, report: str, why: str) -> None:
         """Put a report away."""
-        self._act(
-            by,
-            "answer",
-            report,
-            why,
-            "",
-            "",
-            ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report)),
-        )
+        changed = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
+        self._act(by, "answer", report, why, "", "", changed)
 
     def mute(self, by: str, about: Account, days: int, why: str) -> None:
         """Let somebody say and seek nothing for so many days; none: from now on again."""
@@ -141,9 +131,8 @@ class Moderation:
         """Open an account again that was closed; raises `RefusedRequest`."""
         if about.state != CLOSED:
             raise RefusedRequest(f"The account {about.name or about.id} is {about.state}, and not closed.")
-        self._act(
-            by, "reopen", about.id, why, CLOSED, OPEN, ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
-        )
+        changed = ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
+        self._act(by, "reopen", about.id, why, CLOSED, OPEN, changed)
 
     def rename(self, by: str, about: Account, said: str, why: str) -> Name:
         """Give an account another name, and keep the one before closed; raises `RefusedRequest`."""
@@ -179,8 +168,13 @@ class Moderation:
         reason = on_one_line(why)[:_LONGEST]
         if not reason:
             raise RefusedRequest("Say why: the reason is kept with what is done.")
-        row = (new_id(), by, self._people.now(), act, about, reason, before, after)
-        places = ", ".join("?" * len(row))
-        columns = ", ".join(Act.__struct_fields__)
-        kept = f"INSERT INTO act ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING"
-        done(self._database, *changes, (kept, row))
+        row = Act(new_id(), by, self._people.now(), act, about, reason, before, after)
+        done(self._database, *changes, _row("act", row))
+
+
+def _row(table: str, row: Act | Filed) -> Statement:
+    """Return the statement that adds a row, once."""
+    columns = row.__struct_fields__
+    places = ", ".join("?" * len(columns))
+    cells = tuple(getattr(row, name) for name in columns)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) ON CONFLICT DO NOTHING", cells

@@ -48,10 +48,14 @@ class Own:
         )
         return tuple(sorted(rows, key=lambda each: each.made, reverse=True))
 
-    def end_session(self, account: str, begins: str) -> tuple[str, ...]:
-        """End the session whose hash begins so, and return its hash; all of them where nothing is named."""
-        ended = "DELETE FROM session WHERE account = ? AND substr(hash, 1, ?) = ? RETURNING hash"
-        return tuple(hash for (hash,) in done(self._database, (ended, (account, len(begins), begins))))
+    def end_sessions(self, account: str, begins: str, but: str = "") -> tuple[str, ...]:
+        """End the sessions whose hashes begin so, all but one, and return their hashes."""
+        open = self.sessions(account)
+        ended = tuple(each.hash for each in open if each.hash.startswith(begins) and each.hash != but)
+        if ended:
+            gone = "DELETE FROM session WHERE account = ? AND hash = ?"
+            done(self._database, *((gone, (account, hash)) for hash in ended))
+        return ended
 
     def tokens(self, account: str) -> tuple[Token, ...]:
         """Return the tokens of somebody's programs that are still good."""
@@ -66,9 +70,7 @@ class Own:
         if not 1 <= days <= LONGEST_LIFE:
             raise RefusedRequest(f"The token would be good for {days} days; 1 to {LONGEST_LIFE} are allowed.")
         if Scope.BOT in scopes and not account.bot:
-            raise RefusedRequest(
-                "Only an account of a program may have a token with the scope bot; mark it as one first."
-            )
+            raise RefusedRequest("Only a program's account may have the scope bot; mark the account as one first.")
         if len(self.tokens(account.id)) >= MOST_TOKENS:
             raise RefusedRequest(f"An account may have {MOST_TOKENS} tokens; end one first.")
         word, now = new_token(), self._people.now()
@@ -102,7 +104,8 @@ class Own:
         """
         if len(keys) > MOST_KEYS:
             raise RefusedRequest(f"{len(keys)} keys were sent; {MOST_KEYS} at a time are allowed.")
-        mine, others = set(), set()
+        mine: set[str] = set()
+        others: set[str] = set()
         for hash in {hashed(key) for key in keys}:
             for table, column in (("seat", "game"), ("tie_seat", "tie")):
                 taken = f"UPDATE {table} SET account = ? WHERE hash = ? AND account IS NULL"
@@ -135,12 +138,10 @@ class Own:
         reported and moderators have done stays with it.
         """
         id, gone = account.id, f"{GONE} {account.id}"
+        kept = "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING"
         done(
             self._database,
-            (
-                "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                (closed(account.skeleton), self._people.now()),
-            ),
+            (kept, (closed(account.skeleton), self._people.now())),
             ("DELETE FROM session WHERE account = ?", (id,)),
             ("DELETE FROM api_token WHERE account = ?", (id,)),
             ("DELETE FROM credential WHERE account = ?", (id,)),

@@ -66,11 +66,7 @@ class Page:
     async def end_session(self, asked: Asked) -> Response:
         """End a session, or all but this."""
         me, begins = asked.me, asked.body.id
-        listed = await beside(lambda: self._own.sessions(me.person.id))
-        for each in listed:
-            if each.hash != me.hash and each.hash.startswith(begins):
-                hash = each.hash
-                self.ways.ended(await beside(lambda: self._own.end_session(me.person.id, hash)))
+        self.ways.ended(await beside(lambda: self._own.end_sessions(me.person.id, begins, me.hash)))
         return await self.me(asked)
 
     async def new_token(self, asked: Asked) -> Response:

@@ -91,7 +91,7 @@ class Ways:
         """End this session; without one there is nothing to end."""
         if asked.known is not None and asked.known.is_page:
             known = asked.known
-            self.ended(await beside(lambda: self._own.end_session(known.person.id, known.hash)))
+            self.ended(await beside(lambda: self._own.end_sessions(known.person.id, known.hash)))
         return signed_out(told(forms.Me()))
 
     async def ask_passkey(self, asked: Asked) -> Response:

@@ -1,0 +1,456 @@
+"""Accounts over HTTP: signing up and in, what opens them, what they open, and what is left when they go."""
+
+import io
+import json
+import logging
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from agreed import KEY, new_game
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from carrom import protocol
+from carrom.protocol import decode_server, encode
+from carrom.server.app import application
+from carrom.server.people.accounts import Accounts
+from carrom.server.people.person import Scope
+from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE
+from carrom.server.people.words import hash_of_code, new_code
+from carrom.server.store import Store
+from carrom.server.warmth import Warmth
+
+from .places import KINDS, place_of
+
+HOST = "carrom.example.org"
+PASSWORD = "a long password of mine"
+CODE = r"[0-9A-Z]{5}(-[0-9A-Z]{5}){4}"
+
+
+class Cold(Warmth):
+    """A kernel that nobody warms."""
+
+    def begin(self, told: Any) -> None:
+        """Leave it."""
+
+
+class Clock:
+    """Seconds that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Club:
+    """A server with accounts, and the browsers that come to it."""
+
+    def __init__(self, where: Path | str, static: Path) -> None:
+        self.store, self.clock = Store(where), Clock()
+        self.accounts = Accounts(self.store.database)
+        self.app = application(
+            self.store,
+            static=static,
+            names=frozenset({HOST, "localhost"}),
+            warmth=Cold(),
+            clock=self.clock,
+            accounts=self.accounts,
+        )
+
+        self.client = TestClient(self.app)
+
+    def browser(self, scheme: str = "https", host: str = HOST) -> "Browser":
+        made = Browser(self.app, scheme, host)
+        made.client.portal = self.client.portal
+        return made
+
+
+class Browser:
+    """A browser with its cookies."""
+
+    def __init__(self, app: Any, scheme: str, host: str) -> None:
+        self.origin = f"{scheme}://{host}"
+        headers = {"origin": self.origin}
+        self.client = TestClient(app, base_url=self.origin, headers=headers, raise_server_exceptions=False)
+
+    def line(self) -> WebSocketTestSession:
+        return self.client.websocket_connect(f"{self.origin.replace('http', 'ws')}/ws")
+
+    def post(self, path: str, body: Any = None, code: int = 200, **headers: str) -> Any:
+        answer = self.client.post(f"/me{path}", json=body, headers={"content-type": "application/json", **headers})
+        assert answer.status_code == code, answer.text
+        return answer.json()
+
+    def me(self) -> Any:
+        answer = self.client.get("/me")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def sign_up(self, name: str = "Asha", password: str = PASSWORD) -> str:
+        return str(self.post("/sign-up", {"name": name, "password": password}, 201)["code"])
+
+
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    return folder
+
+
+@pytest.fixture
+def club(static: Path) -> Iterator[Club]:
+    made = Club(":memory:", static)
+    with made.client:
+        yield made
+
+
+@pytest.fixture(params=KINDS)
+def either(request: pytest.FixtureRequest, static: Path, tmp_path: Path) -> Iterator[Club]:
+    made = Club(place_of(request.param, tmp_path).where, static)
+    with made.client:
+        yield made
+
+
+def cells(club: Club) -> str:
+    """Return every cell of every table that has to do with accounts."""
+    tables = ("account", "credential", "session", "api_token", "closed_name", "block", "report", "act", "seat")
+    return "\n".join(str(row) for table in tables for row in club.store.database.ask(f"SELECT * FROM {table}", ()))
+
+
+def test_who_signs_up_is_signed_in_and_may_sign_out_and_in_again(either: Club) -> None:
+    page = either.browser()
+    assert page.me()["name"] == ""
+    code = page.sign_up()
+    assert code.count("-") == 4
+    me = page.me()
+    assert (me["name"], me["fresh"], me["safe"], me["passkeys"]) == ("Asha", True, True, True)
+    assert [each["kind"] for each in me["ways"]] == ["password", "recovery"]
+    assert [each["here"] for each in me["sessions"]] == [True]
+    page.post("/sign-out")
+    assert page.me()["name"] == ""
+    assert page.post("/sign-in", {"name": " aSHA", "password": PASSWORD})["name"] == "Asha"
+    assert page.me()["name"] == "Asha"
+    page.post("/sign-in", {"name": "Asha", "password": "another password"}, 403)
+    kept = cells(either)
+    for secret in (PASSWORD, code, page.client.cookies[SAFE_COOKIE]):
+        assert secret not in kept
+
+
+def test_the_cookie_is_the_pages_alone(club: Club) -> None:
+    answer = club.browser().client.post("/me/sign-up", json={"name": "Asha", "password": PASSWORD})
+    told = answer.headers["set-cookie"]
+    assert told.startswith(f"{SAFE_COOKIE}=")
+    assert {"httponly", "secure", "samesite=lax", "path=/"} <= {part.strip().lower() for part in told.split(";")}
+    assert "domain" not in told.lower()
+    plain = club.browser("http", "localhost").client.post("/me/sign-up", json={"name": "Bilal", "password": PASSWORD})
+    assert plain.headers["set-cookie"].startswith(f"{PLAIN_COOKIE}=")
+    assert "secure" not in plain.headers["set-cookie"].lower()
+
+
+def test_another_sites_page_can_neither_sign_somebody_in_nor_act_for_him(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    foreign = page.client.post("/me/delete", json={"name": "Asha"}, headers={"origin": "https://evil.example"})
+    assert foreign.status_code == 403
+    form = page.client.post("/me/sign-out", content=b"x=1", headers={"content-type": "text/plain"})
+    assert form.status_code == 415
+    assert page.me()["name"] == "Asha"
+
+
+def test_a_name_is_had_once_however_it_is_written_or_looks(either: Club) -> None:
+    either.browser().sign_up("Mina")
+    for name in ("mina", "ＭＩＮＡ", "rnina", "M.ina"):
+        told = either.browser().post("/sign-up", {"name": name, "password": PASSWORD}, 409)
+        assert "taken" in told["detail"]
+    assert "adm" not in either.browser().post("/sign-up", {"name": "Anil", "password": PASSWORD}, 201)["name"]
+    assert either.browser().post("/sign-up", {"name": "admin", "password": PASSWORD}, 422)["code"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("password", "said"),
+    [
+        ("short", "5 characters; 10 to 200"),
+        ("a" * 300, "300 characters"),
+        ("aaaaaaaaaabb", "different"),
+        ("asha12345678"[:11], ""),
+    ],
+)
+def test_a_password_that_is_none_is_refused_without_quoting_it(club: Club, password: str, said: str) -> None:
+    if said:
+        told = club.browser().post("/sign-up", {"name": "Asha", "password": password}, 422)["detail"]
+        assert said in told
+        assert password not in told
+    else:
+        club.browser().sign_up("Asha", password)
+
+
+def test_a_recovery_code_opens_the_account_once_and_ends_all_that_was_open(either: Club) -> None:
+    page, other = either.browser(), either.browser()
+    code = page.sign_up()
+    token = page.post("/tokens", {"label": "board", "scopes": ["play"], "days": 3}, 201)["token"]
+    new = "quite another password"
+    other.post("/recover", {"name": "Asha", "code": new_code(), "password": new}, 403)
+    told = other.post("/recover", {"name": "asha", "code": code.lower().replace("-", " "), "password": new})
+    assert told["code"] != code
+    assert other.me()["name"] == "Asha"
+    assert page.me()["name"] == ""
+    assert either.store.database.ask("SELECT hash FROM api_token", ()) == []
+    assert token not in cells(either)
+    page.post("/recover", {"name": "Asha", "code": code, "password": PASSWORD}, 403)
+    page.post("/sign-in", {"name": "Asha", "password": PASSWORD}, 403)
+    page.post("/sign-in", {"name": "Asha", "password": new})
+
+
+def test_a_recovery_code_is_the_same_however_it_is_read(club: Club) -> None:
+    assert hash_of_code("O1IL0-abcde") == hash_of_code("0111 0ABCDE")
+    assert len({new_code() for _ in range(50)}) == 50
+
+
+def test_sessions_are_listed_and_ended(club: Club) -> None:
+    here, there = club.browser(), club.browser()
+    here.sign_up()
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    there.post("/sign-in", {"name": "Asha", "password": PASSWORD}, **{"user-agent": agent})
+    listed = here.me()["sessions"]
+    assert {each["label"] for each in listed} == {"Firefox · Linux", ""}
+    (other,) = (each for each in listed if not each["here"])
+    assert [each["here"] for each in here.post("/sessions/end", {"id": other["id"]})["sessions"]] == [True]
+    assert there.me()["name"] == ""
+    there.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+    here.post("/sessions/end", {})
+    assert (here.me()["name"], there.me()["name"]) == ("Asha", "")
+
+
+def test_a_line_that_a_session_opened_ends_with_it(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    with page.line() as line:
+        welcome = decode_server(line.receive_text())
+        assert isinstance(welcome, protocol.Welcome)
+        assert (welcome.accounts, welcome.you) == (True, "Asha")
+        page.post("/sign-out")
+        assert line.receive()["type"] == "websocket.close"
+
+
+def test_what_opens_an_account_is_changed_by_who_has_just_signed_in(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    club.store.database.write(("UPDATE session SET made = made - 1000", ()))
+    assert page.me()["fresh"] is False
+    for path, body in (
+        ("/password", {"password": PASSWORD}),
+        ("/code", None),
+        ("/tokens", {"label": "x", "scopes": ["play"], "days": 1}),
+        ("/delete", {"name": "Asha"}),
+        ("/passkey/new", {}),
+    ):
+        assert page.post(path, body, 403)["key"] == "fresh"
+    page.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+    page.post("/password", {"password": "yet another one"})
+    page.post("/sign-in", {"name": "Asha", "password": PASSWORD}, 403)
+
+
+def test_a_token_lets_a_program_do_what_it_says_until_it_ends(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    token = page.post("/tokens", {"label": "my board", "scopes": ["play", "study"], "days": 30}, 201)["token"]
+    assert token.startswith("carrom_")
+    known = club.accounts.visitors
+    from starlette.datastructures import Headers
+
+    found = known.known(Headers({"authorization": f"Bearer {token}"}))
+    assert found is not None
+    assert found.scopes == {Scope.PLAY, Scope.STUDY}
+    (listed,) = page.me()["tokens"]
+    assert listed["label"] == "my board"
+    assert page.client.get("/me", headers={"authorization": f"Bearer {token}", "cookie": ""}).json()["name"] == ""
+    page.post("/tokens/end", {"id": listed["id"]})
+    assert known.known(Headers({"authorization": f"Bearer {token}"})) is None
+    for body in ({"label": "x", "scopes": [], "days": 1}, {"label": "x", "scopes": ["bot"], "days": 1}):
+        page.post("/tokens", body, 422)
+    for body in ({"label": "", "scopes": ["play"], "days": 1}, {"label": "x", "scopes": ["play"], "days": 4000}):
+        page.post("/tokens", body, 422)
+    page.post("/bot")
+    page.post("/tokens", {"label": "x", "scopes": ["bot"], "days": 1}, 201)
+
+
+def begin(browser: Browser, key: str = KEY, nonce: str = "n" * 16) -> str:
+    """Begin a game of two people at one screen and return its name."""
+    with browser.line() as line:
+        line.receive_text()
+        line.send_text(encode(new_game(nonce=nonce, key=key)))
+        while True:
+            told = decode_server(line.receive_text())
+            if isinstance(told, protocol.Joined):
+                return told.game
+
+
+def opens(browser: Browser, game: str, key: str | None = None) -> bool:
+    """Whether a browser may act in a game."""
+    with browser.line() as line:
+        line.receive_text()
+        line.send_text(encode(protocol.Resume(game=game, key=key)))
+        while True:
+            told = decode_server(line.receive_text())
+            if isinstance(told, protocol.Joined):
+                return bool(told.yours)
+            if isinstance(told, protocol.Refused):
+                return False
+
+
+def test_a_guests_games_are_claimed_and_open_wherever_he_signs_in(either: Club) -> None:
+    phone, laptop, guest = either.browser(), either.browser(), either.browser()
+    game = begin(phone)
+    phone.sign_up()
+    assert not opens(phone, game)
+    claimed = phone.post("/claim", {"keys": [KEY, "a-key-that-opens-nothing"]})
+    assert claimed == {"games": [game], "taken": []}
+    laptop.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+    assert opens(laptop, game)
+    assert opens(guest, game, KEY)
+    assert not opens(guest, game)
+    assert [each["game"] for each in laptop.client.get("/me/games").json()] == [game]
+    guest.sign_up("Bilal")
+    assert guest.post("/claim", {"keys": [KEY]}) == {"games": [], "taken": [game]}
+    assert laptop.post("/games/locks", {"game": game}) == {"seats": 2}
+    assert not opens(either.browser(), game, KEY)
+    assert opens(laptop, game)
+    assert laptop.post("/games/let-go", {"game": game}) == {"seats": 2}
+    assert not opens(laptop, game)
+
+
+def test_a_game_begun_by_who_is_signed_in_is_his_everywhere(club: Club) -> None:
+    page, other = club.browser(), club.browser()
+    page.sign_up()
+    game = begin(page)
+    other.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+    assert opens(other, game)
+
+
+def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(club: Club) -> None:
+    page = club.browser()
+    code = page.sign_up()
+    game = begin(page)
+    answer = page.client.get("/me/archive")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert set(file.namelist()) == {"account.json", f"games/{game}.carrom"}
+        account = json.loads(file.read("account.json"))
+        assert file.read(f"games/{game}.carrom").startswith(b"[Carrom ")
+    assert (account["name"], [each["game"] for each in account["games"]]) == ("Asha", [game])
+    kept = json.dumps(account)
+    hashes = [cell for (cell,) in club.store.database.ask("SELECT data FROM credential", ())]
+    for secret in (PASSWORD, code, page.client.cookies[SAFE_COOKIE], *hashes):
+        assert secret not in kept
+    assert club.browser().client.get("/me/archive").status_code == 401
+
+
+def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Club) -> None:
+    page, other = either.browser(), either.browser()
+    code = page.sign_up("Mundari")
+    game = begin(page)
+    page.post("/tokens", {"label": "board", "scopes": ["play"], "days": 3}, 201)
+    page.post("/delete", {"name": "somebody"}, 422)
+    page.post("/delete", {"name": "mundari"})
+    assert page.me()["name"] == ""
+    assert "undari" not in cells(either)
+    for table in ("credential", "session", "api_token"):
+        assert either.store.database.ask(f"SELECT * FROM {table}", ()) == []
+    other.post("/sign-in", {"name": "Mundari", "password": PASSWORD}, 403)
+    other.post("/recover", {"name": "Mundari", "code": code, "password": PASSWORD}, 403)
+    assert "taken" in other.post("/sign-up", {"name": "rnundari", "password": PASSWORD}, 409)["detail"]
+    found = either.store.load(game)
+    assert found is not None
+    assert found.events
+
+
+def test_tries_are_counted_by_account_and_address_and_say_when_to_come_again(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    page.post("/sign-out")
+    for name in ("Asha", "Nobody"):
+        for _ in range(5):
+            page.post("/sign-in", {"name": name, "password": "a wrong password"}, 403)
+        answer = page.client.post("/me/sign-in", json={"name": name, "password": PASSWORD})
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"] == "30"
+        assert answer.json()["key"] == "sign-in"
+    club.clock.now += 30
+    page.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+
+
+def test_an_unknown_name_costs_the_same_work_as_a_wrong_password(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, hashed = club.browser(), []
+    page.sign_up()
+    real = type(club.accounts.passwords)._compared
+    monkeypatch.setattr(
+        type(club.accounts.passwords),
+        "_compared",
+        lambda self, kept, said: hashed.append(1) or real(self, kept, said),  # type: ignore[func-returns-value]
+    )
+    answers = [
+        page.client.post("/me/sign-in", json={"name": name, "password": "a wrong password"})
+        for name in ("Asha", "Nobody", "\ud83d".encode("utf-8", "replace").decode(), "x" * 150)
+    ]
+    assert len(hashed) == 4
+    assert len({answer.text for answer in answers}) == 1
+
+
+def test_nothing_secret_is_logged(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    page = club.browser()
+    code = page.sign_up()
+    token = page.post("/tokens", {"label": "x", "scopes": ["play"], "days": 1}, 201)["token"]
+    page.client.post(
+        "/me/sign-in",
+        content=b'{"name": "Asha", "password": "a secret of mine"',
+        headers={"content-type": "application/json"},
+    )
+    club.store.database.db.execute("DROP TABLE session")  # type: ignore[attr-defined]
+    page.client.post("/me/sign-in", json={"name": "Asha", "password": "a secret of mine"})
+    page.client.get("/me")
+    assert caplog.text
+    for secret in (PASSWORD, "a secret of mine", code, token, page.client.cookies[SAFE_COOKIE]):
+        assert secret not in caplog.text
+
+
+def test_a_server_without_accounts_knows_none(static: Path) -> None:
+    store = Store(":memory:")
+    app = application(store, static=static, names=frozenset({HOST}), warmth=Cold())
+    page = Browser(app, "https", HOST)
+    assert page.client.get("/me").status_code == 404
+    with page.line() as line:
+        welcome = decode_server(line.receive_text())
+        assert isinstance(welcome, protocol.Welcome)
+        assert (welcome.accounts, welcome.you) == (False, None)
+    store.close()
+
+
+FIELDS = ("name", "password", "keys", "answer", "id", "response", "clientDataJSON", "scopes", "days")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=5),
+    max_leaves=8,
+)
+PATHS = (
+    *("sign-up", "sign-in", "recover", "passkey/new", "passkey/made", "passkey/shown", "password", "sessions/end"),
+    *("tokens", "claim", "games/locks", "delete", "block", "report"),
+)
+PRINTED = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=';,\\"'), max_size=60)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(path=st.sampled_from(PATHS), body=JSON, cookie=PRINTED)
+def test_whatever_is_said_is_answered_with_a_sentence(club: Club, path: str, body: Any, cookie: str) -> None:
+    club.clock.now += 10_000
+    page = club.browser()
+    answer = page.client.post(f"/me/{path}", json=body, headers={"cookie": f"{SAFE_COOKIE}={cookie}"})
+    assert answer.status_code < 500
+    if answer.status_code >= 400:
+        assert answer.json()["detail"].endswith((".", "?", "!"))
