@@ -9423,7 +9423,9 @@ export const goldenWelcome: ServerMessage = {
     "addresses": [],
     "may_open": true
   },
-  "kernel": "warming"
+  "kernel": "warming",
+  "accounts": true,
+  "you": "Asha"
 };
 
 export const goldenAnalysis: Streamed = {
