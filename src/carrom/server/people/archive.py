@@ -3,10 +3,10 @@
 import asyncio
 import io
 import zipfile
+from typing import Any
 
 import msgspec
 
-from carrom.data import Value
 from carrom.errors import CarromError
 from carrom.game.text import write_record
 from carrom.server.database import GAMES, seats_of
@@ -19,20 +19,7 @@ MOST = 1000
 """Games of one archive, the last begun first."""
 
 
-class Kept(Value, frozen=True, kw_only=True):
-    """What is kept of a person beside his games; nothing that opens anything."""
-
-    name: str
-    bot: bool
-    made: int
-    muted: int
-    ways: tuple[dict[str, str | int], ...]
-    sessions: tuple[dict[str, str | int], ...]
-    tokens: tuple[dict[str, str | int], ...]
-    blocked: tuple[dict[str, str | int], ...]
-    reports: tuple[dict[str, str | int], ...]
-    ratings: tuple[dict[str, str | int], ...]
-    games: tuple[Listed, ...]
+Rows = list[dict[str, Any]]
 
 
 def listed(own: Own, account: str) -> tuple[Listed, ...]:
@@ -53,11 +40,12 @@ def listed(own: Own, account: str) -> tuple[Listed, ...]:
 
 async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes:
     """Return the archive of an account; a game that cannot be read is told in it, and left out."""
-    kept = await asyncio.to_thread(lambda: _kept(people, own, account))
+    games = await asyncio.to_thread(lambda: listed(own, account))
+    kept = await asyncio.to_thread(lambda: _kept(people, account))
     content, unread = io.BytesIO(), []
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("account.json", msgspec.json.format(msgspec.json.encode(kept), indent=1))
-        for each in kept.games:
+        file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**kept, "games": games}), indent=1))
+        for each in games:
             try:
                 game = await lobby.game(each.game)
                 file.writestr(f"games/{each.game}.carrom", await lobby.in_thread(lambda: write_record(game)))  # noqa: B023
@@ -68,25 +56,25 @@ async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes
     return content.getvalue()
 
 
-def _kept(people: People, own: Own, account: str) -> Kept:
+def _kept(people: People, account: str) -> dict[str, Any]:
+    """Return what is kept of a person beside his games, but nothing that opens anything."""
     row = people.account(account)
     assert row is not None
 
-    def rows(columns: str, table: str, where: str = "account = ?") -> tuple[dict[str, str | int], ...]:
+    def rows(columns: str, table: str) -> Rows:
         names = columns.split(", ")
-        found = people.database.ask(f"SELECT {columns} FROM {table} WHERE {where}", (account,))
-        return tuple(dict(zip(names, cells, strict=True)) for cells in found)
+        found = people.database.ask(f"SELECT {columns} FROM {table} WHERE account = ?", (account,))
+        return [dict(zip(names, cells, strict=True)) for cells in found]
 
-    return Kept(
-        name=row.name,
-        bot=bool(row.bot),
-        made=row.made,
-        muted=row.muted,
-        ways=rows("kind, label, made, used", "credential"),
-        sessions=rows("label, made, used, expires", "session"),
-        tokens=rows("label, scopes, made, used, expires", "api_token"),
-        blocked=rows("other, made", "block"),
-        reports=rows("about, game, reason, said, made", "report"),
-        ratings=rows("pool, rating, deviation, number, at", "rating"),
-        games=listed(own, account),
-    )
+    return {
+        "name": row.name,
+        "bot": bool(row.bot),
+        "made": row.made,
+        "muted": row.muted,
+        "ways": rows("kind, label, made, used", "credential"),
+        "sessions": rows("label, made, used, expires", "session"),
+        "tokens": rows("label, scopes, made, used, expires", "api_token"),
+        "blocked": rows("other, made", "block"),
+        "reports": rows("about, game, reason, said, made", "report"),
+        "ratings": rows("pool, rating, deviation, number, at", "rating"),
+    }

@@ -7,7 +7,6 @@ the answer, and is taken out before the answer is looked at, so that none counts
 import json
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
@@ -83,7 +82,7 @@ class Passkeys:
         )
         return options_to_json(options)
 
-    def made(self, site: Site, said: dict[str, Any], label: str) -> Credential:
+    def made(self, site: Site, said: str, label: str) -> Credential:
         """Return the passkey that a browser has made, for the account that was asked; raises `RefusedRequest`."""
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url
@@ -106,7 +105,7 @@ class Passkeys:
         now, account = self._now(), what.removeprefix("new ")
         return Credential(bytes_to_base64url(found.credential_id), account, "passkey", label, json.dumps(key), now, now)
 
-    def shown(self, site: Site, said: dict[str, Any], kept: Credential | None) -> int:
+    def shown(self, site: Site, said: str, kept: Credential | None) -> int:
         """Return the new count of a passkey whose answer is right; raises `RefusedRequest`."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes
@@ -154,16 +153,25 @@ def counted(passkey: Credential, count: int) -> Credential:
     return changed(passkey, data=json.dumps({**json.loads(passkey.data), "count": count}))
 
 
+def id_of(said: str) -> str:
+    """Return which passkey answers; empty for what is no answer."""
+    try:
+        found = json.loads(said)["id"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return ""
+    return found if isinstance(found, str) and len(found) < 1400 else ""
+
+
 def _kept(question: bytes) -> str:
     return hashed(question.hex())
 
 
-def _question_of(said: dict[str, Any]) -> bytes:
+def _question_of(said: str) -> bytes:
     """Return the question that an answer answers; raises `RefusedRequest` for what is no answer."""
     from webauthn.helpers import base64url_to_bytes
 
     try:
-        client = json.loads(base64url_to_bytes(said["response"]["clientDataJSON"]))
+        client = json.loads(base64url_to_bytes(json.loads(said)["response"]["clientDataJSON"]))
         return bytes(base64url_to_bytes(client["challenge"]))
     except Exception as fault:
         raise RefusedRequest(_WRONG) from fault

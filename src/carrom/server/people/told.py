@@ -1,6 +1,6 @@
 """What the page sends and is told of an account, as JSON."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -37,7 +37,8 @@ class NewPasskey(Value, frozen=True, kw_only=True):
 class Made(Value, frozen=True, kw_only=True):
     """What a browser answers."""
 
-    answer: dict[str, Any]
+    answer: Annotated[str, Meta(max_length=20_000)]
+    """The credential as JSON."""
     name: Word | None = None
     label: Word = ""
 

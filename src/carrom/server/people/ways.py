@@ -13,7 +13,7 @@ from carrom.server.people.attempts import Attempts
 from carrom.server.people.entrance import Asked, beside, label_of, on_label, signed_in, signed_out, site_here
 from carrom.server.people.names import Name, folded, named
 from carrom.server.people.own import Own
-from carrom.server.people.passkeys import Passkeys, Site, counted
+from carrom.server.people.passkeys import Passkeys, Site, counted, id_of
 from carrom.server.people.passwords import Passwords, fit
 from carrom.server.people.people import PASSKEY, PASSWORD, RECOVERY, People, Signed, new_account, password_of
 from carrom.server.people.rows import OPEN, Account
@@ -164,8 +164,7 @@ class Ways:
 
     def _by_passkey(self, site: Site, asked: Asked) -> Signed:
         """Return who a passkey shows; raises `RefusedRequest` or `Stop`."""
-        id = asked.body.answer.get("id")
-        kept = self._people.credential(id) if isinstance(id, str) and len(id) < 1400 else None
+        kept = self._people.credential(id_of(asked.body.answer))
         kept = kept if kept is not None and kept.kind == PASSKEY else None
         count = self._passkeys.shown(site, asked.body.answer, kept)
         assert kept is not None
