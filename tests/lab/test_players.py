@@ -11,7 +11,7 @@ from carrom.engine.noise import STEADY
 from carrom.errors import RefusedRequest
 from carrom.game.strike import strike
 from carrom.lab.players import NAMES, Timeless, Unsteady, player
-from carrom.lab.score import wilson
+from carrom.lab.shares import wilson
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -3,8 +3,12 @@
 import importlib.util
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from argparse import ArgumentParser
+from importlib import metadata
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -70,3 +74,27 @@ def test_the_rehearsal_reads_the_units_as_they_are() -> None:
     assert rehearse.environment_of("carrom.service")["CARROM_DATA"] == "/var/lib/carrom"
     assert rehearse.lines_of("carrom.service", "ExecStart") == ["/opt/carrom/bin/carrom serve"]
     assert {"CARROM_STORE", "PGPASSWORD", "CARROM_PROXY"} <= rehearse.compose_variables()
+
+
+def test_the_server_and_every_command_begin_without_any_extra(tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    base, extra = (
+        {re.split(r"[^\w.-]", each)[0].lower().replace("_", "-") for each in named}
+        for named in (project["dependencies"], chain(*project["optional-dependencies"].values()))
+    )
+    modules = metadata.packages_distributions()
+    of_extras = {
+        name for name, made in modules.items() if {each.lower().replace("_", "-") for each in made} & (extra - base)
+    }
+    assert {"gymnasium", "psycopg"} <= of_extras
+    script = f"""
+import argparse, sys
+for name in {sorted(of_extras)!r}:
+    sys.modules[name] = None
+import carrom.server.app, carrom.server.run, carrom.server.moving, carrom.server.jobs.worker
+from carrom.cli import COMMANDS, command_parser
+for name in COMMANDS:
+    command_parser(name, argparse.ArgumentParser)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from carrom.errors import RefusedRequest
-from carrom.lab.score import wilson
+from carrom.lab.shares import wilson
 from carrom.lab.workers import done
 from carrom.training.choosing import chosen, holds
 from carrom.training.drilling import made as of_drill

@@ -14,7 +14,7 @@ from carrom.engine.contestant import Contestant, contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.charts import counted
 from carrom.lab.journal import Journal
-from carrom.lab.score import wilson
+from carrom.lab.shares import wilson
 
 EXAMPLES = """examples:
   carrom solo champion --boards 40 --workers all --record champion.jsonl

@@ -27,7 +27,8 @@ from carrom.game.game import Game
 from carrom.game.score import Stage
 from carrom.game.strike import simulated
 from carrom.lab.players import player
-from carrom.lab.score import mean, wilson
+from carrom.lab.score import mean
+from carrom.lab.shares import wilson
 from carrom.lab.workers import Engine, done
 from carrom.physics import warm
 from carrom.physics.surface import Surface

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from carrom.data import Value
 from carrom.lab.games import Job, check, played
+from carrom.lab.shares import wilson
 from carrom.lab.workers import Engine, done
 
 
@@ -49,15 +50,6 @@ def against(
     return Score(
         boards=boards, won=won, points=points / boards, low=low, high=high, success=kept / strokes if strokes else 0.0
     )
-
-
-def wilson(won: int, of: int, z: float = 1.96) -> tuple[float, float]:
-    """Return the interval of a share that was won `won` times of `of`."""
-    if of == 0:
-        return 0.0, 1.0
-    share = won / of
-    middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
 
 
 def mean(values: Sequence[float], z: float = 1.96) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from carrom.engine.names import called
 from carrom.engine.tries import is_ready
 from carrom.errors import Contradiction
 from carrom.game.alone import PLAYER, Alone, Struck
-from carrom.lab.score import wilson
+from carrom.lab.shares import wilson
 from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.practice.arrange import spans
