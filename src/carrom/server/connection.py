@@ -280,7 +280,8 @@ class Connection:
         self.send(
             protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
         )
-        place.table.follow(self.send, seen, frozenset(place.yours), self.part_soon)
+        place.table.follow(self.send, seen, frozenset(place.yours), self.part_soon, place.recalled)
+        place.recalled = None
 
     def _leave(self) -> None:
         if self._seated is not None:

@@ -46,6 +46,8 @@ class Chair:
     def __init__(self, table: Table, yours: tuple[Seat, ...]) -> None:
         """Keep what a connection needs to act."""
         self.table, self.yours = table, yours
+        self.recalled: tuple[int, tuple[str, ...]] | None = None
+        """What was read from the log for who has missed it, and up to which version."""
 
 
 class Lobby:
@@ -134,6 +136,9 @@ class Lobby:
             chair = self._chair(table, request.key, account)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        chair.recalled = await table.recall(request.version)
+        if chair.recalled is not None and chair.recalled[0] > table.room.version:
+            await self._looked(table)
         return chair
 
     async def seats_changed(self, game: str) -> None:

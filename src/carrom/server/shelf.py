@@ -139,6 +139,10 @@ class Shelf:
             ended=row.ended,
         )
 
+    def told_since(self, game: str, version: int) -> tuple[Told, ...]:
+        """Return the events of a game after a version, in the groups in which they were told; raises `StoreError`."""
+        return _grouped(self.database.view(lambda ask: entries_of(ask, self._kind, game, version + 1)))
+
     def set_setting(self, game: str, setting: str) -> None:
         """Replace what was agreed for a game; raises `DamagedGame` or `StoreError`."""
         self.change_setting(game, lambda _, __: setting)

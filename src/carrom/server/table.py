@@ -14,6 +14,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
 
@@ -32,6 +33,7 @@ from carrom.server.nodes.accord import Accord
 from carrom.server.nodes.bus import InProcess
 from carrom.server.nodes.fellows import GRACE, Alone
 from carrom.server.nodes.log import TRIES, Log
+from carrom.server.nodes.recall import recalled
 from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
 from carrom.server.relay import Relay
@@ -118,15 +120,19 @@ class Table:
         seen: int | None,
         yours: frozenset[Seat] = frozenset(),
         part: Callable[[], None] | None = None,
+        recalled: tuple[int, tuple[str, ...]] | None = None,
     ) -> None:
         """Send what came after version `seen` (or a snapshot), and every event from now on.
 
-        `part` is called if the game cannot stay at this process.
+        `part` is called if the game cannot stay at this process; `recalled` is what came after `seen` up to another
+        version, where it was read from the log.
         """
         self._followers.add(follower, yours)
         if part is not None:
             self._partings[follower] = part
         missed = self.room.missed(seen)
+        if missed is None and recalled is not None and (rest := self.room.missed(recalled[0])) is not None:
+            missed = (*recalled[1], *rest)
         if missed is None:
             follower(self.snapshot())
         else:
@@ -217,6 +223,14 @@ class Table:
         """Look, beside whatever goes on; what fails is tried again by who watches over all games."""
         if not self._one_at_a_time.locked():
             self._soon(self.look())
+
+    async def recall(self, seen: int | None) -> tuple[int, tuple[str, ...]] | None:
+        """Return what came after version `seen` where that is no longer known here, and up to which version."""
+        if seen is None or self.room.missed(seen) is not None or not self.log.is_shared:
+            return None
+        with suppress(StoreError):
+            return await asyncio.to_thread(recalled, self._store, self.room.name, seen)
+        return None
 
     async def replay(self, request: protocol.Replay) -> str:
         """Return a past stroke, encoded; raises `Refuse`."""

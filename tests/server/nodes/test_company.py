@@ -10,7 +10,7 @@ import pytest
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import UnknownHere
-from carrom.protocol import ClockPlan, OfferKind, SeatPlan, Terms, Who
+from carrom.protocol import ClockPlan, OfferKind, SeatPlan, Terms, Who, decode_server
 from carrom.server.nodes.bus import Bus, InProcess
 from carrom.server.nodes.nats import Nats
 from carrom.server.nodes.notify import Notify
@@ -216,3 +216,20 @@ async def test_an_event_that_a_server_does_not_know_closes_that_games_lines_and_
     with pytest.raises(UnknownHere):
         await one.comes(south.game)
     assert not [each for each in other.heard if isinstance(each, protocol.Refused)]
+
+
+@houses
+async def test_who_comes_back_at_another_server_hears_what_he_missed_and_no_snapshot(one: House, two: House) -> None:
+    seats = tuple(SeatPlan(seat=each, who=Who.HERE) for each in (SOUTH, NORTH))
+    here = await one.begins(Terms(seats=seats, first_break=SOUTH))
+    began = here.chair.table.room.version
+    for _ in range(5):
+        await here.does(protocol.Strike, seat=here.chair.table.room.to_act, stroke=GENTLE)
+    await here.does(protocol.Undo, seat=here.chair.table.room.to_act)
+    request = protocol.Resume(game=here.game, key="key-of-south", version=began)
+    chair = await two.lobby.resume(request)
+    heard: list[str] = []
+    chair.table.follow(heard.append, began, frozenset(chair.yours), None, chair.recalled)
+    messages = [decode_server(text) for text in heard]
+    assert not [each for each in messages if isinstance(each, protocol.Snapshot)]
+    assert [text for text, each in zip(heard, messages, strict=True) if hasattr(each, "after")] == told(here)
