@@ -29,6 +29,7 @@ BENCHES = {
     "mutated": "messages that are nearly right, to a server that runs: it lives, its memory is flat, the game intact",
     "described": "what the description of the API promises, asked of a server that runs by schemathesis",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
+    "chaos": "several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed",
     "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
 }
 EXAMPLES = """examples:

@@ -1,5 +1,6 @@
 """What somebody has missed at another process: told again from the log, to the last byte, film after film."""
 
+from collections.abc import Iterator
 from random import Random
 
 from carrom.data import changed
@@ -21,24 +22,31 @@ def recalled(shelf: Shelf, game: str, seen: int) -> tuple[int, tuple[str, ...]] 
     if stored is None or not 0 < seen < len(stored.events) <= seen + MOST:
         return None
     told = shelf.told_since(game, seen)
-    if not told or told[0].events[0].version != seen + 1:
+    if not told or told[0].events[0].version != seen + 1 or any(each.moment is None for each in told):
         return None
     try:
-        return _told_again(stored, seen, told)
+        messages = tuple(_again(stored, seen, told))
     except CarromError:
         return None
+    return messages[-1][0], tuple(text for _, text in messages)
 
 
-def _told_again(stored: StoredGame, seen: int, told: tuple[Told, ...]) -> tuple[int, tuple[str, ...]] | None:
-    """Return the same of a game whose events were told in these groups."""
+def told_again(shelf: Shelf, game: str) -> tuple[tuple[int, str], ...]:
+    """Return everything that was ever told of a game after its beginning, by its versions; blocks.
+
+    Raises `CarromError`.
+    """
+    stored, told = shelf.load(game), shelf.told_since(game, 0)
+    if stored is None or not told:
+        return ()
+    return tuple(_again(stored, told[0].events[-1].version, told[1:]))
+
+
+def _again(stored: StoredGame, seen: int, told: tuple[Told, ...]) -> Iterator[tuple[int, str]]:
+    """Yield what was told of a game after version `seen`, whose events were told in these groups."""
     then = changed(stored, events=stored.events[:seen], moment=None)
     room = Room.restored(then, Random(0), stored.begun * 1000)
-    texts = []
     for each in told:
-        if each.moment is None:
-            return None
         message = room.commit(room.read(each))
-        if message is None:
-            return None
-        texts.append(str(message))
-    return room.version, tuple(texts)
+        assert message is not None, "only a beginning is told as a snapshot"
+        yield room.version, str(message)

@@ -1,0 +1,297 @@
+"""Several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed or other.
+
+Starts a real PostgreSQL and a real NATS of its own, on loopback, and servers (`carrom serve`) on them. In each game two
+tabs for each seat act at the same instant at any of the servers, and somebody looks on; all of them change the server
+every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; the database
+crashes, all its sessions are cut; the bus is away; answers are lost. After each of them every game has to go on.
+
+At the end the log of each game is read: it is whole, everything that was acknowledged stands in it once, at the version
+that was said, and every film that anybody was shown is, to the last byte, the one that the log gives when it is
+simulated again. Printed are the medians, by fault, of the time to a game's next acknowledged command. Exit code 1 if
+anything was wrong.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import random
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bench.chaos_machines import Bus, Database, Node
+from bench.chaos_players import Match, Party
+
+from carrom.protocol import Strike
+from carrom.server.nodes.recall import told_again
+from carrom.server.store import Store
+
+KINDS = ("killed", "told to end", "stopped", "database crashed", "sessions cut", "bus away", "answers lost")
+STOPPED = 5.0
+"""Seconds for which a server is stopped."""
+GOES_ON = 90.0
+"""Seconds within which every game must have gone on after a fault."""
+ROAMS = 8.0
+"""Seconds after which somebody has changed the server, in the mean."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="games at once (default 20)")
+    parser.add_argument("--nodes", type=int, default=2, metavar="N", help="servers (default 2)")
+    parser.add_argument("--faults", type=int, default=100, metavar="N", help="faults (default 100)")
+    parser.add_argument("--bus", default="nats", choices=("nats", "postgresql", "none"), help="the bus (default nats)")
+    parser.add_argument("--pace", type=float, default=1.0, metavar="S", help="seconds between two acts (default 1)")
+    parser.add_argument("--tabs", type=int, default=2, metavar="N", help="tabs for each seat (default 2)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the order of faults (default 1)")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, metavar="KIND", help=f"{', '.join(KINDS)}")
+    parser.add_argument("--quick", action="store_true", help="three games and one fault of each kind")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run it; return the exit code."""
+    if args.quick:
+        args.games, args.faults = 3, 7
+    with tempfile.TemporaryDirectory(prefix="carrom-chaos-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)
+        return asyncio.run(Chaos(args, Path(folder)).run())
+
+
+class Chaos:
+    """One run."""
+
+    def __init__(self, args: argparse.Namespace, folder: Path) -> None:
+        """Keep what is asked, and where everything lies."""
+        self.args, self.folder, self.rng = args, folder, random.Random(args.seed)
+        self.nodes: list[Node] = []
+        self.parties: list[Party] = []
+        self.faults: list[tuple[str, float]] = []
+        self.wrong: list[str] = []
+        self.database: Database | None = None
+        self.bus: Bus | None = None
+        self._coming: set[asyncio.Task[None]] = set()
+
+    def ports(self) -> list[int]:
+        """Return where servers are."""
+        return [node.port for node in self.nodes if node.is_up]
+
+    async def run(self) -> int:
+        """Start everything, play through all faults, check, tell; end everything."""
+        try:
+            await asyncio.to_thread(self._start)
+            await self._play()
+            for party in self.parties:
+                await party.close()
+            assert self.database is not None
+            return await asyncio.to_thread(self._tell, self.database.address)
+        finally:
+            for task in self._coming:
+                task.cancel()
+            await asyncio.gather(*self._coming, return_exceptions=True)
+            await asyncio.to_thread(self._end)
+
+    def _start(self) -> None:
+        self.database = Database(self.folder / "database")
+        self.bus = Bus() if self.args.bus == "nats" else None
+        way = self.bus.address if self.bus is not None else self.args.bus
+        address = self.database.address
+        with ThreadPoolExecutor(self.args.nodes) as threads:
+            made = threads.map(lambda n: Node(self.folder / f"node-{n}", address, way), range(self.args.nodes))
+            self.nodes.extend(made)
+
+    def _end(self) -> None:
+        for node in self.nodes:
+            with suppress(OSError):
+                node.send(signal.SIGCONT)
+            if node.is_up:
+                node.kill()
+        for each in (self.bus, self.database):
+            if each is not None:
+                each.end()
+
+    async def _play(self) -> None:
+        args = self.args
+        self.parties = [
+            Party(Match(number, args.pace, random.Random(f"{args.seed}/{number}")), self.ports, args.tabs)
+            for number in range(args.games)
+        ]
+        playing = [asyncio.ensure_future(each) for party in self.parties for each in (party.run(), party.roam(ROAMS))]
+        try:
+            await self._gone_on(time.monotonic(), "the beginning")
+            for number, kind in enumerate(self._kinds(), 1):
+                await asyncio.sleep(self.rng.uniform(0.3, 1.0))
+                at = time.monotonic()
+                self.faults.append((kind, at))
+                await self._do(kind)
+                await self._gone_on(at, kind)
+                print(
+                    f"\r{number} of {args.faults} faults, {self._acknowledged()} acknowledged", end="", file=sys.stderr
+                )
+                if self.wrong or any(task.done() and task.exception() for task in playing):
+                    break
+            print(file=sys.stderr)
+        finally:
+            for task in playing:
+                task.cancel()
+            for done in await asyncio.gather(*playing, return_exceptions=True):
+                if isinstance(done, Exception):
+                    self.wrong.append(f"somebody could not go on: {done!r}")
+
+    def _kinds(self) -> list[str]:
+        """Return the faults in their order: each kind as often as the others, and calm moments to compare with."""
+        kinds = [kind for kind in self.args.kinds if kind != "bus away" or self.bus is not None] + ["nothing"]
+        rounds = -(-self.args.faults // (len(kinds) - 1))
+        found = [kind for _ in range(rounds) for kind in self.rng.sample(kinds, len(kinds))]
+        kept, real = [], 0
+        for kind in found:
+            if kind == "nothing" or real < self.args.faults:
+                kept.append(kind)
+                real += kind != "nothing"
+        return kept
+
+    async def _do(self, kind: str) -> None:
+        """Let a fault happen."""
+        assert self.database is not None
+        match kind:
+            case "killed" | "told to end":
+                node = await self._one_of_several()
+                node.is_up = False
+                await asyncio.to_thread(node.kill if kind == "killed" else node.end)
+                self._beside(self._starts_again(node))
+            case "stopped":
+                node = await self._one_of_several()
+                node.send(signal.SIGSTOP)
+                self._beside(self._goes_on(node))
+            case "database crashed":
+                await asyncio.to_thread(self.database.crash)
+            case "sessions cut":
+                await asyncio.to_thread(self.database.cut)
+            case "bus away":
+                assert self.bus is not None
+                await asyncio.to_thread(self.bus.end)
+                self._beside(self._bus_back(self.bus))
+            case "answers lost":
+                tabs = [tab for party in self.parties for tab in party.tabs]
+                for tab in tabs:
+                    tab.loses_answers = True
+                await asyncio.sleep(2 * self.args.pace)
+                for tab in tabs:
+                    tab.loses_answers = False
+
+    async def _one_of_several(self) -> Node:
+        """Return a server that can be spared: all others are there."""
+        await asyncio.gather(*self._coming)
+        return self.rng.choice(self.nodes)
+
+    async def _starts_again(self, node: Node) -> None:
+        """Start a server, as who keeps it does: until it has started; it needs the database for that."""
+        while True:
+            try:
+                await asyncio.to_thread(node.start)
+            except AssertionError:
+                await asyncio.sleep(0.5)
+            else:
+                return
+
+    async def _goes_on(self, node: Node) -> None:
+        await asyncio.sleep(STOPPED)
+        node.send(signal.SIGCONT)
+
+    async def _bus_back(self, bus: Bus) -> None:
+        await asyncio.sleep(3)
+        await asyncio.to_thread(bus.start)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._coming.add(task)
+        task.add_done_callback(self._coming.discard)
+
+    async def _gone_on(self, at: float, kind: str) -> None:
+        """Wait until something was acknowledged in every game since a moment."""
+        until = time.monotonic() + GOES_ON
+        while True:
+            late = [each for each in self._live() if not each.times or each.times[-1] <= at]
+            if not late:
+                return
+            if time.monotonic() > until:
+                self.wrong.append(f"{len(late)} games did not go on after: {kind}")
+                return
+            await asyncio.sleep(0.05)
+
+    def _live(self) -> list[Match]:
+        return [party.match for party in self.parties if not party.match.over]
+
+    def _acknowledged(self) -> int:
+        return sum(len(party.match.acknowledged) for party in self.parties)
+
+    def _tell(self, address: str) -> int:
+        """Read every log, print what was found, and return the exit code."""
+        found: Counter[str] = Counter()
+        store = Store(address)
+        try:
+            for party in self.parties:
+                self._check(store, party.match, found)
+        finally:
+            store.close()
+        shown = sum(party.match.shown for party in self.parties)
+        missed = sum(party.match.missed for party in self.parties)
+        self.wrong += [line for party in self.parties for line in party.match.wrong]
+        real = sum(kind != "nothing" for kind, _ in self.faults)
+        print(
+            f"{self.args.nodes} servers, {self.args.bus}, {self.args.games} games, {real} faults: "
+            f"{self._acknowledged()} commands acknowledged, {found['lost']} lost, {found['doubled']} doubled; "
+            f"{shown} times something was shown, {missed} times a snapshot instead, {found['other']} films of other "
+            f"bytes; {found['again']} strokes simulated again, all {found['events']} events whole."
+        )
+        self._tell_medians()
+        for line in self.wrong[:20]:
+            print(f"wrong: {line}")
+        bad = found["lost"] + found["doubled"] + found["other"] + missed + len(self.wrong)
+        print("Nothing was wrong." if not bad else f"{bad} things were wrong.")
+        return 1 if bad else 0
+
+    def _tell_medians(self) -> None:
+        waits: defaultdict[str, list[float]] = defaultdict(list)
+        for kind, at in self.faults:
+            for party in self.parties:
+                after = next((each for each in party.match.times if each > at), None)
+                if after is not None:
+                    waits[kind].append(after - at)
+        times = Counter(kind for kind, _ in self.faults)
+        for kind, each in sorted(waits.items()):
+            tenth = sorted(each)[int(0.9 * (len(each) - 1))]
+            print(
+                f"  {kind + ':':18} {times[kind]:3} times, to the next acknowledged command of a game "
+                f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (nine of ten), {max(each):.2f} s at most"
+            )
+
+    def _check(self, store: Store, match: Match, found: Counter[str]) -> None:
+        """Compare the log of a game with what was acknowledged and shown."""
+        if not match.name:
+            self.wrong.append("a game never began")
+            return
+        stored = store.load(match.name)  # raises for a log with a hole
+        assert stored is not None
+        found["events"] += len(stored.events)
+        nonces = Counter(event.nonce for event in stored.events if event.nonce is not None)
+        found["doubled"] += sum(times - 1 for times in nonces.values())
+        at = {event.nonce: event for event in stored.events if event.nonce is not None}
+        for nonce, (version, command) in match.acknowledged.items():
+            event = at.get(nonce)
+            if event is None or event.version != version:
+                found["lost"] += 1
+                self.wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
+            elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
+                self.wrong.append(f"version {version} of {match.name} is another stroke")
+        for version, text in told_again(store, match.name):
+            found["again"] += 1
+            match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())
+        found["other"] += sum(len(each) - 1 for each in match.films.values())

@@ -1,0 +1,30 @@
+"""A short run of the chaos: real servers, a real PostgreSQL, a real NATS, a kill and what else is quick."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from ..postgresql import binaries
+from .natsserver import nats_server
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_games_go_on_through_faults_and_nothing_is_lost() -> None:
+    nats_server()
+    if binaries() is None:
+        assert not os.environ.get("CI"), "CI tests with a real PostgreSQL: .ci/run installs it"
+        return
+    words = ["--games", "2", "--faults", "3", "--pace", "0.3", "--kinds", "killed", "sessions cut", "bus away"]
+    done = subprocess.run(
+        [sys.executable, "-m", "carrom", "bench", "chaos", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr[-2000:]}"
+    assert "0 lost, 0 doubled" in done.stdout
+    assert done.stdout.endswith("Nothing was wrong.\n")
