@@ -116,6 +116,8 @@ def _reached(value: object, seen: set[int]) -> int:
             total += len(bytes(each))
             continue
         total += sys.getsizeof(each)
+        if isinstance(each, dict):
+            stack += each
         stack += gc.get_referents(each)
         if isinstance(each, msgspec.Struct):
             stack += [getattr(each, name) for name in each.__struct_fields__]

@@ -15,6 +15,7 @@ import pytest
 import carrom
 from carrom.data import Value
 from carrom.game.event import Event
+from carrom.server.films.ledger import Ledger
 
 SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
 """`Raw` is a message's part that is encoded already: bytes that nobody changes."""
@@ -47,6 +48,8 @@ def fault(kind: object) -> str | None:
     if origin in (tuple, frozenset, typing.Union, types.UnionType, typing.Annotated, typing.ClassVar):
         first = arguments[:1] if origin is typing.Annotated else arguments
         return next((why for part in first if part is not ... and (why := fault(part))), None)
+    if origin is Ledger:
+        return fault(arguments[0])
     plain = origin or kind
     if isinstance(plain, type) and issubclass(plain, (Value, Enum)):
         return None

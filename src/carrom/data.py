@@ -1,6 +1,6 @@
 """The one way to make a value: a record that is frozen all the way down, compares and hashes."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,3 +19,8 @@ T = TypeVar("T", bound=Value)
 def changed(value: T, /, **fields: object) -> T:
     """Return a copy of `value` with some fields replaced."""
     return msgspec.structs.replace(value, **fields)
+
+
+def grown(row: tuple[Any, ...], value: object) -> tuple[Any, ...]:
+    """Return a row with one more value at its end: a tuple, or what is used like one, as a long game's events are."""
+    return row + (value,)  # noqa: RUF005 (a row that is packed away says itself how it grows)

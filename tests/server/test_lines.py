@@ -9,8 +9,8 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.event import encode_event
-from carrom.server import lines
-from carrom.server.history import Shown
+from carrom.server import history
+from carrom.server.films.shown import Shown
 from carrom.server.proposal import Proposal
 from carrom.server.room import Room
 from carrom.server.stored import StoredEvent, StoredGame
@@ -49,13 +49,13 @@ def afresh(room: Room) -> Room:
 
 
 def test_a_stroke_of_a_long_game_makes_one_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, truly = [], lines.past_of
+    made, truly = [], history.past_of
 
     def past_of(shown: Shown, number: int) -> protocol.PastStroke:
         made.append(number)
         return truly(shown, number)
 
-    monkeypatch.setattr(lines, "past_of", past_of)
+    monkeypatch.setattr(history, "past_of", past_of)
     again = afresh(room)
     assert made == list(range(1, 13))
     for each in (room, again):
@@ -72,6 +72,6 @@ def test_after_an_undo_the_lines_are_those_of_a_restarted_server(room: Room) -> 
     assert room.to_act is not None
     do(room, protocol.Undo(nonce="u" * 16, version=room.version, seat=room.to_act))
     strike(room, "s" * 16, x=1000)
-    history = [protocol.decode_server(each.snapshot(NOW)).history for each in (room, afresh(room))]  # type: ignore[union-attr]
-    assert history[0] == history[1]
-    assert len(history[0]) == 12
+    told = [protocol.decode_server(each.snapshot(NOW)).history for each in (room, afresh(room))]  # type: ignore[union-attr]
+    assert told[0] == told[1]
+    assert len(told[0]) == 12

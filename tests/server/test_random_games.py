@@ -58,7 +58,7 @@ def test_a_second_follower_of_a_random_game_sees_the_same_versions() -> None:
     chance, table = Random(5), Table()
     state, seen = table.snapshot().state, table.room.version
     told = []
-    for _ in range(12):
+    for _ in range(_KEPT):
         event = table.do(act(table, state, chance))
         state = event.state
         told.append(event)

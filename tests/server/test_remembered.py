@@ -22,7 +22,7 @@ def test_a_snapshot_that_is_asked_for_again_computes_nothing(monkeypatch: pytest
         raise AssertionError("computed again")
 
     monkeypatch.setattr(Course, "state", fails)
-    monkeypatch.setattr("carrom.server.lines.past_of", fails)
+    monkeypatch.setattr("carrom.server.history.past_of", fails)
     assert table.room.snapshot(NOW) == first
 
 

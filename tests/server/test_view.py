@@ -13,7 +13,7 @@ from carrom.board.seat import Seat
 from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.game.event import BoardKept, RoundBegun, Struck
+from carrom.game.event import BoardKept, Demanded, RoundBegun, Struck
 from carrom.game.expectation import BeginRound, ChooseSeat
 from carrom.game.game import Game
 from carrom.game.score import Board
@@ -23,6 +23,7 @@ from carrom.physics.surface import surface
 from carrom.protocol import Contact, ExpectNext
 from carrom.rules.phases import PlaceDue
 from carrom.server import film, results, view
+from carrom.server.history import History
 
 CLUB = surface("club")
 
@@ -69,7 +70,8 @@ def games(seed: int) -> Iterator[tuple[Game, Game]]:
 
 def test_boards_are_told_with_their_winner_and_the_running_score() -> None:
     for _, game in games(3):
-        told = results.boards_of(game)
+        demanded = tuple((number, each.points) for number, each in enumerate(game.events) if isinstance(each, Demanded))
+        told = results.boards_of(game, demanded)
         assert len(told) == len(game.state.game.boards)
         running = [0, 0]
         for board in told:
@@ -83,9 +85,11 @@ def test_boards_are_told_with_their_winner_and_the_running_score() -> None:
 
 
 def test_a_ruling_is_told_until_the_next_board_is_racked() -> None:
+    racked = 0
     for _, game in games(4):
         event = game.events[-1]
-        told = view._last_ruling(game)
+        racked = len(game.events) - 1 if isinstance(event, RoundBegun) else racked
+        told = view._last_ruling(History(game=game, racked=racked))
         if isinstance(event, RoundBegun):
             assert told is None
         if isinstance(event, Struck):
@@ -130,7 +134,7 @@ def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
     chance, game = random.Random(4), Game.begin(header("points"))
     while not game.is_over:
         game = game.apply(next_event(game, chance))
-    (board,) = results.boards_of(game)
+    (board,) = results.boards_of(game, ())
     assert (board.men, board.queen, board.demanded) == (0, 0, 0)
     assert board.points > 0
 
@@ -138,7 +142,7 @@ def test_a_board_of_a_points_game_has_no_columns_of_men_and_queen() -> None:
 def test_a_board_of_doubles_is_won_by_the_first_player_of_the_side() -> None:
     game = Game.begin(changed(header(players=DOUBLES), first_break="B"))
     game = game.apply(BoardKept(breaker=Seat.EAST, board=Board(winner="B", men_left=2, queen="B")))
-    assert [board.winner for board in results.boards_of(game)] == [Seat.EAST]
+    assert [board.winner for board in results.boards_of(game, ())] == [Seat.EAST]
 
 
 def test_before_a_board_nothing_of_either_side_lies_on_it_and_nothing_is_owed() -> None:

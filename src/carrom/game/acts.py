@@ -6,7 +6,7 @@ from typing import Any
 from carrom.board.disc import STRIKER
 from carrom.board.legal import centre_spot, check_position, has_room, place_fault
 from carrom.board.position import Position
-from carrom.data import changed
+from carrom.data import changed, grown
 from carrom.errors import RefusedRequest
 from carrom.game import late, official, opening, progress
 from carrom.game.awaiting import awaited_of, expected, refusing, turn_of
@@ -140,7 +140,7 @@ def _ruled(
         for disc in ruling.centred:
             bare = position.without(disc)
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
-    rulings = (*state.rulings, Judged(number, ruling))
+    rulings = grown(state.rulings, Judged(number, ruling))
     return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
 
 

@@ -7,7 +7,7 @@ an event too: the history keeps everything, and `line` says which of it is in fo
 from collections.abc import Iterable
 
 from carrom.board.position import Position
-from carrom.data import Value
+from carrom.data import Value, grown
 from carrom.errors import RefusedRequest
 from carrom.game import acts, awaiting, opening, progress
 from carrom.game.event import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
@@ -67,7 +67,7 @@ class Game(Value, frozen=True, kw_only=True):
             return self._rewrite(event)
         number = len(self.events)
         state = acts.apply(self.state, event, number)
-        return Game(events=(*self.events, event), line=(*self.line, number), state=state)
+        return Game(events=grown(self.events, event), line=(*self.line, number), state=state)
 
     def _undo(self, event: Undone) -> "Game":
         if event.to not in self.line[:-1]:
@@ -76,11 +76,11 @@ class Game(Value, frozen=True, kw_only=True):
             raise RefusedRequest(f"cannot go back to event {event.to}; expected {_numbers(self.line[:-1])}")
         line = self.line[: self.line.index(event.to) + 1]
         state = told_again(self.header, self.rules, in_force(self.events, line))
-        return Game(events=(*self.events, event), line=line, state=state)
+        return Game(events=grown(self.events, event), line=line, state=state)
 
     def _rewrite(self, event: Corrected | Ruled) -> "Game":
         """Return the game told again with an event replaced, or without a board sent back to its start."""
-        events, line = (*self.events, event), (*self.line, len(self.events))
+        events, line = grown(self.events, event), (*self.line, len(self.events))
         if isinstance(event, Corrected):
             check_correction(self.header, self.numbered, event)
             state = corrected(self.header, self.rules, in_force(events, line), event)

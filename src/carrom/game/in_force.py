@@ -18,6 +18,7 @@ Numbered = tuple[tuple[int, Event], ...]
 
 def in_force(events: Sequence[Event], line: Sequence[int]) -> Numbered:
     """Return the events that count, in order: those of `line`, corrected, without boards sent back to their start."""
+    events = tuple(events)
     kept: list[tuple[int, Event]] = []
     for number in line:
         event = events[number]

@@ -191,9 +191,9 @@ class Playing:
         fallen = set(pocketed)
         rest = Position(
             tuple(
-                Lying(disc, resting_place(x, y, self.equipment))
-                for disc, x, y in zip(self.discs, rest_x, rest_y, strict=True)
-                if disc not in fallen
+                lying_at(placed, resting_place(x, y, self.equipment))
+                for placed, x, y in zip(self.start.placed, rest_x, rest_y, strict=True)
+                if placed.disc not in fallen
             )
         )
         outcome = Outcome(
@@ -292,6 +292,11 @@ def turned_floats(place: tuple[float, float], quarters: int) -> tuple[float, flo
     """Turn a place by quarter turns; exact."""
     x, y = place
     return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
+
+
+def lying_at(placed: Lying, at: Point) -> Lying:
+    """Return a disc at a place: the very same value where it has not moved, so that long games share them."""
+    return placed if placed.at == at else Lying(placed.disc, at)
 
 
 def resting_place(x: float, y: float, equipment: Equipment) -> Point:

@@ -24,7 +24,6 @@ from carrom.server import toss, view
 from carrom.server.clock import Turn
 from carrom.server.films.packet import deflated
 from carrom.server.history import History
-from carrom.server.lines import Telling
 from carrom.server.nodes.known import NEWER, known, played_again
 from carrom.server.proposal import Proposal, stored_events
 from carrom.server.refuse import check_size
@@ -38,7 +37,7 @@ _SEEDS = 1 << 32
 """So many racks there are."""
 
 
-class Course(Value, frozen=True, kw_only=True, gc=True):
+class Course(Value, frozen=True, kw_only=True):
     """A game that has begun, as it stands."""
 
     name: str
@@ -48,15 +47,13 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
     """Since when the next act is awaited."""
     luck: int
     """What is left to chance at a version follows from it."""
-    lines: Telling
-    """Tells the lines of a history."""
 
     @classmethod
-    def opened(cls, name: str, setting: Setting, luck: int, lines: Telling, at: int) -> Proposal:
+    def opened(cls, name: str, setting: Setting, luck: int, at: int) -> Proposal:
         """Return the beginning of a game; `at` is now, ms since 1970."""
         header, rules = setting.header(at // 1000)
         history = History(game=Game.begin(header, rules, when=at // 1000))
-        course = cls(name=name, setting=setting, history=history, turn=Turn(since=at), luck=luck, lines=lines)
+        course = cls(name=name, setting=setting, history=history, turn=Turn(since=at), luck=luck)
         history = course._with_formalities(history, 0, at // 1000)
         return Proposal(
             stored=stored_events(history, 0, None),
@@ -86,7 +83,7 @@ class Course(Value, frozen=True, kw_only=True, gc=True):
 
     def standing(self, history: History, state: protocol.State | None = None) -> Standing:
         """Return how the game stands with this history, encoded; `state` is given where it is known."""
-        return standing(state or self.state(history), self.lines(history.strokes))
+        return standing(state or self.state(history), history.strokes)
 
     def takeable(self, history: History) -> int | None:
         """Return the number of the event of the last act of a person, which may be taken back, or None.

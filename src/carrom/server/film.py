@@ -9,7 +9,7 @@ from carrom.board.stroke import Stroke
 from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.ruling import Ruling
-from carrom.server.history import Shown
+from carrom.server.films.shown import Shown
 
 
 def verdict_of(ruling: Ruling) -> protocol.Verdict:

@@ -1,32 +1,23 @@
-"""A game with the strokes in force kept as they will be shown again: a second fold over the same events."""
+"""A game with the lines of its strokes in force: a second fold over the same events, kept small.
 
-from carrom.board.disc import Disc
-from carrom.board.position import Position
+Events, rulings and lines are ledgers (`films.ledger`): what is old is packed away, and comes back when it is asked for.
+"""
+
+from typing import Any, cast
+
+import msgspec
+
 from carrom.board.seat import Seat
-from carrom.board.stroke import Stroke
-from carrom.data import Value
-from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, Ruled, Struck, Undone, Waived
+from carrom.data import Value, changed
+from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Ruled, Struck, Undone, Waived
 from carrom.game.game import Game
-from carrom.rules.ruling import Ruling
+from carrom.server.film import past_of
+from carrom.server.films.ledger import Ledger, Rulings
+from carrom.server.films.shown import Line, Shown
 from carrom.server.places import sitter_at, sitters_of
 
-
-class Shown(Value, frozen=True, kw_only=True):
-    """One stroke in force."""
-
-    event: int
-    """Its number in the game's history."""
-    board: int
-    """The number of the board it was played in, from 1; a replayed board counts again."""
-    seat: Seat
-    stroke: Stroke
-    before: Position
-    """Without the striker."""
-    rest: Position
-    pocketed: tuple[Disc, ...]
-    ruling: Ruling
-    after: Position
-    """With whatever the umpire put back."""
+_EVENTS, _LINES = 8, 12
+"""How many events and rulings, and how many lines, are packed together."""
 
 
 class Deed(Value, frozen=True):
@@ -40,11 +31,17 @@ class History(Value, frozen=True, kw_only=True):
     """A game, its strokes in force in order, and who did what."""
 
     game: Game
-    strokes: tuple[Shown, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    strokes: Ledger[Line] = Ledger[Line](_LINES)
+    shown: Shown | None = None
+    """The last of the strokes as it is shown, where it has just been played."""
+    deeds: Ledger[Deed] = Ledger[Deed](_LINES)
     """Acts of players in force, in order; tosses and their choices are not among them: chance is not asked twice."""
     moved: int = 0
     """The number of the last event with which players changed their seats; 0: none did."""
+    racked: int = 0
+    """The number of the last event in force that began a board; 0: none has."""
+    demanded: tuple[tuple[int, int], ...] = ()
+    """The extra points that were demanded, each with the number of its event."""
 
     @property
     def version(self) -> int:
@@ -58,29 +55,47 @@ class History(Value, frozen=True, kw_only=True):
 
     def apply(self, event: Event) -> "History":
         """Return the history after `event`; raises what `Game.apply` raises."""
-        game, number = self.game.apply(event), len(self.game.events)
+        game, number = _packed(self.game.apply(event)), len(self.game.events)
         moved = number if game.state.seating != self.game.state.seating else self.moved
+        strokes, shown, racked, demanded = self.strokes, self.shown, self.racked, self.demanded
         match event:
             case Struck():
-                strokes = (*self.strokes, _shown(self.game, event, game))
+                shown = _shown(self.game, event, game)
+                told = msgspec.json.encode(past_of(shown, len(strokes) + 1))
+                strokes = strokes + (Line(number, told),)  # noqa: RUF005 (a ledger says itself how it grows)
+            case RoundBegun():
+                racked = number
+            case Demanded(points=points):
+                demanded = (*demanded, (number, points))
             case Undone(to=to):
-                strokes = tuple(shown for shown in self.strokes if shown.event <= to)
-                if len(strokes) < len(game.strokes):
-                    return _again(game, to)
-                line = set(game.line)
-                deeds = tuple(deed for deed in self.deeds if deed.event in line)
-                return History(game=game, strokes=strokes, deeds=deeds, moved=moved)
-            case Ruled():
+                return self._undone(game, to, moved)
+            case Ruled(back_to=int()):
                 counted = {number for number, _ in game.numbered}
-                strokes = tuple(shown for shown in self.strokes if shown.event in counted)
-            case _:
-                strokes = self.strokes
-        return History(game=game, strokes=strokes, deeds=(*self.deeds, *_deed(self.game, event)), moved=moved)
+                strokes, shown = strokes.first(sum(line.event in counted for line in strokes)), None
+        return History(
+            game=game,
+            strokes=strokes,
+            shown=shown,
+            deeds=self.deeds + _deed(self.game, event),
+            moved=moved,
+            racked=racked,
+            demanded=demanded,
+        )
+
+    def _undone(self, game: Game, to: int, moved: int) -> "History":
+        """Return the history after the game went back to event `to`."""
+        strokes = self.strokes.first(sum(line.event <= to for line in self.strokes))
+        if len(strokes) < len(game.strokes):
+            return _again(game, to)
+        line, events = set(game.line), tuple(game.events)
+        racked = max((number for number in game.line if isinstance(events[number], RoundBegun)), default=0)
+        deeds = Ledger.of(tuple(deed for deed in self.deeds if deed.event in line), _LINES)
+        return History(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
 
     @classmethod
     def fold(cls, events: tuple[Event, ...]) -> "History":
         """Return the history with these events; raises what `Game.fold` raises."""
-        history = cls(game=Game.fold(events[:1]))
+        history = cls(game=_packed(Game.fold(events[:1])))
         for event in events[1:]:
             history = history.apply(event)
         return history
@@ -95,7 +110,16 @@ def board_number(game: Game) -> int:
 def _again(game: Game, to: int) -> History:
     """Return the history of a game that went back behind strokes sent back before: told again up to there."""
     before = History.fold(game.events[: to + 1])
-    return History(game=game, strokes=before.strokes, deeds=before.deeds, moved=before.moved)
+    return changed(before, game=game, shown=None)
+
+
+def _packed(game: Game) -> Game:
+    """Return a game whose old events and rulings are packed away; it is used as it was."""
+    if isinstance(game.events, Ledger) and isinstance(game.state.rulings, Ledger):
+        return game
+    events, rulings = Ledger.of(game.events, _EVENTS), Rulings.of(game.state.rulings, _EVENTS)
+    state = changed(game.state, rulings=cast(tuple[Any, ...], rulings))
+    return changed(game, events=cast(tuple[Any, ...], events), state=state)
 
 
 def _deed(game: Game, event: Event) -> tuple[Deed, ...]:
@@ -123,6 +147,6 @@ def _shown(game: Game, event: Struck, after: Game) -> Shown:
         before=event.rack or game.position,
         rest=event.rest,
         pocketed=event.outcome.pocketed,
-        ruling=after.rulings[-1],
+        ruling=after.state.rulings[-1].ruling,
         after=after.position,
     )

@@ -12,15 +12,19 @@ from carrom.server.remembered import Film, raw
 
 def film_at(history: History, number: int, state_of: Callable[[History], protocol.State]) -> Film:
     """Return stroke `number` (from 1) of a game, simulated again; `state_of` says how it stood with a history."""
-    shown, game = history.strokes[number - 1], history.game
+    game, event = history.game, history.strokes[number - 1].event
+    *events, last = game.events[: event + 1]
+    before = History.fold(tuple(events))
+    after = before.apply(last)
+    shown = after.shown
+    assert shown is not None, "the line of a stroke names its event"
     surface, equipment = of_header(game.header), game.state.equipment
     played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
-    before = History.fold(game.events[: shown.event])
     return Film(
         past=raw(past_of(shown, number)),
         motion=raw(motion_of(shown, played)),
         ruling=raw(verdict_of(shown.ruling)),
         position=raw(shown.after),
         before=raw(state_of(before)),
-        state=raw(state_of(before.apply(game.events[shown.event]))),
+        state=raw(state_of(after)),
     )

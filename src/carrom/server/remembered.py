@@ -12,6 +12,8 @@ import msgspec
 from carrom import protocol
 from carrom.data import Value
 from carrom.protocol import Card, Clock, GameId, Nonce, Offered, Version
+from carrom.server.films.ledger import Ledger
+from carrom.server.films.shown import Line
 
 MOST_REPLAYS = 200
 """Replays kept by one server, about 40 kB each; the one asked for longest ago goes first."""
@@ -20,10 +22,10 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Standing(Value, frozen=True):
-    """The state and the history of a game at a version, encoded."""
+    """The state of a game at a version, encoded, and the lines of its history, each encoded."""
 
     state: msgspec.Raw
-    history: msgspec.Raw
+    lines: Ledger[Line]
 
 
 class _Snapshot(Value, frozen=True, kw_only=True, tag_field="type", tag="snapshot"):
@@ -74,14 +76,15 @@ class Film(Value, frozen=True):
         )
 
 
-def standing(state: protocol.State | None, history: tuple[protocol.PastStroke, ...]) -> Standing:
+def standing(state: protocol.State | None, lines: Ledger[Line]) -> Standing:
     """Return how a game stands, encoded."""
-    return Standing(raw(state), raw(history))
+    return Standing(raw(state), lines)
 
 
 def snapshot(at: Standing, version: int, card: Card, clock: Clock | None, offers: tuple[Offered, ...]) -> str:
     """Return a `protocol.Snapshot`, encoded."""
-    return _text(_Snapshot(version=version, card=card, state=at.state, history=at.history, clock=clock, offers=offers))
+    history = msgspec.Raw(b"[" + b",".join(line.told for line in at.lines) + b"]")
+    return _text(_Snapshot(version=version, card=card, state=at.state, history=history, clock=clock, offers=offers))
 
 
 def raw(value: object) -> msgspec.Raw:

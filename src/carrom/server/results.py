@@ -1,8 +1,9 @@
 """The score card as it is told: finished boards with what they brought, and how the game ended."""
 
+from collections.abc import Iterable
+
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.game.event import Demanded
 from carrom.game.game import Game
 from carrom.game.header import SideName
 from carrom.game.progress import is_points_game
@@ -10,27 +11,29 @@ from carrom.game.score import add_points, queen_credit
 from carrom.game.state import BoardRecord, GameRecord
 from carrom.server.places import first_seats, sitters_of
 
+Demands = Iterable[tuple[int, int]]
+"""The extra points that were demanded, each with the number of its event, which ended its board."""
 
-def last_game_of(game: Game) -> tuple[protocol.BoardResult, ...]:
+
+def last_game_of(game: Game, demanded: Demands) -> tuple[protocol.BoardResult, ...]:
     """Return the boards of the game that has just ended, while no board of the next one has been racked."""
     games = game.state.games
     if game.round is not None or len(games) < 2 or games[-1].boards:
         return ()
-    return boards_of(game, games[-2])
+    return boards_of(game, demanded, games[-2])
 
 
-def boards_of(game: Game, record: GameRecord | None = None) -> tuple[protocol.BoardResult, ...]:
+def boards_of(game: Game, demanded: Demands, record: GameRecord | None = None) -> tuple[protocol.BoardResult, ...]:
     """Return the finished boards of a game of the contest, the running one unless told, with the running score."""
     sides, first = game.state.sides, first_seats(game)
-    totals = [0] * len(sides)
-    found = []
+    totals, extra, found = [0] * len(sides), dict(demanded), []
     for board in (record or game.state.game).boards:
         before = tuple(totals)
         if is_points_game(game.state):
             totals = totals if board.replay else [a + b for a, b in zip(totals, board.totals, strict=True)]
         elif len(board.winners) == 1:
             add_points(totals, sides.index(board.winners[0]), board.gain)
-        men, queen, demanded = _split(game, board, before)
+        men, queen, points = _split(game, board, before, extra.get(board.event, 0))
         found.append(
             protocol.BoardResult(
                 winner=_winner(game, board.winners),
@@ -39,7 +42,7 @@ def boards_of(game: Game, record: GameRecord | None = None) -> tuple[protocol.Bo
                 breaker=first.get(board.breaker),
                 men=men,
                 queen=queen,
-                demanded=demanded,
+                demanded=points,
                 extra=board.extra,
                 clauses=board.clauses,
             )
@@ -47,25 +50,18 @@ def boards_of(game: Game, record: GameRecord | None = None) -> tuple[protocol.Bo
     return tuple(found)
 
 
-def _split(game: Game, board: BoardRecord, before: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return what of the winner's points are men, the queen, and points that were demanded.
+def _split(game: Game, board: BoardRecord, before: tuple[int, ...], demanded: int) -> tuple[int, int, int]:
+    """Return what of the winner's points are men, the queen, and the points that were demanded.
 
     What a mishap with a last man costs besides the men stands under the queen, as on the card.
     """
     if board.taken or len(board.winners) != 1 or is_points_game(game.state):
         return 0, 0, 0
-    demanded = _demanded(game, board)
     winner = game.state.sides.index(board.winners[0])
     left, rest = board.men[1 - winner], board.points - demanded
     took = board.queen == board.winners[0]
     queen = min(rest, queen_credit(game.rules, before[winner])) if took else max(0, rest - left)
     return rest - queen, queen, demanded
-
-
-def _demanded(game: Game, board: BoardRecord) -> int:
-    """Return the extra points that were demanded at the end of a board."""
-    events = (event for number, event in game.numbered if board.began < number <= board.event)
-    return sum(event.points for event in events if isinstance(event, Demanded))
 
 
 def result_of(game: Game) -> protocol.GameResult | None:

@@ -44,9 +44,9 @@ from carrom.rules.ruleset import Ruleset
 from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, failure, forfeiture
 from carrom.server.course import Course
+from carrom.server.films.ledger import Ledger
 from carrom.server.films.packet import Packet
 from carrom.server.history import History
-from carrom.server.lines import Lines
 from carrom.server.nodes.accord import Accord
 from carrom.server.nodes.known import check_physics, known
 from carrom.server.past import film_at
@@ -59,7 +59,7 @@ from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
 
 Refusal = protocol.Refusal
 
-_KEPT = 8
+_KEPT = 6
 """Messages kept for clients that come back, deflated: some 3 kB each."""
 
 
@@ -77,11 +77,10 @@ class Room:
         self.name, self.setting = name, setting
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=_KEPT)
-        self._lines = Lines().of
         self._kept_since = self.version
         self.card = self._card()
         self._turn = Turn(since=at)
-        self._standing = standing(None, ()) if history is None else self._course.standing(history)
+        self._standing = standing(None, Ledger(1)) if history is None else self._course.standing(history)
         if setting.paused and history is not None:
             self._turn = self._turn.stopped(history.game, self.setting.clock, at)
 
@@ -280,7 +279,7 @@ class Room:
 
     def opening(self, at: int) -> Proposal:
         """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
-        return Course.opened(self.name, self.setting, self._luck, self._lines, at)
+        return Course.opened(self.name, self.setting, self._luck, at)
 
     def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> Proposal | Done:
         """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises `Refuse`.
@@ -400,5 +399,4 @@ class Room:
             history=self._begun(),
             turn=self._turn,
             luck=self._luck,
-            lines=self._lines,
         )

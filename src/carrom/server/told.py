@@ -49,7 +49,8 @@ def told(
 ) -> protocol.Event:
     """Return what everybody is told of an event; `played` is given for a stroke, `at` is now, ms since 1970."""
     if played is not None:
-        shown = after.strokes[-1]
+        shown = after.shown
+        assert shown is not None, "a stroke that has just been played"
         return protocol.Played(
             version=after.version,
             after=before.version,

@@ -7,7 +7,6 @@ from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import RoundBegun
 from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Expectation, Toss
 from carrom.game.game import Game
 from carrom.game.spot import cover_of
@@ -42,8 +41,8 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool) -> 
         breaker=_breaker(game),
         sides=tuple(_side(game, round_, index, games[index]) for index in range(len(game.state.sides))),
         queen=protocol.QueenState(where=protocol.QueenWhere.BOARD) if round_ is None else _queen(game, round_),
-        boards=boards_of(game),
-        ruling=_last_ruling(game),
+        boards=boards_of(game, history.demanded),
+        ruling=_last_ruling(history),
         result=result_of(game),
         can_undo=can_undo,
         can_resign=game.result is None,
@@ -51,7 +50,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool) -> 
         seated=_seated(game),
         game=max(1, len(game.state.games)),
         changed_seats=history.changed_seats,
-        last_game=last_game_of(game),
+        last_game=last_game_of(game, history.demanded),
     )
 
 
@@ -162,9 +161,7 @@ def _queen(game: Game, round_: Round) -> protocol.QueenState:
     return protocol.QueenState(where=_QUEEN[round_.queen], seat=seat)
 
 
-def _last_ruling(game: Game) -> protocol.Verdict | None:
+def _last_ruling(history: History) -> protocol.Verdict | None:
     """Return the last ruling of the board being played."""
-    racked = max((number for number in game.line if isinstance(game.events[number], RoundBegun)), default=0)
-    if not game.state.rulings or game.state.rulings[-1].event < racked:
-        return None
-    return verdict_of(game.state.rulings[-1].ruling)
+    rulings = history.game.state.rulings
+    return verdict_of(rulings[-1].ruling) if rulings and rulings[-1].event >= history.racked else None

@@ -33,7 +33,8 @@ def played_again(history: History) -> Played:
 
     Equal physics give equal bytes on every machine.
     """
-    shown, game = history.strokes[-1], history.game
+    shown, game = history.shown, history.game
+    assert shown is not None, "a stroke that has just been played"
     surface, equipment = of_header(game.header), game.state.equipment
     played = simulate(shown.before, shown.stroke, shown.seat, surface, trajectory=True, equipment=equipment)
     if played.rest != shown.rest:

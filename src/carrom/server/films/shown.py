@@ -1,0 +1,33 @@
+"""One stroke of a game as it will be shown, and its line in the history."""
+
+from carrom.board.disc import Disc
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import Value
+from carrom.rules.ruling import Ruling
+
+
+class Shown(Value, frozen=True, kw_only=True):
+    """One stroke in force."""
+
+    event: int
+    """Its number in the game's history."""
+    board: int
+    """The number of the board it was played in, from 1; a replayed board counts again."""
+    seat: Seat
+    stroke: Stroke
+    before: Position
+    """Without the striker."""
+    rest: Position
+    pocketed: tuple[Disc, ...]
+    ruling: Ruling
+    after: Position
+    """With whatever the umpire put back."""
+
+
+class Line(Value, frozen=True):
+    """The line of a stroke in the history, encoded (`protocol.PastStroke`), and the number of the stroke's event."""
+
+    event: int
+    told: bytes

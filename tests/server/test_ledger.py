@@ -1,0 +1,57 @@
+"""Rows whose old values are packed away are equal to tuples, whatever is asked of them; rooms stay small by them."""
+
+from pathlib import Path
+
+import pytest
+from bench.rooms_played import bytes_of, played
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carrom.data import grown
+from carrom.game.event import decode_event
+from carrom.game.game import Game
+from carrom.game.text import read_record, write_record
+from carrom.server.films.ledger import Ledger
+from carrom.server.history import History
+
+RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
+
+
+@given(st.lists(st.integers() | st.text(), max_size=80), st.integers(1, 7), st.integers(0, 90), st.data())
+def test_a_ledger_is_what_a_tuple_of_the_same_is(
+    values: list[object], block: int, first: int, data: st.DataObject
+) -> None:
+    whole, row = tuple(values), Ledger[object](block)
+    for value in whole:
+        row = grown(row, value)  # type: ignore[arg-type, assignment]
+    assert row == whole == Ledger.of(values, block)
+    assert (len(row), hash(row), repr(row), bool(row)) == (len(whole), hash(whole), repr(whole), bool(whole))
+    cut = data.draw(st.slices(len(whole)))
+    assert row[cut] == whole[cut]
+    for at in range(-len(whole), len(whole)):
+        assert row[at] == whole[at]
+    short = row.first(first)
+    assert short == whole[:first]
+    assert grown(short, "more") == (*whole[:first], "more")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("at", [3, -4])
+def test_a_value_beyond_the_end_is_none(at: int) -> None:
+    with pytest.raises(IndexError, match="of a row of 3"):
+        Ledger.of((1, 2, 3), 1)[at]
+
+
+def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
+    game = read_record(RECORD.read_text(encoding="utf-8"))
+    history = History.fold(game.events)
+    assert isinstance(history.game.events, Ledger)
+    assert len(history.game.events._blocks) > 1
+    assert history.game == game
+    assert write_record(history.game) == write_record(game)
+    assert Game.fold(history.game.events) == game
+
+
+def test_a_room_in_the_middle_of_a_match_is_small() -> None:
+    room, stored = played(135, 1)
+    assert bytes_of(room, apart=played(2, 1)) < 100_000
+    assert History.fold(tuple(decode_event(each.body) for each in stored)).game == room.game
