@@ -28,8 +28,9 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
 
+import composed  # noqa: E402
 from agreed import KEY  # noqa: E402
 from server.postgresql import Server, binaries  # noqa: E402
 from server.serving import begun, heard, resumed, struck  # noqa: E402
@@ -61,8 +62,8 @@ def environment_of(unit: str) -> dict[str, str]:
 
 def compose_variables() -> set[str]:
     """Return the variables that the compose file gives the server."""
-    service = (DEPLOY / "compose.yaml").read_text(encoding="utf-8").split("\n  database:")[0]
-    return set(re.findall(r"^      (CARROM_[A-Z_]+|PG[A-Z]+):", service, re.MULTILINE))
+    services = composed.read(composed.COMPOSE.read_text(encoding="utf-8"))["services"].values()
+    return {name for each in services if "build" in each for name in each["environment"]}
 
 
 class House:

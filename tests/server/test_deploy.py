@@ -10,6 +10,7 @@ from argparse import ArgumentParser
 from importlib import metadata
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_the_settings_that_are_handed_out_are_settings() -> None:
 def test_every_variable_that_is_named_is_one_and_no_address_of_a_registry(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert set(re.findall(r"CARROM_[A-Z_]+[A-Z]", text)) <= VARIABLES | COMPOSES_OWN
-    assert not re.search(r"docker\.io|ghcr|quay\.|pypi|https://", text)
+    assert not re.search(r"docker\.io|ghcr|quay\.|pypi|https://(?!\{NAME\})", text)
 
 
 @pytest.mark.parametrize("unit", ["carrom.service", "carrom-backup.service"])
@@ -65,15 +66,60 @@ def test_the_page_names_the_metrics_that_are_told() -> None:
     assert named == told
 
 
-def test_the_rehearsal_reads_the_units_as_they_are() -> None:
-    spec = importlib.util.spec_from_file_location("rehearse", DEPLOY / "rehearse.py")
+def script(name: str) -> Any:
+    """Return a script of `deploy/` as a module."""
+    spec = importlib.util.spec_from_file_location(name, DEPLOY / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    rehearse = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(rehearse)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_rehearsal_reads_the_units_as_they_are() -> None:
+    rehearse = script("rehearse")
     assert rehearse.environment_of("carrom.service")["CARROM_DATA"] == "/var/lib/carrom"
     assert rehearse.lines_of("carrom.service", "ExecStart") == ["/opt/carrom/bin/carrom serve"]
     assert {"CARROM_STORE", "PGPASSWORD", "CARROM_PROXY"} <= rehearse.compose_variables()
+
+
+def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_every_name_in_it_is_there() -> None:
+    composed, empty = script("composed"), script("from_empty")
+    told = composed.filled(composed.read(composed.COMPOSE.read_text()), {"CARROM_NAME": "n", "CARROM_PASSWORD": "p"})
+    services = told["services"]
+    nodes = {name: each for name, each in services.items() if "build" in each}
+    one, two = nodes.values()
+    assert {**one, "volumes": ()} == {**two, "volumes": ()}
+    assert one["volumes"] != two["volumes"]
+    variables = one["environment"]
+    for name in ("CARROM_STORE", "CARROM_BUS"):
+        assert variables[name].rpartition("://")[2].rpartition("@")[2].partition("/")[0] in services
+    assert variables["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"]
+    assert variables["CARROM_PROXY"] == told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    upstreams = re.findall(r"([\w-]+):(\d+)", (DEPLOY / "Caddyfile").read_text())
+    steps = composed.stages(composed.CONTAINER.read_text())[""]
+    assert {name for name, _ in upstreams} == set(nodes)
+    assert {port for _, port in upstreams} == {composed.the(steps, "EXPOSE")}
+    for each in services.values():
+        assert set(each.get("depends_on", ())) <= set(services)
+        image = each["image"].partition(":")[0] if "image" in each else "python"
+        assert image in empty.PACKAGES
+        for volume in each.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert source in told["volumes"] or (DEPLOY / source).is_file()
+    does = {"FROM", "COPY", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
+    assert {step.does for step in steps} <= does, "from_empty.py does these"
+    assert set(composed.environment(steps)) <= VARIABLES | {"XDG_CACHE_HOME"}
+
+
+def test_a_compose_file_that_is_written_otherwise_is_refused_with_its_line() -> None:
+    composed = script("composed")
+    assert composed.read('a: &b\n  c: "d"\ne:\n  <<: *b\n  f: [{g: h}, i]\n') == {
+        "a": {"c": "d"},
+        "e": {"c": "d", "f": [{"g": "h"}, "i"]},
+    }
+    with pytest.raises(ValueError, match="line 2 is not read here: '- item'"):
+        composed.read("a:\n  - item\n")
 
 
 def test_the_server_and_every_command_begin_without_any_extra(tmp_path: Path) -> None:
