@@ -13,7 +13,6 @@ anything was wrong.
 
 import argparse
 import asyncio
-import hashlib
 import random
 import signal
 import statistics
@@ -27,11 +26,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from bench.chaos_check import check
 from bench.chaos_machines import Bus, Database, Node
 from bench.chaos_players import Match, Party
 
-from carrom.protocol import Strike
-from carrom.server.nodes.recall import told_again
 from carrom.server.store import Store
 
 KINDS = ("killed", "told to end", "stopped", "database crashed", "sessions cut", "bus away", "answers lost")
@@ -238,7 +236,7 @@ class Chaos:
         store = Store(address)
         try:
             for party in self.parties:
-                self._check(store, party.match, found)
+                self.wrong += check(store, party.match, found)
         finally:
             store.close()
         shown = sum(party.match.shown for party in self.parties)
@@ -272,26 +270,3 @@ class Chaos:
                 f"  {kind + ':':18} {times[kind]:3} times, to the next acknowledged command of a game "
                 f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (nine of ten), {max(each):.2f} s at most"
             )
-
-    def _check(self, store: Store, match: Match, found: Counter[str]) -> None:
-        """Compare the log of a game with what was acknowledged and shown."""
-        if not match.name:
-            self.wrong.append("a game never began")
-            return
-        stored = store.load(match.name)  # raises for a log with a hole
-        assert stored is not None
-        found["events"] += len(stored.events)
-        nonces = Counter(event.nonce for event in stored.events if event.nonce is not None)
-        found["doubled"] += sum(times - 1 for times in nonces.values())
-        at = {event.nonce: event for event in stored.events if event.nonce is not None}
-        for nonce, (version, command) in match.acknowledged.items():
-            event = at.get(nonce)
-            if event is None or event.version != version:
-                found["lost"] += 1
-                self.wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
-            elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
-                self.wrong.append(f"version {version} of {match.name} is another stroke")
-        for version, text in told_again(store, match.name):
-            found["again"] += 1
-            match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())
-        found["other"] += sum(len(each) - 1 for each in match.films.values())

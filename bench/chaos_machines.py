@@ -15,6 +15,11 @@ from carrom.errors import SetupError
 
 AS = "nobody"
 """Who runs PostgreSQL where the bench runs as root: it refuses to be root."""
+OPTIONS = (
+    *("--connections", "2000", "--connections-per-address", "500", "--messages", "600,200"),
+    *("--requests", "100000,50000", "--new-games", "1000,100", "--work", "100000,1000"),
+)
+"""What a server is told so that its limits on single addresses are none here."""
 
 
 def needed(name: str, *places: str) -> Path:
@@ -121,10 +126,8 @@ class Node(Server):
 
     def __init__(self, folder: Path, store: str, bus: str) -> None:
         """Start it on a database, with a bus."""
-        words = ("serve", "--store", store, "--bus", bus, "--drain", "1", "--connections", "2000")
-        more = ("--connections-per-address", "500", "--messages", "600,200", "--requests", "100000,50000")
         self.is_up = False
-        super().__init__(folder, *words, *more, "--new-games", "1000,100", "--work", "100000,1000")
+        super().__init__(folder, "serve", "--store", store, "--bus", bus, "--drain", "1", *OPTIONS)
         self.is_up = True
 
     def start(self) -> None:

@@ -30,6 +30,7 @@ BENCHES = {
     "described": "what the description of the API promises, asked of a server that runs by schemathesis",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "chaos": "several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed",
+    "killed": "one server killed at a thousand random points while games are played, on both kinds of database",
     "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
 }
 EXAMPLES = """examples:

@@ -1,0 +1,39 @@
+"""What stands in the log of a game, beside what was acknowledged and shown."""
+
+import hashlib
+from collections import Counter
+
+from bench.chaos_players import Match
+
+from carrom.protocol import Strike
+from carrom.server.nodes.recall import told_again
+from carrom.server.store import Store
+
+
+def check(store: Store, match: Match, found: Counter[str]) -> list[str]:
+    """Compare the log of a game with what was acknowledged and shown; count in `found`, return a line for each wrong.
+
+    Raises `StoreError` for a log that is not whole.
+    """
+    if not match.name:
+        return ["a game never began"]
+    wrong = []
+    stored = store.load(match.name)
+    if stored is None:
+        return [f"the game {match.name} is not there"]
+    found["events"] += len(stored.events)
+    nonces = Counter(event.nonce for event in stored.events if event.nonce is not None)
+    found["doubled"] += sum(times - 1 for times in nonces.values())
+    at = {event.nonce: event for event in stored.events if event.nonce is not None}
+    for nonce, (version, command) in match.acknowledged.items():
+        event = at.get(nonce)
+        if event is None or event.version != version:
+            found["lost"] += 1
+            wrong.append(f"what was acknowledged as {version} of {match.name} is not there")
+        elif isinstance(command, Strike) and f'"vx":{command.stroke.vx}' not in event.body:
+            wrong.append(f"version {version} of {match.name} is another stroke")
+    for version, text in told_again(store, match.name):
+        found["again"] += 1
+        match.films.setdefault(version, set()).add(hashlib.sha256(text.encode()).digest())
+    found["other"] += sum(len(each) - 1 for each in match.films.values())
+    return wrong
