@@ -126,9 +126,8 @@ class Chaos:
             await self._gone_on(time.monotonic(), "the beginning")
             for number, kind in enumerate(self._kinds(), 1):
                 await asyncio.sleep(self.rng.uniform(0.3, 1.0))
-                at = time.monotonic()
+                at = await self._do(kind)
                 self.faults.append((kind, at))
-                await self._do(kind)
                 await self._gone_on(at, kind)
                 print(
                     f"\r{number} of {args.faults} faults, {self._acknowledged()} acknowledged", end="", file=sys.stderr
@@ -155,17 +154,19 @@ class Chaos:
                 real += kind != "nothing"
         return kept
 
-    async def _do(self, kind: str) -> None:
-        """Let a fault happen."""
+    async def _do(self, kind: str) -> float:
+        """Let a fault happen; return when it began."""
         assert self.database is not None
+        await asyncio.gather(*self._coming)
+        at = time.monotonic()
         match kind:
             case "killed" | "told to end":
-                node = await self._one_of_several()
+                node = self.rng.choice(self.nodes)
                 node.is_up = False
                 await asyncio.to_thread(node.kill if kind == "killed" else node.end)
                 self._beside(self._starts_again(node))
             case "stopped":
-                node = await self._one_of_several()
+                node = self.rng.choice(self.nodes)
                 node.send(signal.SIGSTOP)
                 self._beside(self._goes_on(node))
             case "database crashed":
@@ -183,11 +184,7 @@ class Chaos:
                 await asyncio.sleep(2 * self.args.pace)
                 for tab in tabs:
                     tab.loses_answers = False
-
-    async def _one_of_several(self) -> Node:
-        """Return a server that can be spared: all others are there."""
-        await asyncio.gather(*self._coming)
-        return self.rng.choice(self.nodes)
+        return at
 
     async def _starts_again(self, node: Node) -> None:
         """Start a server, as who keeps it does: until it has started; it needs the database for that."""

@@ -136,6 +136,9 @@ class Lobby:
             chair = self._chair(table, request.key, account)
         if not chair.yours and not table.door.lets_watch(request.watch):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        if self.fellows.shared and (request.version or 0) > table.room.version:
+            with suppress(StoreError):  # he has seen more than is known here
+                await table.look()
         chair.recalled = await table.recall(request.version)
         if chair.recalled is not None and chair.recalled[0] > table.room.version:
             await self._looked(table)

@@ -13,7 +13,7 @@ const SHORTEST_WAIT = 500;
 const LONGEST_WAIT = 5_000;
 export const PING_EVERY = 1_000;
 /** A question that has no answer for so long: the line is dead. */
-export const SILENT_AFTER = 4_000;
+export const SILENT_AFTER = 2_500;
 /** A connection that has not opened within this time never will. */
 const OPENS_WITHIN = 5_000;
 

@@ -1,0 +1,136 @@
+"""What every bus promises, over real ones, and what is said of one that cannot be."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from carrom.errors import SetupError
+from carrom.server.nodes import choice
+from carrom.server.nodes.bus import Bus, InProcess
+from carrom.server.nodes.choice import bus_of, called, check_bus
+from carrom.server.nodes.nats import Nats
+from carrom.server.nodes.notify import Notify
+
+from ..postgresql import server
+from .club import until
+from .natsserver import nats_server
+
+STORE = "postgresql://db.example.org/games"
+
+
+def between(kind: str, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
+    """Run a test with the buses of two processes."""
+
+    async def run() -> None:
+        if kind == "in-process":
+            alone = InProcess()
+            both: tuple[Bus, Bus] = (alone, alone)
+        elif kind == "nats":
+            both = Nats(nats_server().address, "buses", "nats"), Nats(nats_server().address, "buses", "nats")
+        else:
+            address = server().database()
+            both = Notify(address, "the database"), Notify(address, "the database")
+        for bus in dict.fromkeys(both):
+            await bus.open()
+        try:
+            await test(*both)
+        finally:
+            for bus in both:
+                await bus.close()
+
+    asyncio.run(run())
+
+
+async def joined(one: Bus, other: Bus) -> None:
+    """Wait until what one says is heard at the other."""
+    heard: list[bytes] = []
+    end = other.subscribe("joined", heard.append)
+
+    def said() -> bool:
+        one.publish("joined", b"?")
+        return bool(heard)
+
+    await until(said)
+    end()
+
+
+@pytest.mark.parametrize("kind", ["in-process", "postgresql", "nats"])
+def test_what_one_says_all_hear_who_listen_and_in_its_order(kind: str) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        await joined(one, other)
+        heard: list[bytes] = []
+        here: list[bytes] = []
+        end = other.subscribe("game.x", heard.append)
+        one.subscribe("game.x", here.append)
+        other.subscribe("game.y", lambda _: heard.append(b"of another game"))
+        await asyncio.sleep(0.2)
+        bodies = [bytes([each % 256]) * 20 * each for each in range(1, 30)]
+        for body in bodies:
+            one.publish("game.x", body)
+        await until(lambda: len(heard) == len(here) == len(bodies))
+        assert heard == here == bodies
+        one.publish("game.x", b"x" * (one.most + 1))
+        end()
+        one.publish("game.x", b"last")
+        await until(lambda: here[-1] == b"last")
+        await asyncio.sleep(0.05)
+        assert (len(here), len(heard)) == (len(bodies) + 1, len(bodies)), "what is too long is lost, and nothing else"
+
+    between(kind, test)
+
+
+def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        await joined(one, other)
+        heard: list[bytes] = []
+        other.subscribe("game.x", heard.append)
+        await asyncio.to_thread(nats_server().stop)
+        for _ in range(10):
+            one.publish("game.x", b"lost")
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(nats_server().start)
+        heard.clear()
+        await joined(one, other)
+
+        def said() -> bool:
+            one.publish("game.x", b"again")
+            return b"again" in heard
+
+        await until(said)
+
+    between("nats", test)
+    assert "is away" in caplog.text
+    assert "is back" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("said", "store", "expected"),
+    [
+        ("nats://127.0.0.1", None, "keeps its games in a folder"),
+        ("redis://127.0.0.1", STORE, "'redis://127.0.0.1' is no bus; expected nats://HOST, postgresql, or none"),
+        ("nats://asha:sesame@", STORE, "is no bus"),
+        ("nats://asha:sesame@h:port", STORE, "is no bus"),
+        ("nats://h/two words", STORE, "is no bus"),
+        ("nats", STORE, "'nats' is no bus"),
+    ],
+)
+def test_a_wrong_bus_is_one_sentence_without_its_password(said: str, store: str | None, expected: str) -> None:
+    with pytest.raises(SetupError, match=expected) as refusal:
+        check_bus(said, store)
+    assert "sesame" not in str(refusal.value)
+
+
+def test_without_nats_py_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "find_spec", lambda name: None)
+    with pytest.raises(SetupError, match=r"pip install 'carrom\[nats\]'"):
+        bus_of("nats://127.0.0.1", STORE)
+
+
+def test_a_server_with_a_folder_is_alone_and_one_on_a_database_uses_its_notifications() -> None:
+    assert isinstance(bus_of(None, None), InProcess)
+    assert isinstance(bus_of("none", STORE), InProcess)
+    assert isinstance(bus_of(None, STORE), Notify)
+    assert called("nats://asha:sesame@bus:4222/club", STORE) == "nats://bus:4222/club"
