@@ -1,6 +1,7 @@
 """Seeded mutations of valid inputs: JSON by its tree, text by its words and characters, bytes by bytes."""
 
 import json
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -114,7 +115,8 @@ def _change(chance: Random, holder: Any, key: Any, others: tuple[Any, ...]) -> N
     elif how == 3 and others:
         parts = [part for part in _holders(chance.choice(others)) if part]
         part = chance.choice(parts) if parts else None
-        holder[key] = chance.choice(list(part.values() if isinstance(part, dict) else part)) if part else None
+        taken = chance.choice(list(part.values() if isinstance(part, dict) else part)) if part else None
+        holder[key] = deepcopy(taken)  # else the next change would reach into the other one
     elif how == 4 and isinstance(holder[key], int) and not isinstance(holder[key], bool):
         holder[key] += chance.choice((1, -1, 2, 10, -100, 10**6))
     else:

@@ -53,6 +53,11 @@ def test_a_drill_counts_hits_and_tells_the_interval():
     assert hit.training.low < 0.5 < hit.training.high
 
 
+def test_more_hits_than_tries_are_refused():
+    with pytest.raises(CarromError, match="no more hits than tries"):
+        drilled(protocol.Drill(nonce=NONCE, drill="cut", number=1, stroke=None, tries=3, hits=400))
+
+
 def test_a_run_alone_goes_on_from_what_the_page_brings_back():
     begun = run_alone(protocol.RunAlone(nonce=NONCE), Random(5))
     assert isinstance(begun.training, protocol.AloneRead)

@@ -63,7 +63,12 @@ def _best(puzzle: Puzzle) -> protocol.Best:
 
 
 def drilled(asked: protocol.Drill) -> protocol.Tried:
-    """Return what became of a stroke of a drill: whether its man fell by a stroke of its kind, without a foul."""
+    """Return what became of a stroke of a drill: whether its man fell by a stroke of its kind, without a foul.
+
+    Raises `Contradiction` for counts that cannot be.
+    """
+    if asked.hits > asked.tries:
+        raise Contradiction(f"{asked.hits} hits of {asked.tries} tries are told: there are no more hits than tries")
     board = board_of(asked.drill, asked.number)
     stroke = board.stroke if asked.stroke is None else asked.stroke
     at = board.moment
