@@ -8,23 +8,24 @@ name where a name is asked for. Whatever comes, the server must answer without a
 a kind and a form that are described; what the description forbids must be refused, methods that are not there too.
 
 Left out with a reason: `positive_data_acceptance`, for a schema cannot say everything (87.0 is an integer to JSON
-Schema and none to msgspec; a position of overlapping discs fits its form); streams, which do not end, once a key opens
-them; how long an analysis thinks is cut to a moment (`bench/described_hooks.py`), and after some of them enough was
-thought.
+Schema and none to msgspec; a position of overlapping discs fits its form); streams, which do not end. How long an
+analysis thinks is cut to a moment (`bench/described_hooks.py`), and after some of them enough was thought.
 """
 
 import argparse
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 from bench.lines import ROOT, Game, Server, two_friends
 from bench.mutated import ASKED, LIMITLESS, opened
 
 LEFT_OUT = "positive_data_acceptance"
-ENDLESS = "/stream"
 THINKING = "20,0.1"
 """Seconds of analysis: after a few questions the rest is told that it was enough."""
 
@@ -45,11 +46,9 @@ def run(args: argparse.Namespace) -> int:
             begins = two_friends()
             with opened(server) as line:
                 game = _Played(line, begins).name
-            player = ["--header", f"Authorization: Bearer {begins.key}", "--exclude-path-regex", ENDLESS]
-            codes = [
-                _asked(server, args, folder, "", []),
-                _asked(server, args, folder, game, player),
-            ]
+            finite = ["--exclude-path-regex", _endless(server)]
+            player = [*finite, "--header", f"Authorization: Bearer {begins.key}"]
+            codes = [_asked(server, args, folder, "", finite), _asked(server, args, folder, game, player)]
         finally:
             server.end()
     return max(codes)
@@ -72,6 +71,14 @@ class _Played(Game):
         self.say(self._begins)  # type: ignore[arg-type]
         self.name = self.hear(protocol.Joined).game
         self.now = self.hear(protocol.Snapshot)
+
+
+def _endless(server: Server) -> str:
+    """Return the addresses whose answers do not end, as a regular expression."""
+    with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
+        paths = json.load(answer)["paths"]
+    endless = [path for path, told in paths.items() if any(each["x-endless"] for each in told.values())]
+    return "^(" + "|".join(re.escape(path) for path in endless) + ")$"
 
 
 def _asked(server: Server, args: argparse.Namespace, folder: str, game: str, more: list[str]) -> int:

@@ -146,6 +146,12 @@ def test_only_who_holds_a_word_of_a_game_sees_it_unless_it_is_open_to_all(client
     assert client.get(f"/api/games/{watched['game']}").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/api/review/{}", "/games/{}.json", "/api/games/{}"])
+def test_what_can_be_no_name_of_a_game_is_refused(client, path):
+    for name in ("%C3%A6" * 10, "game-0001%0A", "a.b.c.d.e"):
+        assert client.get(path.format(name), headers=bearer("some-key-or-other")).status_code in (401, 422)
+
+
 def test_a_stream_begins_with_how_the_game_stands_and_goes_on_after_what_was_seen(client):
     game = begun(client, friends())
     path = f"/api/games/{game['game']}/stream"

@@ -31,7 +31,7 @@ from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
 from carrom.server.stored import Mark, Moment, StoredEvent, StoredSeat
 from carrom.server.table import Table
-from carrom.server.tokens import hashed, new_game_id
+from carrom.server.tokens import could_be_game, hashed, new_game_id
 
 Refusal = protocol.Refusal
 T = TypeVar("T")
@@ -184,6 +184,8 @@ class Lobby:
 
         One at a time for each game: a long one lets only those wait who want to come to it.
         """
+        if not could_be_game(game):
+            raise KeyError(game)
         async with self._opening.of(game):
             return await self._opened(game)
 

@@ -2,17 +2,24 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 from base64 import urlsafe_b64encode
 
 from carrom.board.seat import SEATS, Seat
 
 _BYTES = 24
+_GAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def new_game_id() -> str:
     """Return a fresh name of a game that nobody can guess (120 random bits)."""
     return secrets.token_urlsafe(15)
+
+
+def could_be_game(name: str) -> bool:
+    """Whether a game can have this name."""
+    return _GAME.fullmatch(name) is not None
 
 
 def hashed(word: str) -> str:

@@ -98,6 +98,7 @@ def _operation(operation: Operation, schemas: _Schemas) -> Schema:
         "summary": operation.sentence,
         "description": f"Counts as {operation.cost:g} calls." if operation.cost != 1 else "Counts as a call.",
         "x-cost": operation.cost,
+        "x-endless": operation.endless,
         "security": [{}, {"bearer": []}],
     }
     if operation.scope is not None:

@@ -89,6 +89,7 @@ class Doings:
                 self.stream,
                 Here | All,
                 media=LINES,
+                endless=True,
                 scope=Scope.PLAY,
                 cost=10,
             ),

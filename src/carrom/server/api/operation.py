@@ -67,5 +67,7 @@ class Operation(NamedTuple):
     status: int = 200
     marked: bool = False
     """Whether an `ETag` lets who asks again be told that nothing has changed."""
+    endless: bool = False
+    """Whether its lines go on until who reads them has gone."""
     longest: int = LONGEST
     """Bytes of its body."""

@@ -136,6 +136,7 @@ class Playing:
                 protocol.ServerMessage,
                 Since,
                 media=LINES,
+                endless=True,
                 scope=Scope.PLAY,
                 cost=5,
             ),

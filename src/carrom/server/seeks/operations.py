@@ -165,6 +165,7 @@ class Lounge:
                 self.listen,
                 LobbyTold | YoursTold | GameFound,
                 media=LINES,
+                endless=True,
             ),
             Operation(
                 "lobby.sought", GROUP, GET, "/api/seeks/{id}", "A seek that waits.", self.sought, SeekMade, OfSeek
