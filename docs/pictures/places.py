@@ -92,6 +92,22 @@ def analysing(page: Page) -> None:
     page.get_by_test_id("shows-engine").uncheck()
 
 
+def coached(page: Page) -> None:
+    """Let a coach say what the stroke was."""
+    if page.get_by_test_id("game-coach-on").get_attribute("aria-pressed") == "false":
+        pressing("game-coach-on")(page)
+    coach = page.get_by_test_id("game-coach")
+    expect(coach).to_have_attribute("data-number", "1", timeout=60_000)
+    expect(coach).to_have_attribute("data-busy", "false", timeout=60_000)
+
+
+def opening_the_coach(page: Page) -> None:
+    """Read all that the coach says, where it is a line that opens."""
+    coached(page)
+    if page.get_by_test_id("coach-line").is_visible():
+        page.get_by_test_id("coach-line").click()
+
+
 def to_the_end(page: Page) -> None:
     """Look at the lower end of a long place."""
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -206,6 +222,8 @@ MOMENTS: dict[str, Moment] = {
     "menu": Moment(
         struck, lambda page: page.get_by_test_id("menu-button").is_visible() and pressing("menu-button")(page)
     ),
+    "coached": Moment(lambda wire: struck(wire, length=Length.MATCH), coached),
+    "coached-open": Moment(owing, opening_the_coach),
     "keys": Moment(struck, pressing("keys")),
     "resign": Moment(struck, pressing("resign")),
     "share": Moment(struck, pressing("share")),

@@ -12,7 +12,7 @@ import pytest
 
 from carrom.analysis import worker as working
 from carrom.analysis.asked import Asked, Job
-from carrom.analysis.lines import nothing
+from carrom.analysis.lines import Pause, nothing
 from carrom.data import Value
 from carrom.practice.moment import Moment
 
@@ -112,3 +112,24 @@ def test_who_waits_for_the_kernel_may_be_told_that_it_is_enough(monkeypatch: pyt
     with pytest.raises(working.Stopped):
         next(values)
     compiled.set()
+
+
+def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = threading.Event()
+    warming = threading.Thread(target=compiled.wait)
+    begun: list[bool] = []
+
+    def answers(job: Job, pause: Pause) -> Iterator[Word]:
+        begun.append(compiled.is_set())
+        yield Word(1)
+        compiled.set()
+        warming.join()
+        pause()
+        yield Word(2, done=True)
+
+    monkeypatch.setattr(working, "answers", answers)
+    monkeypatch.setattr(working, "is_ready", compiled.is_set)
+    warming.start()
+    told = list(working.found(asked(Asked(moment=HANGING)), nothing, warming))
+    assert told == [Word(1), Word(1), Word(2, done=True)]
+    assert begun == [False, True]

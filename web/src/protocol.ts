@@ -1559,7 +1559,7 @@ export interface StrokeReviewed {
   readonly meant: Line;
   /** Whether the record tells what was meant; if not, what was played is taken for it. */
   readonly is_known: boolean;
-  /** The best stroke that was found; without clouds and what follows. */
+  /** The best stroke that was found, of a break the best course of the book; without clouds and what follows. */
   readonly best: Line;
   /** Probability, once all lay still, that his side wins the board. */
   readonly after: number;

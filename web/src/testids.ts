@@ -23,7 +23,7 @@
 //   strike-button, pass, waive, demand-<n>, next: acts. When the game is over: again (a rematch), watch.
 //   menu-button  on a narrow upright window and on a low one opens the menu (elsewhere it is always open and this is absent).
 //   past         in the menu where it is a sheet: opens the strokes and boards so far.
-//   new-game, undo, resign, replay, download, mute, turn-board, keys, menu: the menu.
+//   new-game, undo, resign, replay, download, mute, turn-board, game-coach-on, keys, menu: the menu.
 //   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>, length-<name>,
 //                first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke, clock-place, guide-<name>,
 //                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close;
@@ -100,6 +100,7 @@ export const TEST_IDS = [
   'download',
   'mute',
   'turn-board',
+  'game-coach-on',
   'keys',
   'menu',
   'past',

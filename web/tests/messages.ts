@@ -88,6 +88,7 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     target: 25,
     board_limit: 8,
     tie: null,
+    coach: north === 'program',
     colours_owned: true,
     white_is_brown: false,    concede: 'Law 139',
     clock: null,

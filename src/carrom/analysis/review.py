@@ -123,7 +123,7 @@ def _looked_at(seen: _Seen, hand: Hand, simulations: int, samples: int, stage: i
     line = line_of(study, meant)
     after = _after(study, past)
     seen.succeeded = bool(study.gains.prices.kept[class_of(study, past.event.outcome)])
-    best = best if best.win > line.win else line
+    best = best if best.win > line.win or study.breaking else line
     seen.told = _told(past, line, best, after)
     return seen.told
 
@@ -140,7 +140,7 @@ def _after(study: Study, past: Past) -> float:
 
 
 def _told(past: Past, meant: Line, best: Line, after: float) -> StrokeReviewed:
-    loss = round(best.win - meant.win, 4)
+    loss = round(max(0.0, best.win - meant.win), 4)
     before = standing_of(past.game, past.side)
     stakes = None if before is None else before.stakes()
     return StrokeReviewed(

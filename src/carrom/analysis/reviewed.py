@@ -66,7 +66,7 @@ class StrokeReviewed(Value, frozen=True, kw_only=True, tag_field="type", tag="st
     is_known: bool
     """Whether the record tells what was meant; if not, what was played is taken for it."""
     best: Line
-    """The best stroke that was found; without clouds and what follows."""
+    """The best stroke that was found, of a break the best course of the book; without clouds and what follows."""
     after: float
     """Probability, once all lay still, that his side wins the board."""
     loss: float

@@ -40,6 +40,10 @@ class Stopped(Exception):
     """Somebody has said that it is enough."""
 
 
+class Ready(Exception):
+    """The compiled kernel is there: what is found without it need not go on."""
+
+
 def answers(job: Job, pause: Pause) -> Iterator[msgspec.Struct]:
     """Yield what a job finds; raises `CarromError`, and what `pause` raises."""
     hand = hand_named(job.hand)
@@ -101,16 +105,24 @@ def main() -> None:
 def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspec.Struct]:
     """Yield what a job finds, and last of all why it could not go on, if so.
 
-    What was found while the kernel was not there yet (`warming` prepares it) is no last word: once it is there all is
-    found anew, well.
+    What is found while the kernel is not there yet (`warming` prepares it) is no last word: as soon as it is there all
+    is found anew, well.
     """
+
+    def glanced() -> None:
+        """Pause, and be done with what is found slowly once there is a better way."""
+        pause()
+        if not warming.is_alive() and is_ready():
+            raise Ready
+
     try:
-        job = msgspec.json.decode(text, type=Job)
+        job, last = msgspec.json.decode(text, type=Job), None
         if not is_ready() and warming.is_alive():
-            last = yield from _meanwhile(answers(job, pause))
-            while warming.is_alive():
-                pause()
-                warming.join(GLANCE)
+            with suppress(Ready):
+                last = yield from _meanwhile(answers(job, glanced))
+                while warming.is_alive():
+                    pause()
+                    warming.join(GLANCE)
             if not is_ready():  # this machine has no compiler: it was the last word after all
                 if last is not None:
                     yield last

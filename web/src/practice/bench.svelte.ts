@@ -193,6 +193,7 @@ const CARD: Card = {
   surface: 'club',
   equipment: STANDARD,
   tie: null,
+  coach: false,
 };
 
 function same(one: object, other: object): boolean {

@@ -100,6 +100,8 @@ export interface Settings {
   readonly name: string;
   /** What others say across the table is not shown. */
   readonly quiet: boolean;
+  /** A coach says a line after each stroke, in games where he may. */
+  readonly coach: boolean;
 }
 
 /** What holds until somebody chooses otherwise. */
@@ -116,6 +118,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hideAim: false,
   name: '',
   quiet: false,
+  coach: false,
 };
 
 /** Settings as they were stored, however old: what is missing or of another kind takes its default. */

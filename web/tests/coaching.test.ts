@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Line, StrokeReviewed } from '../src/protocol';
+import words from '../src/texts/more/coach.json';
+import { alsoSays } from '../src/texts/t';
+import { saidOf } from '../src/training/coaching';
+
+alsoSays(words);
+
+const line = (more: Partial<Line>): Line => ({
+  name: 'cut', disc: 'W3', pocket: 1, corner: 'north-east', stroke: { x: 0, vx: 0, vy: 1 }, success: 0.62, error: 0.01, foul: 0, win: 0.5,
+  win_error: 0, points: 0, points_error: 0, samples: 512, window: null, wrong: [], clouds: [], next: [], ...more,
+});
+const reviewed = (more: Partial<StrokeReviewed>): StrokeReviewed => ({
+  type: 'stroke-reviewed', number: 1, board: 1, player: 0, seat: 'south', moment: null, played: { x: 0, vx: 0, vy: 1 }, meant: line({}), is_known: true, best: line({}),
+  after: 0.5, loss: 0, luck: 0, accuracy: 100, grade: 'best', first: 0.5, stakes: null, wider: null, why: '', ...more,
+});
+
+test('a good decision is called one, and what luck took is said', () => {
+  expect(saidOf(reviewed({ luck: -0.2 }), null)).toBe('You meant: W3 cut, north-east, 62\u00a0%. There was nothing better. Luck took 20\u00a0%.');
+});
+
+test('a costly decision has its better one, and its cost to the board, the game and the match', () => {
+  const best = line({ name: 'straight', disc: 'W5', success: 0.81 });
+  expect(saidOf(reviewed({ best, loss: 0.1 }), 'Asha')).toBe('Asha meant: W3 cut, north-east, 62\u00a0%. Better: W5 straight, north-east, 81\u00a0%. The decision cost 10\u00a0% of the board. It went as promised.');
+  const game = { won: 0.7, lost: 0.4 };
+  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: null } }), null)).toContain('The decision cost 10\u00a0% of the board, 3\u00a0% of the game.');
+  expect(saidOf(reviewed({ best, loss: 0.1, stakes: { game, match: { won: 0.6, lost: 0.5 } } }), null)).toContain('10\u00a0% of the board, 3\u00a0% of the game, 1\u00a0% of the match.');
+});
+
+test('where nobody knows what was meant, what was played is told', () => {
+  expect(saidOf(reviewed({ is_known: false }), 'Asha')).toMatch(/^Asha played: /);
+});
+
+test('of a break it is said how often the best one keeps the turn', () => {
+  const [meant, best] = [line({ name: 'break', disc: null, corner: null, success: 0.01 }), line({ name: 'break', disc: null, corner: null, success: 0.79 })];
+  expect(saidOf(reviewed({ meant, best }), null)).toContain('You meant: break, 1\u00a0%. The best break keeps the turn 79\u00a0% of the time.');
+});
