@@ -53,7 +53,7 @@ def run_backup(args: argparse.Namespace) -> int:
     """Write a copy and say what it holds; return 1 if something in it is damaged."""
     from carrom.server.moving import back_up
 
-    findings = back_up(_kept(args), Path(args.file))
+    findings = back_up(_kept(args), Path(args.file), _sheets(args))
     print(f"{args.file}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}.")
     return _complained(findings.damage)
 
@@ -68,7 +68,7 @@ def run_restore(args: argparse.Namespace) -> int:
         with Instance(place.parent):
             findings, kept = put_back(Path(args.file), place)
     else:
-        findings, kept = put_back(Path(args.file), place)
+        findings, kept = put_back(Path(args.file), place, _sheets(args))
     where = place.parent if isinstance(place, Path) else told(place)
     print(f"{where}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')} are back.")
     if kept is not None:
@@ -129,6 +129,13 @@ def _kept(args: argparse.Namespace) -> Path | str:
     from carrom.server.address import kept_at
 
     return kept_at(args.store, args.data)
+
+
+def _sheets(args: argparse.Namespace) -> Path:
+    """Return the folder of umpires' sheets, which is in the data folder wherever the games are."""
+    from carrom.server.address import SHEETS, data_folder
+
+    return data_folder(args.data) / SHEETS
 
 
 def _place(said: str) -> Path | str:

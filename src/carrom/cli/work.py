@@ -14,6 +14,7 @@ from carrom.errors import StoreError
 
 if TYPE_CHECKING:
     from carrom.server.database import Database
+    from carrom.server.nodes.bus import Bus
     from carrom.server.store import Store
 
 EXAMPLES = """examples:
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
     parser.add_argument("--store", metavar="ADDRESS", help="the PostgreSQL database that keeps them (CARROM_STORE)")
+    parser.add_argument("--bus", metavar="BUS", help="by what servers tell each other what they do (CARROM_BUS)")
     parser.add_argument("--idle", type=float, metavar="SECONDS", help="end after so long without work (default: never)")
     parser.add_argument("--attended", action="store_true", help="end when the standard input does")
     parser.add_argument("--verdicts", action="store_true", help="say what came of finished games, and end")
@@ -40,9 +42,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work until told to end."""
     from carrom.server.address import kept_at
+    from carrom.server.nodes.choice import bus_of
     from carrom.server.store import Store
 
     place = kept_at(args.store, args.data)
+    bus = bus_of(args.bus or os.environ.get("CARROM_BUS"), place if isinstance(place, str) else None)
     if isinstance(place, Path) and not place.is_file():
         raise StoreError(f"There is no database at {place}; name another with --data or CARROM_DATA.")
     store = Store(place)
@@ -53,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             from carrom.server.jobs.worker import POLITE
 
             os.nice(POLITE)
-        asyncio.new_event_loop().run_until_complete(_work(store, args.idle, args.attended))
+        asyncio.new_event_loop().run_until_complete(_work(store, bus, args.idle, args.attended))
     finally:
         store.close()
     sys.stdout.flush()
@@ -61,11 +65,9 @@ def run(args: argparse.Namespace) -> int:
     os._exit(0)  # a thread that computes has been given up
 
 
-async def _work(store: "Store", idle: float | None, attended: bool) -> None:
+async def _work(store: "Store", bus: "Bus", idle: float | None, attended: bool) -> None:
     from carrom.server.jobs.worker import Worker
-    from carrom.server.nodes.bus import InProcess
 
-    bus = InProcess()
     await bus.open()
     worker, loop = Worker(store, bus), asyncio.get_running_loop()
     for each in ("SIGTERM", "SIGHUP", "SIGINT"):

@@ -11,6 +11,9 @@ from carrom.errors import SetupError
 DATABASE = "games.db"
 """The name of the database in a data folder."""
 
+SHEETS = "sheets"
+"""The name of the folder in a data folder where umpires' sheets are."""
+
 _POSTGRES = ("postgresql", "postgres")
 _PARTS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 

@@ -12,7 +12,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
+from carrom.server import sheet_copies
 from carrom.server.address import DATABASE as DATABASE
+from carrom.server.address import SHEETS
 from carrom.server.chain import Row, fault
 from carrom.server.content import Findings
 from carrom.server.database import GAMES, PASSING, TIES, Kind
@@ -33,14 +35,18 @@ def check(path: Path) -> Findings:
             games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
             if shape >= TIES_SHAPE:
                 damaged += _linked(db, TIES)[2]
+            sheet_copies.sheets_in(path)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return Findings(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
+        except StoreError as error:
+            damaged.append(str(error))
     return Findings(games=games, events=events, damage=(*damage, *damaged))
 
 
-def backup(path: Path, copy: Path) -> Findings:
+def backup(path: Path, copy: Path, sheets: Path | None = None) -> Findings:
     """Write a copy of the database at `path`, which a server may be using, and return what the copy holds.
 
+    `sheets` is the folder of umpires' sheets that go with it.
     Raises `StoreError` if there is none, if `copy` exists, or if it cannot be written; then nothing is left there.
     """
     must_be_new(copy)
@@ -50,6 +56,8 @@ def backup(path: Path, copy: Path) -> Findings:
             _shape(db, path)
             db.execute("VACUUM INTO ?", (str(part),))
         _without_passing(part)
+        if sheets is not None:
+            sheet_copies.pack(part, sheets)
         findings = check(part)
         settle(part, copy)
     except (sqlite3.Error, OSError) as error:
@@ -67,14 +75,17 @@ def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
     is damaged.
     """
     findings = _whole(copy)
+    sheet_copies.sheets_in(copy)
     path = folder / DATABASE
     part = part_of(path)
     try:
         with _reading(copy) as db:
             db.execute("VACUUM INTO ?", (str(part),))
         _without_passing(part)
+        sheet_copies.drop(part)
         kept = _put_aside(path)
         settle(part, path)
+        sheet_copies.put_back(copy, folder / SHEETS)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
     finally:

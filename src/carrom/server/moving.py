@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from carrom.errors import StoreError
-from carrom.server import address, copies, export
+from carrom.server import address, copies, export, sheet_copies
 from carrom.server.claim import Claim
 from carrom.server.content import Findings, copy, differences, findings, take_in
 from carrom.server.database import Ask, Database
@@ -94,12 +94,17 @@ def compare(first: Place, second: Place) -> tuple[str, ...]:
         return one.view(lambda here: other.view(lambda there: differences(here, there)))
 
 
-def back_up(place: Place, file: Path) -> Findings:
-    """Write a copy as a database file, while a server runs or not; raises `StoreError`, leaving nothing."""
+def back_up(place: Place, file: Path, sheets: Path | None = None) -> Findings:
+    """Write a copy as a database file, while a server runs or not; raises `StoreError`, leaving nothing.
+
+    `sheets` is the folder of umpires' sheets that go with it.
+    """
     if isinstance(place, Path):
-        return copies.backup(place, file)
+        return copies.backup(place, file, sheets)
     with opened(place) as database, new_file(file) as new:
         _copied(database, new, str(file))
+        if sheets is not None:
+            sheet_copies.pack(Path(new.path), sheets)
     return copies.check(file)
 
 
@@ -115,10 +120,10 @@ def _copied(source: Database, new: Database, called: str) -> None:
         raise StoreError(f"{called} did not keep what it was given ({wrong[0]}); nothing was changed.")
 
 
-def put_back(file: Path, place: Place) -> tuple[Findings, str | None]:
+def put_back(file: Path, place: Place, sheets: Path | None = None) -> tuple[Findings, str | None]:
     """Put a copy back where no server runs; return what it holds and how what was there before is called now.
 
-    Raises `StoreError`, having changed nothing.
+    Umpires' sheets go beside a database file, or into the folder `sheets`. Raises `StoreError`, having changed nothing.
     """
     if isinstance(place, Path):
         found, kept = copies.restore(file, place.parent)
@@ -139,6 +144,8 @@ def put_back(file: Path, place: Place) -> tuple[Findings, str | None]:
         aside = time.strftime("carrom_%Y%m%dT%H%M%S").lower()
         there = new.rename("carrom", aside)
         new.close()
+        if sheets is not None and copies.is_database(file):
+            sheet_copies.put_back(file, sheets)
     return found, f"the schema {aside}" if there else None
 
 

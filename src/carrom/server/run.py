@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from carrom.errors import SetupError
 from carrom.protocol import MAX_CLIENT_BYTES
-from carrom.server.address import DATABASE
+from carrom.server.address import DATABASE, SHEETS
 from carrom.server.address import data_folder as data_folder
 from carrom.server.claim import Claim
 from carrom.server.guard import LOOPBACK, Guard
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from carrom.server.gate import Gateway
 
 DEFAULT_PORT = 8137
-SHEETS, EVENTS = "sheets", "events"
-"""The names of the folders in a data folder where umpires' sheets, and championships to be read, are."""
+EVENTS = "events"
+"""The name of the folder in a data folder where championships to be read are."""
 _COLLECTOR = (20_000, 20, 20)
 """How much is made before Python's collector looks at it, and how seldom at what is old: rooms hold no circles."""
 _SWITCH = 0.001
@@ -125,7 +125,7 @@ def serve(
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain
-        foreman = Foreman(Queue(kept.database), way, starting(store, folder), workers)
+        foreman = Foreman(Queue(kept.database), way, starting(store, folder, bus), workers)
         foreman.told_to(meters)
         app = application(
             kept,

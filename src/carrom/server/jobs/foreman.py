@@ -40,15 +40,18 @@ _SOURCE = Path(__file__).resolve().parents[3]
 Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
 
 
-def starting(store: str | None, folder: Path) -> Start:
-    """Return what starts a worker over the games at an address, or in a folder.
+def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
+    """Return what starts a worker over the games at an address, or in a folder, that hears of work by a bus.
 
     The address goes by the environment: everybody on a machine can read the words of a command.
     """
-    bare = {name: value for name, value in os.environ.items() if name not in ("CARROM_STORE", "CARROM_DATA")}
+    theirs = ("CARROM_STORE", "CARROM_DATA", "CARROM_BUS")
+    bare = {name: value for name, value in os.environ.items() if name not in theirs}
     path = os.pathsep.join([str(_SOURCE), *filter(None, [bare.get("PYTHONPATH")])])
-    kept = {"CARROM_DATA": str(folder)} if store is None else {"CARROM_STORE": store}
-    environment = {**bare, "PYTHONPATH": path, **kept}
+    kept = {} if store is None else {"CARROM_STORE": store}
+    environment = {**bare, "PYTHONPATH": path, "CARROM_DATA": str(folder), **kept}
+    if bus is not None:
+        environment["CARROM_BUS"] = bus
 
     async def start() -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
