@@ -1,0 +1,160 @@
+"""Clocks, programs and beginnings across several servers: each thing happens once, whoever saw to it."""
+
+import asyncio
+import threading
+from random import Random
+from typing import Any
+
+import pytest
+
+from carrom import protocol
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.errors import UnknownHere
+from carrom.game.event import GameBegun, decode_event
+from carrom.game.game import Game
+from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
+from carrom.server.nodes.known import check_physics, played_again
+
+from ..evening import GENTLE
+from .club import House, until
+from .test_company import BY_LINK, NORTH, SOUTH, houses, told
+
+QUICK = Terms(seats=BY_LINK.seats, first_break=SOUTH, clock=ClockPlan(stroke=3, place=3))
+AGAINST = Terms(
+    seats=(SeatPlan(seat=SOUTH, who=Who.ME), SeatPlan(seat=NORTH, who=Who.PROGRAM, level="club")), first_break=NORTH
+)
+
+
+class Counted:
+    """A program that counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.times, self.may = 0, threading.Event()
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        self.times += 1
+        assert self.may.wait(20)
+        return GENTLE
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        return None
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        return 0
+
+
+@houses
+async def test_time_that_is_over_is_called_once_and_told_everywhere(one: House, two: House) -> None:
+    south = await one.begins(QUICK)
+    north = await two.joins(south.game, "key-of-north")
+    await until(lambda: south.chair.table.room.has_begun)
+    version = south.chair.table.room.version
+    for guest in (south, north):
+        await guest.until(protocol.Acted, lambda each: each.act is protocol.Act.TIMED_OUT)
+    await until(lambda: south.chair.table.room.version == north.chair.table.room.version > version)
+    assert told(south)[:1] == told(north)[:1]
+    stored = one.store.load(south.game)
+    assert stored is not None
+    assert stored.events[version].body.count("slow-stroke") == 1
+    assert stored.events[version + 1 :] == () or "slow-stroke" in stored.events[-1].body
+
+
+@houses
+async def test_a_server_that_has_just_come_lets_nobodys_time_be_over(one: House, two: House) -> None:
+    south = await one.begins(QUICK)
+    await two.joins(south.game, "key-of-north")
+    await until(lambda: south.chair.table.room.has_begun)
+    clock = south.chair.table.room.clock(one.lobby.now())
+    assert clock is not None
+    late = two.company.fellows
+    late._fair_since = clock.ends  # type: ignore[attr-defined]
+    watch: Any = two.lobby.at_table(south.game)._watch  # type: ignore[union-attr]
+    due = watch._clock_due()
+    assert due is not None
+    assert due[0] == clock.ends + (clock.ends - clock.starts)
+
+
+@houses
+async def test_where_another_server_has_a_program_to_think_this_one_waits_and_takes_over(
+    one: House, two: House
+) -> None:
+    programs: list[Counted] = []
+    with pytest.MonkeyPatch.context() as patch:
+
+        def counted(_: str) -> Counted:
+            programs.append(Counted())
+            return programs[-1]
+
+        patch.setattr("carrom.server.lobby.player_named", counted)
+        patch.setattr("carrom.server.table.GRACE", 0.8)
+        south = await one.begins(AGAINST)
+        await until(lambda: programs[0].times == 1)
+        await until(lambda: one.company.fellows.ask(f"game.{south.game}") is not None)
+        await asyncio.sleep(0.3)
+        watcher = await two.comes(south.game)
+        await asyncio.sleep(0.3)
+        assert programs[1].times == 0, "the other has it to think"
+        await until(lambda: programs[1].times == 1)
+        programs[1].may.set()
+        await until(lambda: len(told(south)) >= 1 and len(told(watcher)) >= 1)
+        programs[0].may.set()
+        await until(lambda: south.chair.table.room.actor is SOUTH)
+        await until(lambda: watcher.chair.table.room.version == south.chair.table.room.version)
+        assert told(south) == told(watcher), "what was thought twice was played once"
+
+
+@houses
+async def test_a_game_and_its_rematch_are_begun_once_whoever_hears_it(one: House, two: House) -> None:
+    both = await asyncio.gather(one.begins(BY_LINK), two.begins(BY_LINK))
+    assert both[0].game == both[1].game
+    north = await two.joins(both[0].game, "key-of-north")
+    await until(lambda: both[0].chair.table.room.has_begun)
+    assert both[1].chair.table is north.chair.table
+
+
+@houses
+async def test_one_seat_that_two_want_at_two_servers_has_one_of_them(one: House, two: House) -> None:
+    south = await one.begins(BY_LINK)
+    done = await asyncio.gather(
+        one.joins(south.game, "key-of-asha"), two.joins(south.game, "key-of-ravi"), return_exceptions=True
+    )
+    assert sum(not isinstance(each, BaseException) for each in done) == 1, done
+    await until(lambda: south.chair.table.room.has_begun)
+
+
+@houses
+async def test_aims_and_phrases_are_passed_on_where_there_is_a_bus(one: House, two: House) -> None:
+    south = await one.begins(BY_LINK)
+    north = await two.joins(south.game, "key-of-north")
+    await until(lambda: south.chair.table.room.has_begun)
+    south.chair.table.say(SOUTH, protocol.Phrase.GOOD_LUCK, frozenset({SOUTH}))
+    south.chair.table.aim(south.hear, SOUTH, GENTLE, frozenset({SOUTH}))
+    if type(one.lobby.bus).__name__ != "InProcess":
+        assert (await north.until(protocol.Aimed)).stroke == GENTLE
+        assert (await north.until(protocol.Spoken)).phrase is protocol.Phrase.GOOD_LUCK
+
+
+@houses
+async def test_newer_physics_and_another_end_of_a_stroke_are_known_as_such(one: House, two: House) -> None:
+    south = await one.begins(BY_LINK)
+    await two.joins(south.game, "key-of-north")
+    await until(lambda: south.chair.table.room.has_begun)
+    await south.does(protocol.Strike, stroke=GENTLE)
+    stored = one.store.load(south.game)
+    assert stored is not None
+    begun = decode_event(stored.events[0].body)
+    assert isinstance(begun, GameBegun)
+    check_physics(begun)
+    with pytest.raises(UnknownHere, match="it is played by physics 99"):
+        check_physics(changed(begun, header=changed(begun.header, physics="99")))
+    history = south.chair.table.room._history
+    assert history is not None
+    played_again(history)
+    shown = history.shown
+    assert shown is not None
+    moved = changed(history, shown=changed(shown, rest=shown.before))
+    with pytest.raises(UnknownHere, match="comes to rest elsewhere"):
+        played_again(moved)
