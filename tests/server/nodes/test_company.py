@@ -1,9 +1,14 @@
-"""Several servers on one database: who is at any of them sees and does the same, whichever bus there is, or none."""
+"""Several servers on one database: who is at any of them sees and does the same, whichever bus there is, or none.
+
+Each test runs over one of the buses, or none, another for each; `CARROM_BUSES=all` runs each over all of them.
+"""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -25,6 +30,7 @@ SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BY_LINK = Terms(seats=(SeatPlan(seat=SOUTH, who=Who.ME), SeatPlan(seat=NORTH, who=Who.LINK)), first_break=SOUTH)
 TIMED = Terms(seats=BY_LINK.seats, first_break=SOUTH, clock=ClockPlan(stroke=60, place=60))
 Test = Callable[..., Awaitable[None]]
+BUSES = ("postgresql", "nats", "none")
 
 
 def bus_at(kind: str, address: str) -> Bus:
@@ -34,10 +40,15 @@ def bus_at(kind: str, address: str) -> Bus:
     return Notify(address, "the database") if kind == "postgresql" else InProcess()
 
 
-def houses(test: Test) -> Callable[[str, pytest.MonkeyPatch], None]:
-    """Run a test with two servers, over every bus and over none."""
+def kinds(name: str) -> list[str]:
+    """Return the buses that a test of this name runs over."""
+    return list(BUSES) if os.environ.get("CARROM_BUSES") == "all" else [BUSES[crc32(name.encode()) % len(BUSES)]]
 
-    @pytest.mark.parametrize("kind", ["postgresql", "nats", "none"])
+
+def houses(test: Test) -> Callable[[str, pytest.MonkeyPatch], None]:
+    """Run a test with two servers."""
+
+    @pytest.mark.parametrize("kind", kinds(getattr(test, "__name__", "")))
     @wraps(test)
     def run(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("carrom.server.nodes.sweep.EVERY", 0.1)
