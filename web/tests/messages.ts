@@ -114,6 +114,8 @@ export const welcome: Welcome = {
   surfaces: ['club'],
   reach: { addresses: [], may_open: false },
   kernel: 'compiled',
+  accounts: false,
+  you: null,
 };
 
 /** The way back into the game of these messages. */

@@ -102,6 +102,7 @@ PLACES = (
     "/overlay/{word}",
     "/hall",
     "/settings",
+    "/account",
     "/translation",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""

@@ -24,6 +24,8 @@ export interface Place {
   readonly title: string;
   /** Where the menu offers it; nowhere if that is missing. */
   readonly menu?: (typeof MENU)[number];
+  /** Whether it is offered only where people may have accounts. */
+  readonly accounts?: true;
   /** Whether a hall's menu offers it. */
   readonly hall?: true;
   /** Home and the game come with the page itself (`App.svelte`), the rest when it is asked for. */
@@ -60,6 +62,7 @@ export const PLACES: readonly Place[] = [
   { path: '/overlay/:board', title: 'place.live', load: () => import('./Overlay.svelte') },
   { path: '/hall', title: 'place.hall', hall: true, load: () => import('./Hall.svelte') },
   { path: '/settings', title: 'place.settings', menu: 'more', hall: true, load: () => import('./Settings.svelte') },
+  { path: '/account', title: 'place.account', menu: 'more', accounts: true, load: () => import('./Account.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];
 

@@ -94,6 +94,14 @@ export class Line {
     return true;
   }
 
+  /** Begin the line anew, so that the server greets whoever is signed in now. */
+  again(): void {
+    const { socket } = this;
+    if (socket === null) return this.open();
+    this.leave(socket, true);
+    this.open();
+  }
+
   /** Do not wait any longer. */
   hurry(): void {
     if (this.socket === null) this.open();

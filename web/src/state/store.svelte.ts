@@ -11,6 +11,7 @@ import { replayNeeds } from './replaying';
 import { Showing } from './showing';
 import { keepUsual, newGame, signed, type Usual } from './terms';
 import { update } from './update';
+import { who } from './who.svelte';
 
 const SETTINGS_KEY = 'carrom.settings';
 
@@ -63,6 +64,11 @@ export class Store {
       },
     });
     if (address !== null) this.line.open();
+  }
+
+  /** Be greeted as whoever is signed in now. */
+  greetAgain(): void {
+    this.line.again();
   }
 
   /** Be at a game, or at none: take up what this browser knows of it or an invitation says, and leave the one before. */
@@ -148,6 +154,7 @@ export class Store {
     this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
     if (message.type === 'joined' && message.nonce !== null) this.coming = message.game;
     if (message.type === 'snapshot' && this.coming === message.card.game) this.arrive();
+    if (message.type === 'welcome') [who.offered, who.name] = [message.accounts ?? false, message.you ?? null];
     if (message.type !== 'welcome' || this.state.outdated) return;
     this.resumed = true;
     this.resume();
