@@ -35,6 +35,9 @@ sys.exit(carrom.cli.main(sys.argv[1:]))
 
 ASIDE = frozenset({
     "test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for",
+    "test_a_passkey_makes_an_account_and_signs_in",
+    "test_what_is_wrong_is_said_and_a_recovery_code_leads_back",
+    "test_the_account_is_whole_on_small_screens_and_accessible",
     "test_a_scorer_enters_a_board_with_four_taps_and_both_players_confirm",
     "test_a_protest_is_ruled_on_and_its_clocks_count_down",
     "test_a_captains_line_up_is_sealed_until_both_are_in",
