@@ -1,7 +1,6 @@
 """A file that only grows: each write is whole and synced or not there at all, and one process keeps it."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +14,8 @@ class Kept:
     def __init__(self, path: Path, file: IO[bytes]) -> None:
         self.path = path
         self._file = file
+        self._whole: int | None = None
+        """How long the file is to be made before anything else, where a write that failed has left something."""
 
     @classmethod
     def begun(cls, path: Path, text: str, anew: bool) -> "Kept":
@@ -70,6 +71,7 @@ class Kept:
 
     def shorten(self, by: int) -> None:
         """Cut the last bytes off. Raises `SetupError`."""
+        self._cut()
         length = self._file.tell() - by
         try:
             self._file.truncate(length)
@@ -79,6 +81,7 @@ class Kept:
 
     def write(self, text: str) -> None:
         """Write all of it or nothing. Raises `SetupError` when the system takes no more."""
+        self._cut()
         whole = self._file.tell()
         left = memoryview(text.encode())
         try:
@@ -86,13 +89,27 @@ class Kept:
                 left = left[self._file.write(left) :]
             self._sync()
         except OSError as reason:
-            with suppress(OSError):
-                self._file.truncate(whole)
-                self._file.seek(whole)
+            self._whole, said = whole, f"{self.path} takes no more ({_in_words(reason)})"
+            try:
+                self._cut()
+            except SetupError:
+                raise SetupError(
+                    f"{said}, and cannot be cut: the last line may be kept or not, everything before it is; look at "
+                    "the disk and resume it"
+                ) from None
             raise SetupError(
-                f"{self.path} takes no more ({_in_words(reason)}): the last line is not kept, everything before it is; "
-                "make room and resume it"
+                f"{said}: the last line is not kept, everything before it is; make room and resume it"
             ) from None
+
+    def _cut(self) -> None:
+        """Cut off what a write that failed has left. Raises `SetupError`."""
+        if self._whole is not None:
+            try:
+                self._file.truncate(self._whole)
+                self._file.seek(self._whole)
+            except OSError as reason:
+                raise SetupError(f"{self.path} cannot be written: {reason.strerror}") from None
+            self._whole = None
 
     def close(self) -> None:
         """Close the file."""

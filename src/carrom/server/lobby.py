@@ -36,6 +36,9 @@ from carrom.server.tokens import could_be_game, hashed, new_game_id
 Refusal = protocol.Refusal
 T = TypeVar("T")
 Stored = tuple[StoredEvent, ...]
+
+_APPENDS = 8
+"""Threads that wait for the store, which syncs for all of them at once."""
 _PATIENCE = 1.0
 """Seconds that somebody who comes waits for a look at the log; if it takes longer, he sees what is known here."""
 
@@ -77,6 +80,7 @@ class Lobby:
         self.near: Callable[[Table], frozenset[Seat]] = lambda table: frozenset()
         """Returns the players of a table who wait within sight of it."""
         self._strokes: Executor = FairThreads(2, "stroke", charge)
+        self._appends: Executor = FairThreads(_APPENDS, "append")
         self._thoughts: Executor = FairThreads(max(1, (os.cpu_count() or 2) - 1), "thought")
 
     @property
@@ -170,6 +174,7 @@ class Lobby:
         """Stop every program and the threads."""
         await asyncio.gather(*(table.close() for table in self._tables.values()))
         self._strokes.shutdown(wait=False, cancel_futures=True)
+        self._appends.shutdown(wait=False, cancel_futures=True)
         self._thoughts.shutdown(wait=False, cancel_futures=True)
 
     async def _found(self, game: str) -> Table:
@@ -297,6 +302,7 @@ class Lobby:
             lambda room: self.heard(room),
             lambda table: self.near(table),
             Log(self._store, "game", room.name, mark, self.bus, self.fellows),
+            self._appends,
         )
         self._tables[room.name] = table
         return table

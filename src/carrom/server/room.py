@@ -78,6 +78,7 @@ class Room:
         self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=_KEPT)
         self._kept_since = self.version
+        self._asked: tuple[History, Setting, Seat | None] | None = None
         self.card = self._card()
         self._turn = Turn(since=at)
         self._standing = standing(None, Ledger(1)) if history is None else self._course.standing(history)
@@ -142,7 +143,11 @@ class Room:
     @property
     def to_act(self) -> Seat | None:
         """The seat that is asked to act, or None."""
-        return None if self._history is None else self._course.to_act
+        if self._history is None:
+            return None
+        if self._asked is None or self._asked[0] is not self._history or self._asked[1] is not self.setting:
+            self._asked = self._history, self.setting, self._course.to_act
+        return self._asked[2]
 
     @property
     def actor(self) -> Seat | None:

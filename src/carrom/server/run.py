@@ -121,7 +121,7 @@ def serve(
     way = bus_of(bus, store)
     with claimed(store, folder) as answers_at, listening(host, port) as listener:
         address = address_of(listener)
-        kept = Store(Measured(database_at(store or folder / DATABASE), meters))
+        kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters))
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from msgspec.structs import astuple
 from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, Ask, Entry, Kind, Statement, TornPage, Written
+from carrom.server.films.group import Group, Work
 from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
 from carrom.server.stored import StoredSeat
 
@@ -32,19 +34,19 @@ class Sqlite:
 
     tries = 2
 
-    def __init__(self, path: Path | str) -> None:
-        """Open or make the database at `path`, or `":memory:"`; raises `StoreError`."""
+    def __init__(self, path: Path | str, aside: bool = False) -> None:
+        """Open or make the database at `path`, or `":memory:"`; raises `StoreError`.
+
+        Where it is read `aside`, by a connection of its own, nobody who reads waits for a disk that syncs.
+        """
         self.path, self.name = str(path), Path(path).name
-        self._lock = threading.Lock()
+        self._lock, self._reading = threading.Lock(), threading.Lock()
+        self._group = Group(self._done)
         if self.path != ":memory:":
             _make_folder(Path(path).parent)
             with suppress(OSError):  # SQLite says it better
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        try:
-            self.db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=5)
-        except sqlite3.Error as error:
-            raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
-        self.db.text_factory = _text
+        self.db = self._connected()
         try:
             self._prepare()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -53,10 +55,13 @@ class Sqlite:
         except StoreError:
             self.db.close()
             raise
+        self._aside = self._connected() if aside and self.path != ":memory:" else None
 
     def close(self) -> None:
         """Close the file, and bring all that is stored into it; nothing is lost without it."""
-        with self._lock:
+        with self._lock, self._reading:
+            if self._aside is not None:
+                self._aside.close()
             self.db.close()
 
     def ask(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
@@ -65,8 +70,17 @@ class Sqlite:
 
     def view(self, work: Callable[[Ask], T]) -> T:
         """Do a piece of reading whose questions are all answered from the same moment."""
-        with self.transaction("BEGIN"):
-            return work(self._asked)
+        if self._aside is None:
+            with self.transaction("BEGIN"):
+                return work(partial(self._asked, self.db))
+        with self._reading:
+            try:
+                self._aside.execute("BEGIN")
+                return work(partial(self._asked, self._aside))
+            except sqlite3.Error as error:
+                raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
+            finally:
+                _let_go(self._aside)
 
     def do(self, statement: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
         """Do one statement that writes, all or nothing, and return the rows that it returns."""
@@ -94,12 +108,20 @@ class Sqlite:
         """Replace the row whose seal is `before` and add events, or return False, changing nothing: it has another."""
         columns = ", ".join(f"{name} = ?" for name in CHANGING)
         values = (*(getattr(row, name) for name in CHANGING), seal, row.id, before)
-        with self.transaction("BEGIN IMMEDIATE"):
+
+        def work() -> bool:
             replaced = f"UPDATE {kind.word} SET {columns}, seal = ? WHERE id = ? AND seal = ?"
             if self.db.execute(replaced, values).rowcount != 1:
                 return False
             self._link(kind, row.id, entries)
-        return True
+            return True
+
+        return self._group.do(work)
+
+    def _done(self, works: tuple[Work, ...]) -> list[bool]:
+        """Do what many want to write, all or nothing, with one sync of the disk."""
+        with self.transaction("BEGIN IMMEDIATE"):
+            return [work() for work in works]
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
         """Give somebody a seat, unless somebody has it."""
@@ -120,9 +142,17 @@ class Sqlite:
         with self.transaction("BEGIN IMMEDIATE"):
             self.db.execute("REINDEX")
 
-    def _asked(self, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+    def _connected(self) -> sqlite3.Connection:
         try:
-            return self.db.execute(question, values).fetchall()
+            found = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=5)
+        except sqlite3.Error as error:
+            raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
+        found.text_factory = _text
+        return found
+
+    def _asked(self, db: sqlite3.Connection, question: str, values: tuple[Cell, ...]) -> list[tuple[Any, ...]]:
+        try:
+            return db.execute(question, values).fetchall()
         except UnicodeEncodeError:  # asked for a name that cannot be
             return []
         except sqlite3.DatabaseError as error:
@@ -158,14 +188,9 @@ class Sqlite:
             except (sqlite3.Error, UnicodeEncodeError) as error:
                 raise StoreError(f"The database {self.name} cannot be used: {error}.") from error
             if begin == "BEGIN":
-                self._let_go()
+                _let_go(self.db)
             else:
                 self._commit()
-
-    def _let_go(self) -> None:
-        """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
-        with suppress(sqlite3.Error):
-            self.db.execute("ROLLBACK")
 
     def _commit(self) -> None:
         """Commit; if that fails, what was written may be found after a restart or not: raises `OutcomeUnknown`."""
@@ -210,6 +235,12 @@ class Sqlite:
             f"{self.path} is damaged or is no database of carrom; it was left as it is: "
             "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
         )
+
+
+def _let_go(db: sqlite3.Connection) -> None:
+    """End a reading; what it has found broken breaks its end, too, and there is nothing to be kept."""
+    with suppress(sqlite3.Error):
+        db.execute("ROLLBACK")
 
 
 def _places(cells: tuple[Cell, ...]) -> str:

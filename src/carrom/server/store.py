@@ -10,10 +10,13 @@ from carrom.server.sqlite import Sqlite
 from carrom.server.stored import PastGame
 
 
-def database_at(where: Path | str) -> Database:
-    """Open the file at a path, or the PostgreSQL database at an address; raises `StoreError` or `SetupError`."""
+def database_at(where: Path | str, aside: bool = False) -> Database:
+    """Open the file at a path, or the PostgreSQL database at an address; raises `StoreError` or `SetupError`.
+
+    A file is read `aside` where many read while others write.
+    """
     if not (isinstance(where, str) and is_address(where)):
-        return Sqlite(where)
+        return Sqlite(where, aside)
     check_psycopg()
     from carrom.server.postgres import Postgres
 

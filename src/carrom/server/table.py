@@ -70,6 +70,7 @@ class Table:
         heard: Callable[[Room], None] = lambda room: None,
         near: Callable[["Table"], frozenset[Seat]] = lambda table: frozenset(),
         known: Log | None = None,
+        appends: Executor | None = None,
     ) -> None:
         """Put a room on a table.
 
@@ -77,11 +78,13 @@ class Table:
         and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name, `films`
         are the replays that are remembered, `heard` is told after everything that has happened, `near` returns the
         players who wait within sight of the table (at the card of its tie) and are shown as here, `known` is the
-        game's log as far as it is known.
+        game's log as far as it is known, `appends` are the threads that wait for the store, those of strokes unless
+        told.
         """
         self.room, self.door = room, door
         self._store, self._chance, self._now = store, chance, now
         self._strokes, self._thoughts, self._begin_again = strokes, thoughts, again
+        self._appends = appends or strokes
         self._films, self._heard, self._near = films or Films(), heard, near
         self._followers, self._relay = Followers(), Relay()
         self._one_at_a_time = asyncio.Lock()
@@ -345,15 +348,10 @@ class Table:
     async def _done(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> protocol.Accepted:
         """Do a command that is an event of the game."""
 
-        def stored() -> Proposal | Done:
-            proposal = self.room.propose(command, yours, at)
-            if isinstance(proposal, Proposal):
-                self.log.append(proposal)
-            return proposal
-
-        proposal = await self._in(self._strokes, stored)
+        proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, at))
         if isinstance(proposal, Done):
             return protocol.Accepted(nonce=command.nonce, version=proposal.version)
+        await self._in(self._appends, lambda: self.log.append(proposal))
         self._appended(proposal)
         return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 
@@ -464,7 +462,7 @@ class Table:
         If somebody else was first, what he did is told instead.
         """
         try:
-            await self._in(self._strokes, lambda: self.log.append(proposal))
+            await self._in(self._appends, lambda: self.log.append(proposal))
         except Overtaken:
             await self._look()
         except OutcomeUnknown:

@@ -1,0 +1,319 @@
+"""A fault at every single write of the store and of the umpire's sheet, and what is there afterwards.
+
+    carrom bench faults                   every write, every kind of fault (a minute)
+    carrom bench faults --every 10        each tenth
+
+A game is begun, played, joined and agreed on, a tie beside it; and a sheet is begun, typed on and closed. How many
+writes that takes is counted first. Then it is done anew for each of them, with a fault at that write: an error of the
+device, two in a row, half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it.
+After each the folder is opened again: what was acknowledged is there, what was refused is not, nothing is there twice,
+every chain is whole; and the same done once more comes to the same end as if nothing had happened. Exit code 1 if any
+of it is not so.
+"""
+
+import argparse
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.faults_disk import KINDS, Fault, FaultyFile, FaultyVfs, Killed, fail
+
+from carrom import kept
+from carrom.errors import CarromError, OutcomeUnknown, StoreError
+from carrom.protocol.sheet import TypeLine
+from carrom.protocol.sheet_told import SheetRole
+from carrom.server import sheets
+from carrom.server.copies import check
+from carrom.server.sheet import RefuseSheet, Sheet
+from carrom.server.store import Store
+from carrom.server.stored import StoredEvent
+
+LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
+WRITERS = Callable[[Path, Fault], "Told"]
+
+
+class Told:
+    """What was acknowledged, what was refused, and what nobody knows of."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.refused: list[str] = []
+        self.unknown: list[str] = []
+
+    def hear(self, name: str, act: Callable[[], object]) -> None:
+        """Do something, and keep what was said of it; a fault without a sentence is raised."""
+        try:
+            act()
+        except OutcomeUnknown:
+            self.unknown.append(name)
+        except (CarromError, RefuseSheet) as fault:
+            assert str(fault).strip(), "a refusal says why"
+            (self.unknown if "may be kept" in str(fault) else self.refused).append(name)
+        else:
+            self.done.append(name)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--every", type=int, default=1, help="only each so many-th write (1: all)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try all, and print what was found."""
+    wrong = []
+    for name, tried in (("store", store_faults), ("sheet", sheet_faults)):
+        number, found = 0, 0
+        for what, fault in tried(args.every):
+            number += 1
+            if fault:
+                found += 1
+                wrong.append(f"{what}: {fault}")
+        print(f"{name}: {number} faults, {found} of them did harm", flush=True)
+    print("\n".join(wrong[:20]))
+    return int(bool(wrong))
+
+
+def store_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
+    """Try the store; yield each fault and what it did wrong, if anything."""
+    with tempfile.TemporaryDirectory() as name:
+        clean, counted = Path(name) / "clean", Fault()
+        _in_child(lambda: _use_store(clean, counted, report=clean / "count"))
+        number, wanted = int((clean / "count").read_text()), _stored(clean)
+        for at in range(first, number + 1, every):
+            for kind in KINDS:
+                folder = Path(name) / f"{kind}-{at}"
+                yield f"{kind} at write {at}", _store_fault(folder, Fault(at, kind), wanted)
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _store_fault(folder: Path, fault: Fault, wanted: dict[str, Any]) -> str:
+    """Return what a fault did wrong."""
+    report = folder / "told"
+    status = _in_child(lambda: _use_store(folder, fault, report=report))
+    if status not in (0, 9):
+        return f"the store ended with {status}"
+    said = [line.split(" ", 1) for line in report.read_text().splitlines()] if report.exists() else []
+    done = {name for word, name in said if word == "done"}
+    refused = {name for word, name in said if word == "refused"}
+    if (folder / "games.db").exists() and check_if_any(folder):
+        return "the database is damaged"
+    there = _stored(folder)
+    for name, value in wanted.items():
+        if name in done and there.get(name) != value:
+            return f"{name} was acknowledged and is not there as it was"
+        if name in refused and name in there:
+            return f"{name} was refused and is there"
+        if name in there and there[name] != value:
+            return f"{name} is there otherwise"
+    if _in_child(lambda: _use_store(folder, Fault(), report=folder / "again")) != 0:
+        return "it cannot be used afterwards"
+    return "" if _stored(folder) == wanted else "done once more it does not come to the same end"
+
+
+def check_if_any(folder: Path) -> bool:
+    """Whether a database that has got so far as to have tables is damaged."""
+    try:
+        return bool(check(folder / "games.db").damage)
+    except StoreError:
+        return False  # not even begun: `Store` says what it thinks of it
+
+
+def _in_child(work: Callable[[], None]) -> int:
+    """Do some work in a process of its own, and return how it ended: 0, 1, or the number of the signal."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        except BaseException as fault:
+            if os.environ.get("CARROM_FAULTS"):
+                import traceback
+
+                traceback.print_exception(fault)
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+
+
+def _use_store(folder: Path, fault: Fault, report: Path) -> None:
+    """Use a store from beginning to end, whatever goes wrong, writing down what was said."""
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = report.name == "count"
+    with open(report, "a", buffering=1) as out, FaultyVfs(fault):
+        told = Told()
+        found: list[Store] = []
+        for _ in range(2):  # a store that cannot be opened is opened again
+            if not found:
+                told.hear("open", lambda: found.append(Store(folder / "games.db")))
+        for name, act in _acts(found[0]) if found else ():
+            told.hear(name, act)
+            if not counts:
+                word = "done" if name in told.done else "refused" if name in told.refused else "unknown"
+                out.write(f"{word} {name}\n")
+        if found:
+            told.hear("close", found[0].close)
+        if counts:
+            out.write(str(fault.count))
+
+
+def _events(first: int, number: int) -> tuple[StoredEvent, ...]:
+    last = first + number - 1
+    return tuple(
+        StoredEvent(
+            version=at, body=f'{{"event": {at}, "text": "{"x" * 900}"}}', nonce=f"n{at}" if at == last else None
+        )
+        for at in range(first, first + number)
+    )
+
+
+def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
+    """Return everything that a store is used for, each so that it may be done twice."""
+    tie = store.ties
+    return [
+        ("begin", lambda: store.begin("game-0001", "nonce-1", "{}", _events(1, 2), (), "watch", "invite", False)),
+        ("3", lambda: store.append("game-0001", _events(3, 1))),
+        ("4", lambda: store.append("game-0001", _events(4, 3))),
+        ("seat", lambda: store.take_seat("game-0001", "south", "Asha", "hash")),
+        ("setting", lambda: store.set_setting("game-0001", '{"paused": true}')),
+        ("tie", lambda: tie.begin("tie-0001", "nonce-2", "{}", _events(1, 1))),
+        ("tie 2", lambda: tie.append("tie-0001", _events(2, 2))),
+        ("7", lambda: store.append("game-0001", _events(7, 1), ended=True)),
+    ]
+
+
+def _stored(folder: Path) -> dict[str, Any]:
+    """Return what of each act is there."""
+    try:
+        store = Store(folder / "games.db")
+    except StoreError:
+        return {}
+    game, tie = store.load("game-0001"), store.ties.load("tie-0001")
+    store.close()
+    found: dict[str, Any] = {}
+    if game is not None:
+        bodies = [(each.version, each.nonce, each.body) for each in game.events]
+        assert [each[0] for each in bodies] == list(range(1, len(bodies) + 1)), "a hole"
+        parts = {"begin": bodies[:2], "3": bodies[2:3], "4": bodies[3:6], "7": bodies[6:]}
+        found |= {name: part for name, part in parts.items() if part}
+        found |= {"seat": game.seats} if game.seats else {}
+        found |= {"setting": game.setting} if game.setting != "{}" else {}
+    if tie is not None:
+        found["tie"] = [each.body for each in tie.events][:1]
+        found |= {"tie 2": [each.body for each in tie.events][1:]} if len(tie.events) > 1 else {}
+    return found
+
+
+def sheet_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
+    """Try the sheet; yield each fault and what it did wrong, if anything."""
+    with tempfile.TemporaryDirectory() as name:
+        counted = Fault()
+        use_sheet(Path(name) / "clean", counted)
+        wanted = _typed(Path(name) / "clean")
+        for at in range(first, counted.count + 1, every):
+            for kind in KINDS:
+                folder = Path(name) / f"{kind}-{at}"
+                yield f"{kind} at write {at}", _sheet_fault(folder, Fault(at, kind), wanted)
+
+
+def _sheet_fault(folder: Path, fault: Fault, wanted: list[str]) -> str:
+    """Return what a fault did wrong."""
+    told = use_sheet(folder, fault)
+    there = _typed(folder)
+    nonces = [line.split(" nonce ")[1] for line in there if " nonce " in line]
+    if len(nonces) != len(set(nonces)):
+        return "a line is there twice"
+    for name in told.done:
+        if name not in (*nonces, "begin", "close"):
+            return f"{name} was acknowledged and is not there"
+    for name in told.refused:
+        if name in nonces and name not in (*told.done, *told.unknown):
+            return f"{name} was refused and is there"
+    use_sheet(folder, Fault())
+    return "" if _typed(folder) == wanted else "done once more it does not come to the same end"
+
+
+def use_sheet(folder: Path, fault: Fault) -> Told:
+    """Keep a sheet from beginning to end on files with a fault in them."""
+    told, desk = Told(), sheets.Sheets(folder, lambda: 1_800_000_000)
+    found: list[Sheet] = []
+    with _faulty_files(fault):
+        try:
+            told.hear("begin", lambda: found.append(_opened(desk, folder)))
+            for number, line in enumerate(LINES if found else ()):
+                name = f"nonce-{number:08}"
+                for _ in range(2):  # what was refused is said once more
+                    if name not in told.done:
+                        told.hear(name, lambda number=number, line=line: _typed_line(found[0], number, line))  # type: ignore[misc]
+                if name not in told.done:
+                    break
+            if found:
+                told.hear("close", found[0].close)
+        except Killed:
+            pass
+        for each in found:
+            each._journal._kept._file.close()  # what a process that is gone has open is closed
+    return told
+
+
+NAME = "sheet-00000001"
+
+
+def _opened(desk: sheets.Sheets, folder: Path) -> Sheet:
+    """Return the sheet, begun or taken up."""
+    begun = sheets.BeginSheet(
+        nonce="begins-the-sheet",
+        key="k" * 16,
+        referee="r" * 16,
+        watch="w" * 16,
+        players=("Asha", "Bilal"),
+        date="2026-11-22",
+    )
+    if desk._is_kept(NAME):
+        return desk._opened(NAME, lambda: Sheet.resumed(NAME, desk._path(NAME)))
+    keys = sheets.Keys(umpire="u", referee="r", watch="w")
+    return desk._opened(NAME, lambda: desk._begun(NAME, keys, sheets.header_of(begun)))
+
+
+def _typed_line(sheet: Sheet, number: int, line: str) -> None:
+    request = TypeLine(nonce=f"nonce-{number:08}", device="phone-of-esha", version=sheet.version, line=line)
+    sheet.hear(request, SheetRole.UMPIRE, 1_800_000_000)
+
+
+def _typed(folder: Path) -> list[str]:
+    path = folder / f"{NAME}.carrom"
+    return path.read_text().split("\n") if path.exists() else []
+
+
+class _faulty_files:
+    """Lets what keeps sheets open files with a fault in them."""
+
+    def __init__(self, fault: Fault) -> None:
+        self._fault = fault
+
+    def __enter__(self) -> None:
+        fault, self._sync, self._replace = self._fault, os.fsync, Path.replace
+
+        def opened(*given: Any, **named: Any) -> Any:
+            return FaultyFile(open(*given, **named), fault)
+
+        def sync(number: int) -> None:
+            if fault.comes():
+                fail(fault)
+            self._sync(number)
+
+        def replace(path: Path, target: Path) -> Path:
+            if fault.comes():
+                fail(fault)
+            return self._replace(path, target)
+
+        for module in (kept, sheets):
+            module.open = opened  # type: ignore[attr-defined]
+        os.fsync, Path.replace = sync, replace  # type: ignore[assignment, method-assign]
+
+    def __exit__(self, *_: object) -> None:
+        for module in (kept, sheets):
+            del module.open  # type: ignore[attr-defined]
+        os.fsync, Path.replace = self._sync, self._replace  # type: ignore[method-assign]
