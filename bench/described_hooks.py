@@ -11,6 +11,12 @@ MOMENT = 0.2
 
 
 @schemathesis.hook  # type: ignore[misc]
+def filter_query(context: Any, query: Any) -> bool:
+    """Leave out heads that no server reads: the gate refuses them, in plain words, before it knows the address."""
+    return len(str(query)) < 1500
+
+
+@schemathesis.hook  # type: ignore[misc]
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
     """Put in a game that there is, and cut the time for thinking."""
     if GAME and "id" in (case.path_parameters or {}) and str(case.path_parameters["id"]).isascii():

@@ -293,3 +293,21 @@ def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving:
         with server.line("203.0.113.2") as modest:
             _, snapshot = begun(modest, "m" * 16)
             struck(modest, snapshot.version, snapshot.state)
+
+
+def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monkeypatch):
+    monkeypatch.setattr("carrom.server.gate.LONGEST_LIFE", 0.3)
+    running = serving()
+    where = f"http://127.0.0.1:{running.port}"
+    seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "here"}]
+    game = httpx.post(f"{where}/api/games", json={"terms": {"seats": seats, "first_break": "south"}}).json()
+    word = {"authorization": f"Bearer {game['key']}"}
+    silent = running.raw()
+    with httpx.stream("GET", f"{where}/api/games/{game['game']}/stream", headers=word, timeout=10) as reading:
+        lines = reading.iter_lines()
+        assert '"snapshot"' in next(lines)
+        assert answered(silent) == b""  # it was let go
+        time.sleep(0.7)
+        command = {"type": "resign", "nonce": "r" * 16, "version": game["version"], "seat": "south"}
+        assert httpx.post(f"{where}/api/games/{game['game']}/commands", json=command, headers=word).status_code == 200
+        assert any('"resigned"' in line for line in lines)

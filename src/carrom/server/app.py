@@ -28,6 +28,7 @@ from carrom.engine.outside import introduced
 from carrom.errors import SetupError
 from carrom.physics.surface import PRESETS
 from carrom.rules.ruleset import NAMES, named
+from carrom.server.api.bots import bot_operations
 from carrom.server.api.doings import Doings
 from carrom.server.api.entrance import Entrance, Nowhere, is_open
 from carrom.server.api.games import Games
@@ -209,6 +210,7 @@ class Server:
                 *study_operations(self._studies, self._lobby),
                 *job_operations(lambda: self.desk, self._lobby),
                 *self.seeks.operations(),
+                *bot_operations(self._lobby, self._store, lambda: self.doings.bots),
                 *training_operations(),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),

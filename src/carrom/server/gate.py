@@ -16,7 +16,10 @@ from carrom.server.limits import Limits
 from carrom.server.proxies import household
 
 LONGEST_LIFE = 300.0
-"""Seconds that a connection which is no websocket may last, so that who never reads an answer is let go."""
+"""Seconds that a connection which is no websocket may last, so that who never reads an answer is let go.
+
+One whose answer goes on, and who has taken all of it so far, may last as long again.
+"""
 
 
 class Gateway:
@@ -72,7 +75,7 @@ class Gate(HttpToolsProtocol):
         self.address = self.client[0] if self.client else "unknown"
         self._head, self._within_head = 0, True
         self._until_head = self.loop.call_later(self.gateway.limits.head_seconds, self._too_late)
-        self._life = self.loop.call_later(LONGEST_LIFE, transport.abort)
+        self._life = self.loop.call_later(LONGEST_LIFE, self._has_lived)
         if not self.gateway.enter(self):
             self._refuse(503, "Too many connections; try again in a few seconds.")
 
@@ -121,6 +124,14 @@ class Gate(HttpToolsProtocol):
         """Count what comes next as a head again."""
         super().on_message_complete()
         self._within_head = True
+
+    def _has_lived(self) -> None:
+        """End it, unless it reads a stream and has taken all that was sent."""
+        is_told = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        if is_told and not self.transport.get_write_buffer_size():
+            self._life = self.loop.call_later(LONGEST_LIFE, self._has_lived)
+        else:
+            self.transport.abort()
 
     def _too_late(self) -> None:
         self._refuse(408, f"A request's head has to be there within {self.gateway.limits.head_seconds:g} seconds.")

@@ -149,12 +149,15 @@ class Studies:
 
     def _begin(self, key: bytes, job: Job, payer: str) -> Search:
         if self._budget.left(payer) < 1:
-            raise Refuse(protocol.Refusal.TOO_FAST, "Much was analysed for your address already; wait a few minutes.")
+            much = "Much was analysed for your address already; wait a few minutes."
+            raise Refuse(protocol.Refusal.TOO_FAST, much, "analysis", self._budget.wait(payer))
         mine = [each for each in (*self._queue, *self._running) if each.payer == payer]
         if len(mine) >= QUEUED:
             raise Refuse(
                 protocol.Refusal.TOO_FAST,
                 f"At most {QUEUED} analyses may be under way for one address; close the page of another one first.",
+                "analyses",
+                GIVES_WAY,
             )
         search = self._searches[key] = Search(key, job, payer)
         self._queue.append(search)

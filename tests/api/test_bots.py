@@ -1,0 +1,92 @@
+"""Accounts that programs play in, and what their tokens let them do over HTTP."""
+
+import json
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from agreed import friends
+from api.serving import GENEROUS, HERE, Cold
+from starlette.datastructures import Headers
+from starlette.testclient import TestClient
+
+from carrom.server.app import application
+from carrom.server.people.person import Scope
+from carrom.server.people.rows import Account, Token, added, done
+from carrom.server.people.visitor import TOKEN, Visitors
+from carrom.server.store import Store
+from carrom.server.tokens import hashed
+
+FAR = 4_000_000_000
+
+
+def signed(store: Store, name: str, *scopes: Scope) -> dict[str, str]:
+    """Make an account and a token of it; return what a program sends."""
+    word = f"{TOKEN}{name}-{'t' * 24}"
+    account = Account(name, name, name, name, 0, "", "open", 1, 0)
+    token = Token(hashed(word), name, "bot", " ".join(scopes), 1, 0, FAR)
+    done(store.database, added(account), added(token))
+    return {"authorization": f"Bearer {word}"}
+
+
+@pytest.fixture(scope="module")
+def store() -> Store:
+    return Store(":memory:")
+
+
+@pytest.fixture(scope="module")
+def client(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    visitors = Visitors(store.database)
+    app = application(store, static=folder, limits=GENEROUS, warmth=Cold(), visitors=visitors)
+    with TestClient(app, base_url=HERE) as found:
+        yield found
+
+
+def test_an_account_becomes_a_programs_before_anybody_has_played_in_it(client, store):
+    word = signed(store, "ada", Scope.BOT, Scope.PLAY)
+    for _ in range(2):
+        assert client.post("/api/bot/upgrade", headers=word).json() == {"name": "ada", "bot": True}
+    assert Visitors(store.database).known(Headers(word)).person.bot
+    assert client.get("/api/bots/online").json() == {"bots": []}
+
+
+def test_an_account_that_has_played_stays_a_persons(client, store):
+    word = signed(store, "bela", Scope.BOT, Scope.PLAY)
+    body = msgspec.json.encode({"terms": friends()})
+    assert client.post("/api/games", content=body, headers=word).status_code == 201
+    refused = client.post("/api/bot/upgrade", headers=word)
+    assert (refused.status_code, "has played already" in refused.json()["detail"]) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "scopes", "status", "words"),
+    [
+        ("POST", "/api/bot/upgrade", (Scope.PLAY,), 403, "scope bot"),
+        ("POST", "/api/games", (Scope.STUDY,), 403, "scope play"),
+        ("GET", "/api/analysis?p=c1", (Scope.PLAY,), 403, "scope study"),
+    ],
+)
+def test_a_token_does_what_its_scopes_say_and_nothing_else(client, store, method, path, scopes, status, words):
+    word = signed(store, f"cleo{len(path)}", *scopes)
+    refused = client.request(method, path, headers=word, content=b"{}")
+    assert (refused.status_code, words in refused.json()["detail"]) == (status, True)
+
+
+def test_an_unknown_token_is_told_so_and_an_account_is_needed_where_it_is(client):
+    unknown = client.get("/api/rules", headers={"authorization": f"Bearer {TOKEN}{'u' * 24}"})
+    assert (unknown.status_code, unknown.json()["code"]) == (401, "no-token")
+    guest = client.post("/api/bot/upgrade")
+    assert (guest.status_code, "token of an account" in guest.json()["detail"]) == (401, True)
+
+
+def test_the_token_of_an_account_opens_its_games_without_their_keys(client, store):
+    word = signed(store, "dora", Scope.PLAY)
+    body = msgspec.json.encode({"terms": friends()})
+    game = client.post("/api/games", content=body, headers=word).json()["game"]
+    told = client.get(f"/api/games/{game}", headers=word)
+    assert told.status_code == 200
+    resign = {"type": "resign", "nonce": "r" * 16, "version": told.json()["version"], "seat": "south"}
+    assert client.post(f"/api/games/{game}/commands", json=resign, headers=word).status_code == 200
+    assert [json.loads(line)["game"] for line in client.get("/api/games", headers=word).text.splitlines()] == [game]
