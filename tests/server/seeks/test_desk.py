@@ -1,0 +1,434 @@
+"""Seeks left and taken in one process and across two on the same database, and what follows from the end of a game."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from server.seeks.people import guest, person, terms
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.data import changed
+from carrom.protocol.lobby import Challenging, GameFound, LobbyAnswer, LobbyTold, Pairing, Seeking, Stake, YoursTold
+from carrom.server.limits import Limits
+from carrom.server.lobby import Lobby
+from carrom.server.nodes.bus import InProcess
+from carrom.server.refuse import Refuse
+from carrom.server.seeks.desk import CHALLENGE_STANDS, MOST_CHALLENGES, Desk
+from carrom.server.seeks.hub import STANDS, Listener
+from carrom.server.seeks.rater import Rater
+from carrom.server.seeks.seek import State, Who
+from carrom.server.seeks.shelf import CHALLENGE, SEEK
+from carrom.server.store import Store
+
+ASHA, BALA, CHITRA, DEV = (guest(name) for name in ("Asha", "Bala", "Chitra", "Dev"))
+ANNA, BEN, BOT = person("anna"), person("ben"), person("bot", bot=True)
+WORD = "w" * 32
+
+
+def key(who: Who) -> str:
+    return f"key-of-{who.name}".ljust(32, "x")
+
+
+class Clock:
+    """A clock that tests put forward."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Process:
+    """One process on a store: tables, desk, and who rates."""
+
+    def __init__(self, where: Path | str, clock: Clock, bus: InProcess) -> None:
+        self.store = Store(where)
+        self.lobby = Lobby(self.store, Limits(), Random(1), clock)
+        self.desk = Desk(self.store, self.lobby, bus)
+        self.rater = Rater(self.store, self.lobby)
+
+    async def seek(self, who: Who, sought=None, partner: str | None = None):
+        return await self.desk.seek(who, key(who), Seeking(terms=sought or terms(), partner=partner))
+
+    async def pair(self, who: Who):
+        return await self.desk.pair(who, key(who), Pairing())
+
+    async def take(self, kept, who: Who, word: str | None = None):
+        return await self.desk.sit(kept.table, kept.seek.id, who, key(who), word)
+
+    async def close(self) -> None:
+        await self.desk.hub.close()
+        await self.rater.close()
+        await self.lobby.close()
+        self.store.close()
+
+
+def evening(work: Callable[..., Coroutine[Any, Any, None]], tmp_path: Path, processes: int = 1) -> None:
+    """Do a piece of work with some processes on one file, and their clock."""
+
+    async def all_of_it() -> None:
+        clock, bus = Clock(), InProcess()
+        there = [Process(tmp_path / "games.db", clock, bus) for _ in range(processes)]
+        try:
+            await work(*there, clock)
+        finally:
+            for each in there:
+                await each.close()
+
+    asyncio.run(all_of_it())
+
+
+async def refused(work: Coroutine[Any, Any, Any]) -> str:
+    with pytest.raises(Refuse) as refusal:
+        await work
+    return refusal.value.reason
+
+
+@asynccontextmanager
+async def listening(at: Process, who: Who) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
+    """Listen to the lobby; yields what waits for the next line of a kind."""
+    listener = Listener(who)
+    lines = at.desk.hub.lines(listener)
+
+    async def next_of(kind: type) -> Any:
+        async with asyncio.timeout(10):
+            while True:
+                told = msgspec.json.decode(await anext(lines), type=LobbyAnswer)
+                if isinstance(told, kind):
+                    return told
+
+    yield next_of
+    await at.desk.hub.left(listener)
+    with suppress(RuntimeError):
+        await lines.aclose()  # type: ignore[attr-defined]
+
+
+def test_a_seek_is_taken_and_becomes_a_game_that_both_open_with_their_keys(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        taken = await here.take(kept, BALA)
+        mine, theirs = await here.desk.found(taken, ASHA), await here.desk.found(taken, BALA)
+        assert mine is not None
+        assert theirs is not None
+        assert (mine.game, mine.seat, theirs.seat) == (theirs.game, Seat.SOUTH, Seat.NORTH)
+        for who, seat in ((ASHA, Seat.SOUTH), (BALA, Seat.NORTH)):
+            chair = await here.lobby.resume(protocol.Resume(game=mine.game, key=key(who)))
+            assert chair.yours == (seat,)
+        card = chair.table.room.card
+        assert [each.name for each in card.sitters] == ["Asha", "Bala"]
+        assert (card.clock, card.rated) == (protocol.ClockPlan(stroke=15, place=15), False)
+        assert (await here.lobby.resume(protocol.Resume(game=mine.game))).yours == (), "everybody may look on"
+
+    evening(work, tmp_path)
+
+
+def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sentence(tmp_path: Path) -> None:
+    async def work(here: Process, there: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        done = await asyncio.gather(here.take(kept, BALA), there.take(kept, CHITRA), return_exceptions=True)
+        faults = [each for each in done if isinstance(each, Refuse)]
+        (taken,) = [each for each in done if not isinstance(each, Refuse)]
+        assert [each.reason for each in faults] == [
+            "This seek has just been taken; take another, or leave one of your own."
+        ]
+        games = {await each.desk.game_of(taken) for each in (here, there)}
+        assert len(games) == 1, "whichever process comes to it begins the same game"
+
+    evening(work, tmp_path, 2)
+
+
+def test_who_takes_again_since_the_answer_was_lost_has_the_same_game(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        first = await here.desk.found(await here.take(kept, BALA), BALA)
+        assert await here.desk.found(await here.take(kept, BALA), BALA) == first
+
+    evening(work, tmp_path)
+
+
+def test_a_second_seek_is_refused_and_the_same_again_is_the_same(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        assert await here.seek(ASHA) == kept
+        assert await refused(here.seek(ASHA, terms("club"))) == (
+            "You have left a seek already; withdraw it before you leave another."
+        )
+        await here.desk.give_up(SEEK, kept.seek.id, ASHA)
+        await here.desk.give_up(SEEK, kept.seek.id, ASHA)
+        await here.seek(ASHA, terms("club"))
+
+    evening(work, tmp_path)
+
+
+def test_a_seek_that_nobody_listens_for_is_gone_after_its_time(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        clock.now += STANDS + 1
+        assert await refused(here.take(kept, BALA)) == (
+            "This seek has expired; take another, or leave one of your own."
+        )
+        assert (await here.pair(BALA)).state is State.OPEN, "and is not taken by quick pairing"
+
+    evening(work, tmp_path)
+
+
+def test_nobody_withdraws_the_seek_of_somebody_else(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        assert await refused(here.desk.give_up(SEEK, kept.seek.id, BALA)) == "This seek is not yours."
+        assert "There is no seek of that name" in await refused(here.desk.give_up(SEEK, "no-such-seek", BALA))
+
+    evening(work, tmp_path)
+
+
+def test_two_who_press_quick_pairing_play_each_other(tmp_path: Path) -> None:
+    async def work(here: Process, there: Process, clock: Clock) -> None:
+        waiting = await here.pair(ASHA)
+        assert waiting.state is State.OPEN
+        taken = await there.pair(BALA)
+        assert (taken.seek.id, taken.state) == (waiting.seek.id, State.TAKEN)
+
+    evening(work, tmp_path, 2)
+
+
+def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_together(tmp_path: Path) -> None:
+    async def work(here: Process, there: Process, clock: Clock) -> None:
+        for at, who in ((here, ASHA), (there, BALA)):  # as if neither had seen the other
+            await at.desk._leave(who, key(who), terms(), quick=True)
+            clock.now += 1
+        async with listening(here, ASHA) as asha, listening(there, BALA) as bala:
+            one, other = await asyncio.gather(asha(GameFound), bala(GameFound))
+        assert one.game == other.game
+        assert {one.seat, other.seat} == {Seat.SOUTH, Seat.NORTH}
+        assert [each.state for each in await here.desk._current(clock.now)] == [State.TAKEN]
+
+    evening(work, tmp_path, 2)
+
+
+def test_who_sits_down_elsewhere_gives_up_his_own_seek_and_has_it_again_where_that_fails(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        own, other = await here.seek(ASHA), await here.seek(BALA, terms("club"))
+        before = here.desk.seeks.change
+        here.desk.seeks.change = lambda kept, *rest: None if kept.seek.id == other.seek.id else before(kept, *rest)
+        assert "Others keep sitting down here" in await refused(here.take(other, ASHA))
+        here.desk.seeks.change = before
+        assert (await here.desk.one(SEEK, own.seek.id)).state is State.OPEN
+        assert (await here.take(other, ASHA)).state is State.TAKEN
+        assert (await here.desk.one(SEEK, own.seek.id)).state is State.WITHDRAWN
+
+    evening(work, tmp_path)
+
+
+def test_two_pairs_who_each_seek_together_play_doubles(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        first = await here.seek(ASHA, terms(players=4), WORD)
+        assert first.state is State.GATHERING
+        assert "this seek is for somebody else" in (await refused(here.take(first, CHITRA))).lower()
+        first = await here.take(first, BALA, WORD)
+        assert first.state is State.OPEN
+        second = await here.take(await here.seek(CHITRA, terms(players=4), WORD), DEV, WORD)
+        full = await here.take(first, CHITRA)
+        assert full.state is State.TAKEN
+        sides = [{each.seat for each in full.seek.places if each.who in pair} for pair in ((ASHA, BALA), (CHITRA, DEV))]
+        assert sides == [{Seat.SOUTH, Seat.NORTH}, {Seat.EAST, Seat.WEST}]
+        assert (await here.desk.one(SEEK, second.seek.id)).state is State.WITHDRAWN
+        found = await here.desk.found(full, DEV)
+        assert found is not None
+        assert (await here.lobby.resume(protocol.Resume(game=found.game, key=key(DEV)))).yours == (found.seat,)
+
+    evening(work, tmp_path)
+
+
+def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA, terms(players=4))
+        await here.take(kept, BALA)
+        await here.desk.give_up(SEEK, kept.seek.id, BALA)
+        there = await here.desk.one(SEEK, kept.seek.id)
+        assert (there.state, len(there.seek.places)) == (State.OPEN, 1)
+
+    evening(work, tmp_path)
+
+
+def test_a_challenge_is_for_who_is_named_and_an_invitation_for_who_has_the_word(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        assert "is for somebody else" in await refused(here.take(kept, BALA))
+        assert (await here.take(kept, BEN)).state is State.TAKEN
+        invitation = await here.desk.challenge(ASHA, key(ASHA), Challenging(terms=terms(), word=WORD), None)
+        assert "is for somebody else" in await refused(here.take(invitation, BALA, "v" * 32))
+        assert (await here.take(invitation, BALA, WORD)).state is State.TAKEN
+        assert "challenge has just been taken" in await refused(here.take(invitation, CHITRA, WORD))
+
+    evening(work, tmp_path)
+
+
+def test_a_challenge_is_declined_cancelled_or_expires(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        asked = [await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN) for _ in range(3)]
+        await here.desk.give_up(CHALLENGE, asked[0].seek.id, BEN)
+        await here.desk.give_up(CHALLENGE, asked[1].seek.id, ANNA)
+        assert await refused(here.take(asked[0], BEN)) == "This challenge was declined."
+        assert "This challenge was withdrawn" in await refused(here.take(asked[1], BEN))
+        clock.now += CHALLENGE_STANDS
+        assert "This challenge has expired" in await refused(here.take(asked[2], BEN))
+
+    evening(work, tmp_path)
+
+
+def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        def ask(to: Who | None):
+            return here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), to)
+
+        assert await refused(ask(None)) == "A challenge is for somebody: expected `to`, or the `word` of an invitation."
+        assert await refused(ask(ANNA)) == "Nobody challenges himself; expected somebody else's name."
+        for _ in range(MOST_CHALLENGES):
+            await ask(BEN)
+        assert "cancel one before the next" in await refused(ask(BEN))
+
+    evening(work, tmp_path)
+
+
+async def played(at: Process, game: str, strokes: int, resigns: Who) -> None:
+    """Let a game begin, be played for some strokes, and be resigned."""
+    chairs = {who: await at.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN, BOT)}
+    table = chairs[ANNA].table
+    both = frozenset(seat for chair in chairs.values() for seat in chair.yours)
+    for number in range(40):
+        state = msgspec.json.decode(table.snapshot())["state"]
+        if not state["expected"] or (state["strokes"] >= strokes and state["phase"] not in ("toss",)):
+            break
+        asked = state["expected"][0]
+        nonce, seat = f"{game}-{number}".ljust(16, "n")[:60], Seat(asked["seat"])
+        how = {"nonce": nonce, "version": table.room.version, "seat": seat}
+        match asked["type"]:
+            case "guess":
+                command = protocol.Guess(**how, hand=protocol.Hand.LEFT)
+            case "choose":
+                command = protocol.Choose(**how, what=protocol.Choice.BREAK)
+            case "sit":
+                command = protocol.Sit(**how, swap=False)
+            case _:
+                command = protocol.Strike(**how, stroke=Stroke(0, 0, 300_000))
+        await table.command(command, both)
+    (seat,) = chairs[resigns].yours
+    resign = protocol.Resign(nonce=f"r{game}".ljust(16, "n")[:60], version=table.room.version, seat=seat)
+    await table.command(resign, frozenset({seat}))
+    await asyncio.gather(*at.rater._tasks)
+
+
+async def rated_game(at: Process, one: Who, other: Who, strokes: int, resigns: Who) -> str:
+    kept = await at.seek(one, terms(stake=Stake.RATED))
+    found = await at.desk.found(await at.take(kept, other), one)
+    assert found is not None
+    await played(at, found.game, strokes, resigns)
+    return found.game
+
+
+def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        game = await rated_game(here, ANNA, BEN, 1, BEN)
+        anna, ben = here.desk.ratings.of("anna", "icf.game"), here.desk.ratings.of("ben", "icf.game")
+        assert anna is not None
+        assert ben is not None
+        assert anna.rating > 1_500_000 > ben.rating
+        room = (await here.lobby.resume(protocol.Resume(game=game))).table.room
+        assert room.card.rated
+        undo = protocol.Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
+        with pytest.raises(Refuse, match="Nothing is taken back in a rated game"):
+            room.check(undo, frozenset({Seat.SOUTH, Seat.NORTH}))
+        here.rater._known.clear()
+        here.rater.heard(room)
+        await asyncio.gather(*here.rater._tasks)
+        assert here.desk.ratings.of("anna", "icf.game") == anna
+
+    evening(work, tmp_path)
+
+
+def test_a_game_that_is_given_up_before_its_first_stroke_rates_nobody(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        game = await rated_game(here, ANNA, BEN, 0, BEN)
+        assert not here.desk.ratings.is_rated(game)
+        assert here.desk.attendance.of(BEN.party).stayed == (True,)
+
+    evening(work, tmp_path)
+
+
+def test_a_game_with_a_program_counts_in_a_pool_of_its_own(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        await rated_game(here, ANNA, BOT, 1, BOT)
+        assert here.desk.ratings.of("anna", "icf.game") is None
+        assert here.desk.ratings.of("anna", "icf.game.bots") is not None
+
+    evening(work, tmp_path)
+
+
+def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        import time
+
+        clock.now = int(time.time() * 1000)
+        here.rater.heard = lambda room: None  # the process fell before it heard
+        game = await rated_game(here, ANNA, BEN, 1, BEN)
+        assert not here.desk.ratings.is_rated(game)
+        again = Rater(here.store, here.lobby)
+        for name in again._unrated():
+            await again._swept(name)
+        assert here.desk.ratings.is_rated(game)
+        assert again._unrated() == ()
+
+    evening(work, tmp_path)
+
+
+def test_who_leaves_often_is_shown_later_and_told_why(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        for number in range(4):
+            here.desk.attendance.note(f"game-{number}", clock.now + number, {ASHA.party: number == 0})
+        kept = await here.seek(ASHA)
+        assert kept.seek.shown - kept.seek.made == 15_000
+        assert "is not shown yet" in await refused(here.take(kept, BALA))
+        other = await here.seek(BALA)
+        assert "You left 3 of your last 4 games" in await refused(here.take(other, ASHA))
+        async with listening(here, ASHA) as asha:
+            yours = await asha(YoursTold)
+        assert yours.shown == kept.seek.shown
+
+    evening(work, tmp_path)
+
+
+def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        await here.seek(ASHA)
+        taken = await here.take(await here.seek(BALA), CHITRA)
+        found = await here.desk.found(taken, BALA)
+        assert found is not None
+        chair = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BALA)))
+        chair.table.follow(lambda text: None, None, frozenset(chair.yours))
+        async with listening(here, DEV) as dev:
+            told = await dev(LobbyTold)
+        assert [each.sitters[0].name for each in told.seeks] == ["Asha"]
+        (game,) = told.playing
+        assert (game.game, game.names, game.score, game.board) == (found.game, ("Bala", "Chitra"), (0, 0), 1)
+
+    evening(work, tmp_path)
+
+
+def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        async with listening(here, ASHA) as asha:
+            assert (await asha(YoursTold)).seek is not None
+        there = await here.desk.one(SEEK, kept.seek.id)
+        assert clock.now < there.until < clock.now + STANDS
+        assert changed(there, until=0) == changed(kept, until=0)
+
+    evening(work, tmp_path)
