@@ -149,7 +149,7 @@ def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
     line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
     more = (sheet.SheetRequest, sheet_told.SheetAnswer, event.EventAnswer, hall.HallRequest, hall.HallAnswer)
-    for union in more:
+    for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer):
         line = line | _told_by(union)
     return list(line)
 
@@ -192,7 +192,7 @@ def _interface(kind: type) -> str:
 
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    asked = (protocol.ClientMessage, sheet.SheetRequest, hall.HallRequest)
+    asked = (protocol.ClientMessage, sheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
     return any(kind in _told_by(union) for union in asked)
 
 

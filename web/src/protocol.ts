@@ -2303,6 +2303,230 @@ export interface HallRefused {
   readonly void: boolean;
 }
 
+/** Whether a game counts. */
+export type Counting = "rated" | "unrated" | "either";
+
+/** What somebody wants to play. */
+export interface Sought {
+  /** One of `Welcome.rulesets`. */
+  readonly ruleset?: string;
+  readonly length?: Length;
+  readonly players?: number;
+  /** Null: the law's times. */
+  readonly clock?: ClockPlan | null;
+  readonly stake?: Counting;
+  /** The lowest rating that is welcome; null: any, and people without one. */
+  readonly low?: number | null;
+  /** The highest, likewise. */
+  readonly high?: number | null;
+  readonly guide?: Guide;
+}
+
+/** Look for a game with whoever comes. */
+export interface Seeking {
+  readonly key?: string | null;
+  /** Of a guest. */
+  readonly name?: string;
+  readonly terms: Sought;
+  /** The word with which a partner sits down across, before others see it: doubles of two who seek together. */
+  readonly partner?: string | null;
+}
+
+/** Play the best waiting seek of this kind, or leave one: quick pairing. */
+export interface Pairing {
+  readonly key?: string | null;
+  readonly name?: string;
+  readonly ruleset?: string;
+  readonly length?: Length;
+  readonly players?: number;
+}
+
+/** Sit down at a seek, a challenge or an invitation. */
+export interface Sitting {
+  readonly key?: string | null;
+  readonly name?: string;
+  /** That of an invitation, or of who looks for a partner. */
+  readonly word?: string | null;
+}
+
+/** Say who gives a seek or a challenge up, or declines one: the guest by his key. */
+export interface Giving {
+  readonly key?: string | null;
+}
+
+/** Ask somebody for a game: a person with an account by name, or whoever has the invitation's address. */
+export interface Challenging {
+  readonly key?: string | null;
+  readonly name?: string;
+  /** Null: whoever brings the word. */
+  readonly to?: string | null;
+  /** Of an open invitation. */
+  readonly word?: string | null;
+  readonly terms: Sought;
+}
+
+/** A rating and how sure it is. */
+export interface RatingTold {
+  readonly rating: number;
+  /** One standard deviation: in nineteen cases of twenty the strength lies within two of them. */
+  readonly deviation: number;
+  readonly games: number;
+}
+
+/** One who sits at a seek. */
+export interface SeekerTold {
+  readonly name: string;
+  readonly seat: Seat;
+  /** Whether the name is that of an account; a guest's is what he says. */
+  readonly account: boolean;
+  readonly bot: boolean;
+  /** In the pool of the seek, if he has played there. */
+  readonly rating: RatingTold | null;
+}
+
+/** A seek that is open. */
+export interface SeekTold {
+  readonly id: string;
+  readonly terms: Sought;
+  /** That will run. */
+  readonly clock: ClockPlan;
+  readonly sitters: readonly SeekerTold[];
+  /** The seats that are free. */
+  readonly open: readonly Seat[];
+  /** Ms since 1970. */
+  readonly since: number;
+}
+
+/** A game that one may look on. */
+export interface PlayingTold {
+  readonly game: string;
+  readonly ruleset: string;
+  readonly length: Length;
+  /** In the order of play. */
+  readonly names: readonly string[];
+  /** Whose names make a side, by their places in `names`. */
+  readonly sides: readonly (readonly number[])[];
+  /** Of the game that is played, a number a side. */
+  readonly score: readonly number[];
+  /** Won of the match, a number a side. */
+  readonly games: readonly number[];
+  readonly board: number;
+  readonly rated: boolean;
+  /** Ms since 1970. */
+  readonly begun: number;
+}
+
+/** The lobby as it stands; told whole, whenever it has changed. */
+export interface LobbyTold {
+  readonly type: "lobby";
+  readonly seeks: readonly SeekTold[];
+  /** Games that one may look on. */
+  readonly playing: readonly PlayingTold[];
+}
+
+/** A challenge that waits for its answer. */
+export interface ChallengeTold {
+  readonly id: string;
+  readonly terms: Sought;
+  readonly clock: ClockPlan;
+  readonly by: SeekerTold;
+  /** The person that is challenged; null: whoever has the address. */
+  readonly to: string | null;
+  /** Ms since 1970. */
+  readonly until: number;
+}
+
+/** What concerns the reader alone. */
+export interface YoursTold {
+  readonly type: "yours";
+  /** His account's; null for a guest. */
+  readonly name: string | null;
+  /** His own, if one is open. */
+  readonly seek: SeekTold | null;
+  /** Whether it waits for a partner. */
+  readonly gathers: boolean;
+  /** From when on others see it, ms since 1970, where he waits since he has left games; else null. */
+  readonly shown: number | null;
+  /** To him, and his own. */
+  readonly challenges: readonly ChallengeTold[];
+  /** A sentence on his waiting, if there is one. */
+  readonly notice: string;
+}
+
+/** A game has come of a seek or a challenge: `Resume` it with the key. */
+export interface GameFound {
+  readonly type: "game";
+  readonly game: string;
+  /** Mine. */
+  readonly seat: Seat;
+  readonly seek: string;
+}
+
+/** A seek is open; it stands as long as its maker listens to the lobby. */
+export interface SeekMade {
+  readonly type: "seek";
+  readonly seek: SeekTold;
+  readonly shown: number | null;
+  readonly notice: string;
+}
+
+/** A challenge waits for its answer. */
+export interface ChallengeMade {
+  readonly type: "challenge";
+  readonly challenge: ChallengeTold;
+}
+
+/** It has been done, now or before. */
+export interface Done {
+  readonly type: "done";
+}
+
+/** One pool of ratings: a rule set and a length, by two, three or four, and games with programs apart. */
+export interface PoolTold {
+  readonly pool: string;
+  readonly ruleset: string;
+  readonly length: Length;
+  readonly players: number;
+  readonly bots: boolean;
+  /** How many have a rating there. */
+  readonly people: number;
+}
+
+/** Every pool in which somebody has a rating. */
+export interface PoolsTold {
+  readonly type: "pools";
+  readonly pools: readonly PoolTold[];
+}
+
+/** A line of a leaderboard. */
+export interface RankTold {
+  readonly name: string;
+  readonly bot: boolean;
+  readonly rating: RatingTold;
+}
+
+/** The leaderboard of a pool: those whose rating is known well enough, the strongest first. */
+export interface LeadersTold {
+  readonly type: "leaders";
+  readonly pool: string;
+  readonly leaders: readonly RankTold[];
+  /** How many more have a rating that is not known well enough. */
+  readonly unsure: number;
+}
+
+/** One person's rating in a pool. */
+export interface StandingTold {
+  readonly pool: PoolTold;
+  readonly rating: RatingTold;
+}
+
+/** All ratings of a person. */
+export interface RatingsTold {
+  readonly type: "ratings";
+  readonly name: string;
+  readonly ratings: readonly StandingTold[];
+}
+
 /** What a client says. */
 export type ClientMessage =
   | NewGame

@@ -18,7 +18,7 @@ SeekId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-
 RatingBound = Annotated[int, Meta(ge=0, le=4000)]
 
 
-class Stake(StrEnum):
+class Counting(StrEnum):
     """Whether a game counts."""
 
     RATED = "rated"
@@ -37,7 +37,7 @@ class Sought(Value, frozen=True, kw_only=True):
     players: Annotated[int, Meta(ge=2, le=4)] = 2
     clock: ClockPlan | None = None
     """Null: the law's times."""
-    stake: Stake = Stake.EITHER
+    stake: Counting = Counting.EITHER
     low: RatingBound | None = None
     """The lowest rating that is welcome; null: any, and people without one."""
     high: RatingBound | None = None

@@ -79,6 +79,7 @@ PLACES = (
     "/game/{word}",
     "/game/{word}/rules",
     "/games",
+    "/lobby",
     "/learn",
     "/learn/{word}",
     "/rules",

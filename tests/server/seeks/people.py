@@ -1,7 +1,7 @@
 """People in a lobby, and the seeks that they leave, for tests."""
 
 from carrom.board.seat import Seat
-from carrom.protocol.lobby import Sought, Stake
+from carrom.protocol.lobby import Counting, Sought
 from carrom.protocol.terms import ClockPlan, Length
 from carrom.server.seeks.seek import Place, Seek, Who
 from carrom.tournament.glicko import Rating
@@ -22,7 +22,7 @@ def terms(
     *,
     length: Length = Length.GAME,
     players: int = 2,
-    stake: Stake = Stake.EITHER,
+    stake: Counting = Counting.EITHER,
     low: int | None = None,
     high: int | None = None,
     clock: ClockPlan | None = None,

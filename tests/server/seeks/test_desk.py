@@ -15,7 +15,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.protocol.lobby import Challenging, GameFound, LobbyAnswer, LobbyTold, Pairing, Seeking, Stake, YoursTold
+from carrom.protocol.lobby import Challenging, Counting, GameFound, LobbyAnswer, LobbyTold, Pairing, Seeking, YoursTold
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.bus import InProcess
@@ -327,7 +327,7 @@ async def played(at: Process, game: str, strokes: int, resigns: Who) -> None:
 
 
 async def rated_game(at: Process, one: Who, other: Who, strokes: int, resigns: Who) -> str:
-    kept = await at.seek(one, terms(stake=Stake.RATED))
+    kept = await at.seek(one, terms(stake=Counting.RATED))
     found = await at.desk.found(await at.take(kept, other), one)
     assert found is not None
     await played(at, found.game, strokes, resigns)

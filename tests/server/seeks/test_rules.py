@@ -6,7 +6,7 @@ from server.seeks.people import NOW, guest, person, seek, terms
 from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.protocol.lobby import Stake
+from carrom.protocol.lobby import Counting
 from carrom.protocol.terms import ClockPlan, Length
 from carrom.rules.ruleset import NAMES
 from carrom.server.seeks.leaving import Manners, manners
@@ -28,7 +28,7 @@ FAITHFUL = Manners()
         (terms(players=3), "icf is not played by three; expected two or four"),
         (terms("points", length=Length.MATCH), "points has no match; expected one of board, game"),
         (terms(low=1700, high=1500), "no rating lies between 1700 and 1500; expected the lower one first"),
-        (terms(stake=Stake.RATED), "a rated game needs an account on every side; sign in, or play unrated"),
+        (terms(stake=Counting.RATED), "a rated game needs an account on every side; sign in, or play unrated"),
     ],
 )
 def test_terms_that_no_rule_set_can_give_are_refused_in_a_sentence(wrong, sentence):
@@ -44,7 +44,7 @@ def test_every_rule_set_can_be_sought_and_has_the_laws_clock(ruleset):
 
 
 def test_where_teams_are_not_rated_doubles_are_sought_unrated():
-    wanted = terms(players=4, stake=Stake.RATED)
+    wanted = terms(players=4, stake=Counting.RATED)
     check_terms(wanted, ANNA)
     with pytest.raises(RefusedRequest, match="this server rates games of two alone"):
         check_terms(wanted, ANNA, teams_are_rated=False)
@@ -87,7 +87,7 @@ def test_people_who_have_blocked_each_other_do_not_meet():
 
 
 def test_a_rated_seek_is_taken_by_people_with_accounts_and_becomes_a_rated_game():
-    rated = seek(ANNA, terms(stake=Stake.RATED))
+    rated = seek(ANNA, terms(stake=Counting.RATED))
     with pytest.raises(RefusedRequest, match="needs an account on every side"):
         may_sit(rated, ASHA)
     may_sit(rated, BEN)
@@ -98,7 +98,7 @@ def test_a_seek_for_either_is_rated_only_where_all_have_accounts():
     either = seek(ANNA)
     assert is_rated(either.with_place(BEN, "hash", None))
     assert not is_rated(either.with_place(ASHA, "hash", None))
-    assert not is_rated(seek(ANNA, terms(stake=Stake.UNRATED)).with_place(BEN, "hash", None))
+    assert not is_rated(seek(ANNA, terms(stake=Counting.UNRATED)).with_place(BEN, "hash", None))
 
 
 @pytest.mark.parametrize(

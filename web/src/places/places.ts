@@ -38,6 +38,7 @@ export const PLACES: readonly Place[] = [
   { path: '/game/:game', title: 'place.game' },
   { path: '/game/:of/rules', title: 'place.rules', load: () => import('./RuleBook.svelte') },
   { path: '/games', title: 'place.games', menu: 'more', load: () => import('./Games.svelte') },
+  { path: '/lobby', title: 'place.lobby', menu: 'more', load: () => import('./Lobby.svelte') },
   { path: '/learn', title: 'place.learn', menu: 'learn', load: () => import('./Learn.svelte') },
   { path: '/learn/:lesson', title: 'place.lesson', load: () => import('./Lesson.svelte') },
   { path: '/rules', title: 'place.rules', menu: 'rules', hall: true, load: () => import('./Rules.svelte') },

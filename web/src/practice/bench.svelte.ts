@@ -194,6 +194,7 @@ const CARD: Card = {
   equipment: STANDARD,
   tie: null,
   coach: false,
+  rated: false,
 };
 
 function same(one: object, other: object): boolean {

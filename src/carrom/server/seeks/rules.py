@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Set
 
 from carrom.errors import RefusedRequest
-from carrom.protocol.lobby import Sought, Stake
+from carrom.protocol.lobby import Counting, Sought
 from carrom.protocol.scalars import Key
 from carrom.protocol.terms import ClockPlan
 from carrom.rules.ruleset import NAMES, named
@@ -30,7 +30,7 @@ def check_terms(terms: Sought, who: Who, *, teams_are_rated: bool = True) -> Non
         raise RefusedRequest(f"{terms.ruleset} has no {terms.length.value}; expected one of {lengths}")
     if terms.low is not None and terms.high is not None and terms.low > terms.high:
         raise RefusedRequest(f"no rating lies between {terms.low} and {terms.high}; expected the lower one first")
-    if terms.stake is Stake.RATED:
+    if terms.stake is Counting.RATED:
         _check_account(who)
         if terms.players > 2 and not teams_are_rated:
             raise RefusedRequest("this server rates games of two alone; expected players 2, or an unrated game")
@@ -70,7 +70,7 @@ def check_may_sit(
         raise RefusedRequest("this seek is your own; wait for somebody to take it, or withdraw it")
     if any(each.who.account in blocked for each in seek.places if each.who.account is not None):
         raise RefusedRequest("you and somebody at this seek do not play each other: one of you has blocked the other")
-    if seek.terms.stake is Stake.RATED:
+    if seek.terms.stake is Counting.RATED:
         _check_account(who)
     check_band(seek.terms, rating, pool)
     if seek.shown > now:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.protocol.lobby import Sought, Stake
+from carrom.protocol.lobby import Counting, Sought
 from carrom.server.setting import PLACES
 from carrom.tournament.glicko import Rating
 
@@ -136,4 +136,4 @@ def across(seat: Seat) -> Seat:
 def is_rated(seek: Seek) -> bool:
     """Whether the game that comes of a full seek counts."""
     accounts = all(each.who.account is not None for each in seek.places)
-    return seek.terms.stake is not Stake.UNRATED and accounts
+    return seek.terms.stake is not Counting.UNRATED and accounts

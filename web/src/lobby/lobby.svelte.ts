@@ -1,0 +1,138 @@
+// The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here knows who may sit where.
+
+import type { ChallengeMade, Challenging, Done, GameFound, LobbyTold, Pairing, SeekMade, Seeking, Sitting, YoursTold } from '../protocol';
+import { keep, kept } from '../state/kept';
+import { secret } from '../state/terms';
+
+const KEY = 'carrom.lobby';
+/** So long the stream may be silent, ms: the server says something every seven seconds. */
+const SILENCE = 20_000;
+const AGAIN = 1200;
+
+type Answer = GameFound | SeekMade | ChallengeMade | Done;
+type Body = Seeking | Pairing | Sitting | Challenging;
+
+/** What a guest is known by here, made once in this browser. */
+export function lobbyKey(): string {
+  try {
+    const found = localStorage.getItem(KEY);
+    if (found !== null && /^[A-Za-z0-9_-]{8,128}$/.test(found)) return found;
+    const made = secret();
+    localStorage.setItem(KEY, made);
+    return made;
+  } catch {
+    return (forgotten ??= secret());
+  }
+}
+/** Where nothing can be stored, it lasts as long as the page. */
+let forgotten: string | undefined;
+
+export class Lobby {
+  told: LobbyTold | null = $state.raw(null);
+  yours: YoursTold | null = $state.raw(null);
+  /** Whether the stream is open. */
+  open = $state(false);
+  refusal: string | null = $state(null);
+  busy = $state(false);
+  private readonly key = lobbyKey();
+
+  /** `found` is told of a game that has come of a seek. */
+  constructor(private readonly found: (game: string) => void) {}
+
+  /** Listen until the signal ends it; a broken line is taken up again. */
+  async listen(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.once(signal);
+      } catch {
+        // The line broke, or never opened.
+      }
+      if (signal.aborted) return;
+      this.open = false;
+      await new Promise((go) => setTimeout(go, AGAIN * (0.7 + 0.6 * Math.random())));
+    }
+  }
+
+  /** Say something; returns the answer, or null where it was refused, which is shown then. */
+  async say(address: string, body: Body): Promise<Answer | null> {
+    this.busy = true;
+    this.refusal = null;
+    try {
+      const answer = await this.post(address, { ...body, key: this.key });
+      if (answer.type === 'game') this.go(answer);
+      return answer;
+    } catch (why) {
+      this.refusal = why instanceof Error ? why.message : String(why);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Give a seek up, also while the page is left. */
+  withdraw(id: string, what: 'seeks' | 'challenges' = 'seeks'): Promise<Answer | null> {
+    const act = what === 'seeks' ? 'withdraw' : 'decline';
+    return this.say(`/api/${what}/${id}/${act}`, {});
+  }
+
+  /** What an invitation says, or null where it is gone, which is shown then. */
+  async look(address: string): Promise<ChallengeMade | SeekMade | null> {
+    try {
+      return (await answered(await fetch(address, { cache: 'no-store' }))) as ChallengeMade | SeekMade;
+    } catch (why) {
+      this.refusal = why instanceof Error ? why.message : String(why);
+      return null;
+    }
+  }
+
+  private async post(address: string, body: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    return (await answered(await fetch(address, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true }))) as Answer;
+  }
+
+  private async once(signal: AbortSignal): Promise<void> {
+    const silence = new AbortController();
+    const end = (): void => silence.abort();
+    signal.addEventListener('abort', end, { once: true });
+    let timer = setTimeout(end, SILENCE);
+    try {
+      const answer = await fetch('/api/lobby', { headers: { authorization: `Bearer ${this.key}` }, cache: 'no-store', signal: silence.signal });
+      if (!answer.ok || !answer.body) return;
+      this.open = true;
+      const reader = answer.body.getReader();
+      const letters = new TextDecoder();
+      let text = '';
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(end, SILENCE);
+        const lines = (text + letters.decode(value, { stream: true })).split('\n');
+        text = lines.pop() ?? '';
+        for (const line of lines) if (line) this.hear(JSON.parse(line) as LobbyTold | YoursTold | GameFound);
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  private hear(line: LobbyTold | YoursTold | GameFound): void {
+    if (line.type === 'lobby') this.told = line;
+    else if (line.type === 'yours') this.yours = line;
+    // A game that this browser has opened already is not gone to again.
+    else if (!kept(line.game)) this.go(line);
+  }
+
+  private go({ game, seat }: GameFound): void {
+    if (!kept(game)) keep({ game, key: this.key, yours: [seat], invite: null, watch: null, seen: Date.now(), last: null });
+    this.found(game);
+  }
+}
+
+/** The body of an answer; the sentence of a refusal as an error. */
+export async function answered(answer: Response): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => null);
+  if (answer.ok && body !== null) return body;
+  throw new Error((body as { readonly detail?: string } | null)?.detail ?? `${answer.status} ${answer.statusText}`);
+}

@@ -1,0 +1,26 @@
+// What the lobby says, in words.
+
+import type { ClockPlan, RulesetInfo, SeekerTold, Sought } from '../protocol';
+import { isolated, t } from '../texts/t';
+import { lengthOf, nameOfRules } from '../texts/terms';
+
+/** How somebody is called; a guest who gave no name is called a guest. */
+export function nameOf({ name, account }: Pick<SeekerTold, 'name' | 'account'>): string {
+  return name ? isolated(name) : t(account ? 'you' : 'lobby.guest');
+}
+
+/** Terms in a line. */
+export function termsOf(terms: Sought, clock: ClockPlan, rulesets: readonly RulesetInfo[]): string {
+  const { ruleset, length = 'game', players = 2, stake = 'either', low, high } = terms;
+  const info = rulesets.find(({ name }) => name === ruleset);
+  return [
+    nameOfRules(ruleset ?? 'icf', rulesets),
+    info ? lengthOf(length, info) : '',
+    players === 2 ? '' : t(`lobby.players.${players}`),
+    terms.clock ? t('clock.running', { stroke: clock.stroke, place: clock.place }) : '',
+    stake === 'either' ? '' : t(`lobby.stake.${stake}`),
+    low != null || high != null ? t('lobby.band', { low: low ?? 0, high: high ?? '∞' }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
