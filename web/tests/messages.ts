@@ -89,7 +89,6 @@ export function card(north: 'human' | 'program' = 'program'): Card {
     board_limit: 8,
     tie: null,
     coach: north === 'program',
-    coach: false,
     rated: false,
     colours_owned: true,
     white_is_brown: false,    concede: 'Law 139',
