@@ -4,8 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from starlette.datastructures import URL
 
-from carrom.server.connection import _MOST_UNSENT, TRY_LATER, Connection
+from carrom.server.connection import _MOST_UNSENT, RESTARTS, TRY_LATER, Connection
 from carrom.server.limits import Buckets, Limits, Rate
 
 
@@ -68,3 +69,51 @@ def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int
     socket = asyncio.run(told())
     assert len(socket.sent) == max(0, taken - 1)
     assert socket.closed == TRY_LATER
+
+
+class Ending(Socket):
+    """A socket of somebody who says one thing, and of a server that is told to end meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.accepted = 0
+        self.says: asyncio.Queue[str] = asyncio.Queue()
+        self.url = URL("ws://test/ws")
+
+    async def accept(self) -> None:
+        self.accepted += 1
+
+    async def receive(self) -> dict[str, str]:
+        text = await self.says.get()
+        return {"type": "websocket.disconnect"} if text == "gone" else {"type": "websocket.receive", "text": text}
+
+    async def send_text(self, text: str) -> None:
+        await asyncio.sleep(0.05)
+        self.said.append(text)
+
+    async def close(self, code: int, reason: str | None = None) -> None:
+        self.said.append(f"closed {code}")
+        self.says.put_nowait("gone")
+
+
+def test_what_was_asked_is_answered_before_a_server_that_ends_closes_the_line() -> None:
+    async def told() -> list[str]:
+        socket: Any = Ending()
+        connection = Connection(socket, None, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
+
+        async def slowly(_: object) -> None:
+            await asyncio.sleep(0.2)
+            connection.send("the answer")
+
+        connection._answer = slowly  # type: ignore[method-assign, assignment]
+        serving = asyncio.create_task(connection.serve("welcome"))
+        socket.says.put_nowait('{"type":"ping"}')
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(5):
+            await connection.part()
+            socket.says.put_nowait('{"type":"ping"}')
+            await serving
+        return socket.said  # type: ignore[no-any-return]
+
+    assert asyncio.run(told()) == ["welcome", "the answer", f"closed {RESTARTS}"]

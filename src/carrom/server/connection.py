@@ -35,6 +35,9 @@ BREATH = 1.0
 _LAST_ANSWER = 3.0
 """Seconds for which a line that is to be closed waits for the answer that is under way."""
 
+_LOOK = 0.01
+"""Seconds between two looks at whether all has been sent."""
+
 POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
 """Close codes of the websocket protocol."""
 
@@ -133,6 +136,8 @@ class Connection:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_ANSWER), self._answering:
                 self._is_parting = True
+                while self._unsent > 0:
+                    await asyncio.sleep(_LOOK)
         self._leave()
         await self._close(RESTARTS, "This server is about to end; come back in a moment.")
 
