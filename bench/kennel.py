@@ -1,0 +1,123 @@
+"""A process that has loaded all that a server needs, and from which servers are forked: each starts in a moment.
+
+It reads a line of JSON, the words of a command line, and forks a process that does them; it prints that process's
+number. The processes share what was loaded, compiled code too, and nothing else.
+"""
+
+import gc
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class Kennel:
+    """The process that servers are forked from."""
+
+    def __init__(self) -> None:
+        """Start it, and wait until it has loaded everything."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench.kennel"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"},
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._say: IO[str] = self._process.stdin
+        self._told: IO[str] = self._process.stdout
+        assert self._told.readline() == "ready\n", "the kennel has not started; its own words stand above"
+
+    def serve(self, folder: Path, port: int, *words: str) -> tuple[int, int]:
+        """Fork a server with the games of a folder; return its process and its port."""
+        line = ["serve", "--port", str(port), "--data", str(folder), *words]
+        self._say.write(json.dumps(line) + "\n")
+        self._say.flush()
+        process = found = None
+        while process is None or found is None:
+            told = self._told.readline()
+            assert told, "the kennel has ended"
+            if told.startswith("process "):
+                process = int(told.split()[1])
+            elif at := re.search(r":(\d+)/", told):
+                found = int(at[1])
+            elif told.startswith("ended"):
+                raise AssertionError("the server has not started; its own words stand above")
+        return process, found
+
+    def end(self) -> None:
+        """End it; servers that were forked live on."""
+        with suppress(OSError):
+            self._say.close()
+        self._process.wait()
+
+
+class Pup:
+    """A server that is forked again whenever it was killed, at the same port."""
+
+    def __init__(self, kennel: Kennel, folder: Path, *words: str) -> None:
+        """Start it."""
+        self._kennel, self._folder, self._words = kennel, folder, words
+        self.process = self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it, at the port it had before."""
+        self.process, self.port = self._kennel.serve(self._folder, self.port, *self._words)
+
+    def kill(self) -> None:
+        """End it as a power cut does, and wait until the system has forgotten it."""
+        with suppress(ProcessLookupError):
+            os.kill(self.process, signal.SIGKILL)
+            while True:
+                os.kill(self.process, 0)
+
+
+def _load() -> None:
+    """Load what a server needs, its compiled code too."""
+    import carrom.cli.serve
+    import carrom.server.app
+    import carrom.server.postgres
+    import carrom.server.run
+    import carrom.server.wire  # noqa: F401
+    from carrom.engine.tries import warm
+
+    warm()
+
+
+def main() -> None:
+    """Fork a server for each line."""
+    _load()
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system forgets those that have ended by itself
+    print("ready", flush=True)
+    for line in sys.stdin:
+        process = os.fork()
+        if process == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            sys.stdin = open(os.devnull)  # noqa: SIM115 (it lasts as long as the process)
+            code = 1
+            try:
+                from carrom.cli import main as carrom
+
+                code = carrom(json.loads(line))
+            except BaseException:  # whatever it is: the process that forked it must not go on twice
+                traceback.print_exc()
+            print("ended", flush=True)
+            os._exit(code)
+        print(f"process {process}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
