@@ -38,7 +38,7 @@ def test_the_settings_that_are_handed_out_are_settings() -> None:
 def test_every_variable_that_is_named_is_one_and_no_address_of_a_registry(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert set(re.findall(r"CARROM_[A-Z_]+[A-Z]", text)) <= VARIABLES | COMPOSES_OWN
-    assert not re.search(r"docker\.io|ghcr|quay\.|pypi|https://(?!\{NAME\})", text)
+    assert not re.search(r"docker\.io|ghcr|quay\.|pypi|https://(?!\{NAME\}|nats\.io\))", text)
 
 
 @pytest.mark.parametrize("unit", ["carrom.service", "carrom-backup.service"])
@@ -64,6 +64,13 @@ def test_the_page_names_the_metrics_that_are_told() -> None:
         meters.gauge(f"carrom_{name}", "", lambda: 0)
     told = set(re.findall(r"^# TYPE (carrom_\w+)", meters.text(), re.MULTILINE)) - {"carrom_build_info"}
     assert named == told
+
+
+def test_every_test_that_the_page_for_operators_names_is_there() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", PAGE.read_text(encoding="utf-8"))
+    assert len(named) > 10
+    for file, test in named:
+        assert f"def {test}" in (ROOT / file).read_text(encoding="utf-8"), (file, test)
 
 
 def script(name: str) -> Any:

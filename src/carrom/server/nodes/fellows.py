@@ -10,6 +10,15 @@ GRACE = 5.0
 """Seconds after which a program thinks here, where another process has it to think and says nothing."""
 
 
+_SET = time.time_ns() - time.monotonic_ns()
+"""How far the machine's clock was ahead of the one that never jumps when this program began."""
+
+
+def steady() -> int:
+    """Return the time, µs since 1970, by a clock that is set once: putting the machine's forward costs nobody time."""
+    return (_SET + time.monotonic_ns()) // 1000
+
+
 class Elsewhere(Value, frozen=True):
     """Who follows something at another process: players, by their places, and how many look on."""
 
@@ -52,8 +61,8 @@ class Alone:
 
     id, shared = "alone", False
 
-    def __init__(self, now: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
-        """Go by the clock of this machine, or by another."""
+    def __init__(self, now: Callable[[], int] = lambda: steady() // 1000) -> None:
+        """Go by the clock of this machine as it was when the program began, or by another."""
         self._now = now
 
     def now(self) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carrom.server.database import Database
-from carrom.server.nodes.fellows import Elsewhere
+from carrom.server.nodes.fellows import Elsewhere, steady
 
 log = logging.getLogger("carrom.server")
 
@@ -71,7 +71,7 @@ class Peers:
 
     def now(self) -> int:
         """Return the database's time, as far as it is known, ms since 1970."""
-        return round(time.time() * 1000 + self._offset)
+        return round(steady() / 1000 + self._offset)
 
     def fair_since(self) -> int:
         """Return since when this process and the database have both been there, ms since 1970."""
@@ -118,9 +118,9 @@ class Peers:
 
         Raises `StoreError`.
         """
-        began = time.time()
+        began = steady() / 1e6
         (heard, is_new), *_ = self._database.ask(_ALIVE, (self.id, self._fair_since))
-        self._measure(began, time.time(), heard)
+        self._measure(began, steady() / 1e6, heard)
         now = self.now()
         if now - self._beaten > _GAP:
             self._fair_since = now

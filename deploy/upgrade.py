@@ -1,0 +1,257 @@
+"""From the version before to this one with games in progress, and a node at a time to the version after.
+
+    python3 dev.py python deploy/upgrade.py              # some minutes: the version before is built from its commit
+    python3 dev.py python deploy/upgrade.py --rolling    # only the second part: two nodes, PostgreSQL
+
+First: the wheel of the last release, in an environment of its own, begins games in a folder and is killed in the middle
+of them; this version takes the folder over. Nothing may be lost, every game goes on, and the version before refuses the
+folder afterwards with a sentence, leaving it as it is. Then: two nodes of this version share a PostgreSQL database, one
+of them becomes a version that has one table more, while a game goes on at the other; the other follows. Exit code 1 at
+the first step that does not hold.
+"""
+
+import argparse
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from agreed import KEY  # noqa: E402
+from server.postgresql import Server, binaries  # noqa: E402
+from server.serving import begun, heard, struck  # noqa: E402
+
+from carrom import protocol  # noqa: E402
+from carrom.server.moving import check  # noqa: E402
+
+GAMES = 5
+PLAYED = """
+import sys
+sys.path[:0] = [sys.argv[1] + "/tests"]
+from websockets.sync.client import connect
+from server.serving import begun, heard, struck
+address, games = sys.argv[2], int(sys.argv[3])
+for number in range(games):
+    with connect(address.replace("http", "ws") + "ws", origin=address[:-1]) as line:
+        heard(line)
+        joined, told = begun(line, f"{number:016d}")
+        for stroke in range(number + 1):
+            told = struck(line, told.version, told.state, f"{number:08d}{stroke:08d}")
+        print(joined.game, told.version, flush=True)
+"""
+"""What plays with the version before: its own tests' words for it."""
+LATER = """
+import sys
+from carrom.server import postgres_shapes, shapes
+postgres_shapes.STEPS = (*postgres_shapes.STEPS, "CREATE TABLE later (number integer)")
+shapes.MIGRATIONS = (*shapes.MIGRATIONS, "CREATE TABLE later (number INTEGER) STRICT")
+from carrom.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The version after: this one with a table more."""
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Say what is done, and how long it took."""
+    began = time.monotonic()
+    yield
+    print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
+
+
+def run(*words: object, **more: object) -> str:
+    """Run a command to its end, which has to be a good one."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **more)  # type: ignore[call-overload]
+    assert done.returncode == 0, f"{words}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
+    return str(done.stdout)
+
+
+class Node:
+    """A server in a process of its own."""
+
+    def __init__(self, words: tuple[str, ...], folder: Path, **more: str) -> None:
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("CARROM_", "PYTHON"))}
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}/"
+        self.process = subprocess.Popen(
+            [*words, "serve", "--port", str(self.port)],
+            env={**bare, "CARROM_DATA": str(folder), **more},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def is_ready(self) -> bool:
+        """Wait until it answers; return False if it has ended instead."""
+        until = time.monotonic() + 90
+        while self.process.poll() is None:
+            assert time.monotonic() < until, "it was never ready"
+            try:
+                if httpx.get(self.address).status_code == 200:
+                    return True
+            except httpx.TransportError:
+                time.sleep(0.1)
+        return False
+
+    def end(self, what: int = signal.SIGTERM) -> str:
+        """Send a signal, and return all that was said."""
+        self.process.send_signal(what)
+        return self.process.communicate(timeout=40)[0]
+
+    @contextmanager
+    def line(self) -> Iterator[ClientConnection]:
+        """Open a websocket and hear its greeting."""
+        with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
+            heard(line)
+            yield line
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
+    """Come back to a game by its name."""
+    line.send(protocol.encode(protocol.Resume(game=game, key=KEY)))
+    while not isinstance(told := heard(line), protocol.Snapshot):
+        assert not isinstance(told, protocol.Refused), told
+    return told
+
+
+def before(folder: Path) -> tuple[Path, Path]:
+    """Install the last release in an environment of its own; return its program and its checkout."""
+    from dev import find_uv
+
+    commit = run("git", "log", "-1", "--format=%H", "--grep=^Release ", cwd=ROOT).strip()
+    checkout, uv = folder / "checkout", find_uv()
+    with step(f"the version before, {commit[:7]}, from its own sources"):
+        run("git", "clone", "-q", "--shared", "--no-checkout", ROOT, checkout)
+        run("git", "checkout", "-q", commit, cwd=checkout)
+        run(uv, "build", "-q", "--wheel", "--out-dir", folder / "dist", checkout, cwd=checkout)
+        run(sys.executable, "-m", "venv", folder / "venv")
+        python = folder / "venv/bin/python"
+        run(uv, "pip", "install", "-q", "--python", python, "--require-hashes", "-r", checkout / "requirements.lock")
+        run(uv, "pip", "install", "-q", "--python", python, "--no-deps", *(folder / "dist").glob("*.whl"))
+        run(uv, "pip", "install", "-q", "--python", python, "pytest")
+    return folder / "venv/bin/carrom", checkout
+
+
+def events_of(folder: Path) -> list[tuple[object, ...]]:
+    with sqlite3.connect(folder / "games.db") as db:
+        found = db.execute("SELECT game, version, nonce, at, body FROM event ORDER BY game, version").fetchall()
+    db.close()
+    return found
+
+
+def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
+    """Take over a folder with games in progress."""
+    old, checkout = before(folder)
+    data = folder / "data"
+    with step(f"it begins {GAMES} games, plays, and is killed in the middle of them"):
+        node = Node((str(old),), data)
+        assert node.is_ready(), node.end()
+        said = run(old.with_name("python"), "-c", PLAYED, checkout, node.address, GAMES)
+        games = {game: int(version) for game, version in (line.split() for line in said.splitlines())}
+        node.end(signal.SIGKILL)
+        assert len(games) == GAMES
+        kept = events_of(data)
+    with step("this version takes the folder over: every event is as it was, and every game goes on"):
+        node = Node(here, data)
+        assert node.is_ready(), node.end()
+        for number, (game, version) in enumerate(games.items()):
+            with node.line() as line:
+                again = came_back(line, game)
+                assert again.version == version, (game, again.version, version)
+                assert struck(line, again.version, again.state, f"new-{number:012d}").version > version
+        assert node.process.poll() is None
+        node.end()
+        now = events_of(data)
+        assert [each for each in now if each in set(kept)] == kept
+        assert len(now) >= len(kept) + GAMES
+        assert check(data / "games.db").damage == ()
+    with step("the version before refuses the newer folder with a sentence, and leaves it as it is"):
+        node = Node((str(old),), data)
+        assert not node.is_ready()
+        said = node.process.communicate()[0]
+        assert re.search(r"was written by a newer carrom \(shape \d+, this one knows \d+\)", said), said
+        assert events_of(data) == now
+
+
+def rolling(folder: Path, here: tuple[str, ...], database: Server) -> None:
+    """Bring two nodes to a version with a table more, one after the other, while a game goes on."""
+    later = (sys.executable, "-c", LATER)
+    more = {"CARROM_STORE": database.database(), "CARROM_WORKERS": "0"}
+    one, two = Node(here, folder / "one", **more), Node(here, folder / "two", **more)
+    assert one.is_ready(), one.end()
+    assert two.is_ready(), two.end()
+    with step("two nodes of this version, a game at the first"), one.line() as line:
+        joined, told = begun(line)
+        played = struck(line, told.version, told.state, "a" * 16)
+    with step("the first is told to end and comes back as the version after; the game goes on at the second meanwhile"):
+        one.end()
+        with two.line() as line:
+            again = came_back(line, joined.game)
+            assert again.version == played.version
+            one = Node(later, folder / "one", **more)
+            assert one.is_ready(), one.end()
+            played = struck(line, again.version, again.state, "b" * 16)
+        with one.line() as line:
+            again = came_back(line, joined.game)
+            assert again.version == played.version
+            played = struck(line, again.version, again.state, "c" * 16)
+        with two.line() as line:
+            assert came_back(line, joined.game).version == played.version, "the older one reads what the newer wrote"
+    with step("the second ends; as this version it is refused with a sentence, as the version after it goes on"):
+        two.end()
+        two = Node(here, folder / "two", **more)
+        assert not two.is_ready()
+        said = two.process.communicate()[0]
+        assert "was written by a newer carrom" in said, said
+        two = Node(later, folder / "two", **more)
+        assert two.is_ready(), two.end()
+        with two.line() as line:
+            again = came_back(line, joined.game)
+            struck(line, again.version, again.state, "d" * 16)
+        one.end()
+        two.end()
+
+
+def main() -> int:
+    """Upgrade, and say where it stopped."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rolling", action="store_true", help="leave the version before out")
+    args = parser.parse_args()
+    here = (str(Path(sys.executable).with_name("carrom")),)
+    with tempfile.TemporaryDirectory(prefix="carrom-upgrade-") as folder:
+        if not args.rolling:
+            from_the_version_before(Path(folder), here)
+        programs = binaries()
+        if programs is None:
+            print("This machine has no PostgreSQL: install it (Debian: apt-get install postgresql).", file=sys.stderr)
+            return 1
+        database = Server(programs)
+        try:
+            rolling(Path(folder), here, database)
+        finally:
+            database.remove()
+    print("All of it holds.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
