@@ -76,3 +76,19 @@ def test_a_position_is_drawn(client):
     assert answer.text == picture(read_position("c1_Q.0.0_W1.100000.-200000"), Seat.EAST, True, 200)
     assert client.get("/api/position.svg?p=c1_Q.0").status_code == 422
     assert client.get("/api/position.svg?size=9").status_code == 422
+
+
+def test_the_next_puzzle_is_the_one_nearest_to_a_rating_that_was_not_had(client):
+    listed = client.get("/api/puzzles").json()
+    first = client.get("/api/puzzles/next?rating=1400").json()
+    best = min(abs(each["rating"] - 1400) for each in listed)
+    assert abs(first["rating"] - 1400) == best
+    second = client.get(f"/api/puzzles/next?rating=1400&done={first['number']}").json()
+    assert second["number"] != first["number"]
+
+
+def test_a_try_at_a_puzzle_is_judged_and_the_best_stroke_shown(client):
+    told = client.post("/api/puzzles/1/try", json={"stroke": {"x": 0, "vx": 0, "vy": 300_000}}).json()
+    assert (told["reached"], told["training"]["solved"]) == (False, False)
+    assert client.post("/api/puzzles/1/try", json={"stroke": None}).json()["training"]["solved"] is True
+    assert client.post("/api/puzzles/99999/try", json={"stroke": None}).status_code in (404, 422)

@@ -212,7 +212,7 @@ class Server:
                 *job_operations(lambda: self.desk, self._lobby),
                 *self.seeks.operations(),
                 *bot_operations(self._lobby, self._store, lambda: self.doings.bots),
-                *training_operations(),
+                *training_operations(self._bench),
                 *([] if events is None else event_operations(events)),
                 *book_operations(),
                 *text_operations(),

@@ -10,11 +10,16 @@ from msgspec import Meta
 from msgspec.structs import astuple
 from starlette.responses import Response
 
+from carrom import protocol
+from carrom.board.stroke import Stroke
 from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.server.api.operation import GET, Call, Nothing, Operation
+from carrom.protocol.training import Rate
+from carrom.server.api.operation import GET, POST, Call, Nothing, Operation
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import marked
+from carrom.server.api.replies import told as told_as
+from carrom.server.practice import Bench
 from carrom.training.told import all_drills, all_puzzles, drill_told, puzzle_told
 
 GROUP = "Training"
@@ -23,7 +28,7 @@ GROUP = "Training"
 class OfPuzzle(Value, frozen=True, kw_only=True):
     """One of the puzzles."""
 
-    number: Annotated[int, Meta(ge=0, le=1_000_000)]
+    number: Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class OfDrill(Value, frozen=True, kw_only=True):
@@ -32,8 +37,41 @@ class OfDrill(Value, frozen=True, kw_only=True):
     name: Annotated[str, Meta(max_length=64)]
 
 
-def training_operations() -> tuple[Operation, ...]:
-    """Return the addresses under which puzzles and drills are posed."""
+class NextPuzzle(Value, frozen=True, kw_only=True):
+    """Which puzzle comes next."""
+
+    rating: Annotated[int, Meta(ge=0, le=4000)] = 1500
+    """The solver's: the puzzle whose rating is nearest is given."""
+    done: Annotated[tuple[int, ...], Meta(max_length=1000)] = ()
+    """Numbers of those that he has had."""
+
+
+class TryIt(Value, frozen=True, kw_only=True):
+    """A try at a puzzle."""
+
+    stroke: Stroke | None
+    """Null: the best stroke is shown."""
+    rating: Rate | None = None
+    """The solver's, to be rated anew; null where the try is not rated."""
+
+
+def next_puzzle(rating: int, done: tuple[int, ...]) -> Any:
+    """Return the puzzle nearest to a rating that was not had. Raises `RefusedRequest` where all were."""
+    had = frozenset(done)
+    left = [each for each in all_puzzles() if each.number not in had]
+    if not left:
+        raise RefusedRequest("all puzzles were had: there are no more")
+    return puzzle_told(min(left, key=lambda each: (abs(each.rating - rating), each.number)).number)
+
+
+def training_operations(bench: Bench) -> tuple[Operation, ...]:
+    """Return the addresses under which puzzles and drills are posed; tries are judged on a bench."""
+
+    async def try_it(call: Call) -> Response:
+        """Judge a try."""
+        asked: TryIt = call.body
+        solve = protocol.Solve(nonce="0" * 16, puzzle=call.words.number, stroke=asked.stroke, rating=asked.rating)
+        return told_as(await bench.answer(solve))
 
     def serves(
         name: str, path: str, sentence: str, made: Callable[..., Any], answers: Any, words: type[Value] = Nothing
@@ -45,6 +83,19 @@ def training_operations() -> tuple[Operation, ...]:
         serves("puzzles.all", "/api/puzzles", "The puzzles: number, rating, themes.", all_puzzles, list[Any]),
         serves(
             "puzzles.one", "/api/puzzles/{number}", "A puzzle as it is posed.", puzzle_told, dict[str, Any], OfPuzzle
+        ),
+        serves("puzzles.next", "/api/puzzles/next", "The next puzzle.", next_puzzle, dict[str, Any], NextPuzzle),
+        Operation(
+            "puzzles.try",
+            GROUP,
+            POST,
+            "/api/puzzles/{number}/try",
+            "Play a stroke at a puzzle: whether it solves it, the best one, and the rating it leads to.",
+            try_it,
+            protocol.Tried,
+            OfPuzzle,
+            TryIt,
+            cost=10,
         ),
         serves("drills.all", "/api/drills", "The drills.", all_drills, list[Any]),
         serves("drills.one", "/api/drills/{name}", "A drill as it is posed.", drill_told, dict[str, Any], OfDrill),
