@@ -9,7 +9,7 @@ import msgspec
 
 from carrom.cli.pace import Pace, check, cores
 from carrom.data import Value
-from carrom.engine.fitting import GOALS, Fitted, Goal, Tried, fitted, trials, tried
+from carrom.engine.fitting import GOALS, Fitted, Goal, Tried, eyes, fitted, trials, tried
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import Journal
@@ -129,22 +129,24 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
 
 
 def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
-    """Fit one level after the other."""
+    """Fit one level after the other, to the boards of the record that it played with the same eyes too."""
     journal = Journal(args.record, {"fit": "of levels"}, Tried, lambda each: each.key)
     pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
     for goal in goals:
-        guess, results = level_named(goal.level).hand.direction, list[Tried]()
+        level = level_named(goal.level)
+        guess, sees = level.hand.direction, eyes(level)
+        results = {each.key: each for each in journal.known.values() if each.level == goal.level and each.eyes == sees}
         for number in range(args.rounds):
             seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
             jobs = list(trials(goal.level, guess, seeds, number == 0))
             for each in journal.results(tried, jobs, lambda job: job.key, args.workers):
-                results.append(each)
+                results[each.key] = each
                 pace.step(f", {goal.level}")
-            so_far = fitted(goal, results)
+            so_far = fitted(goal, tuple(results.values()))
             guess = round(so_far.degrees, 3)
             if so_far.high <= args.within * so_far.low:
                 break
-        found.append(fitted(goal, results))
+        found.append(fitted(goal, tuple(results.values())))
     pace.end()
     return found
 

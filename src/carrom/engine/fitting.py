@@ -40,14 +40,14 @@ class Goal(Value, frozen=True):
 
 
 GOALS: tuple[Goal, ...] = (
-    Goal("champion", 2.6, "the best average of a league"),
-    Goal("national", 3.5, "world and national champions, the upper end"),
-    Goal("state", 5.0, "men in state finals, the upper end"),
-    Goal("strong-club", 8.0, "women in state finals"),
-    Goal("club", 13.0),
+    Goal("champion", 1.9, "champions on their best days: five slams in sixteen clearances"),
+    Goal("national", 3.1, "world and national champions"),
+    Goal("state", 4.7, "men in state finals"),
+    Goal("strong-club", 9.0, "women in state finals"),
+    Goal("club", 14.5),
     Goal("casual", 21.0),
-    Goal("beginner", 34.0),
-    Goal("first-timer", 55.0),
+    Goal("beginner", 32.0),
+    Goal("first-timer", 42.0),
 )
 """The strongest first."""
 
