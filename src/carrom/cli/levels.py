@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -135,7 +135,8 @@ def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
     for goal in goals:
         level = level_named(goal.level)
         guess, sees = level.hand.direction, eyes(level)
-        results = {each.key: each for each in journal.known.values() if each.level == goal.level and each.eyes == sees}
+        before = {each.key: each for each in journal.known.values() if each.level == goal.level and each.eyes == sees}
+        results = dict[Hashable, Tried]()
         for number in range(args.rounds):
             seeds = range(args.seed + number * racks, args.seed + (number + 1) * racks)
             jobs = list(trials(goal.level, guess, seeds, number == 0))
@@ -146,7 +147,7 @@ def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
             guess = round(so_far.degrees, 3)
             if so_far.high <= args.within * so_far.low:
                 break
-        found.append(fitted(goal, tuple(results.values())))
+        found.append(fitted(goal, tuple((before | results).values())))
     pace.end()
     return found
 
