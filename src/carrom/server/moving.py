@@ -17,6 +17,7 @@ from carrom.server.database import Ask, Database
 from carrom.server.files import new_file, new_text
 from carrom.server.instance import Instance
 from carrom.server.rebuild import rebuild
+from carrom.server.seeks.rebuilding import rerated
 from carrom.server.sqlite import Sqlite
 from carrom.server.store import database_at
 
@@ -170,4 +171,5 @@ def rebuilt(place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if isinstance(place, Path) and not place.is_file():
         raise StoreError(f"There is no database at {place}; name another with --data or CARROM_DATA.")
     with claimed(place) as database:
-        return rebuild(database)
+        mended, damaged = rebuild(database)
+        return (*mended, *rerated(database)), damaged

@@ -23,6 +23,8 @@ from carrom.server.refuse import Refuse
 from carrom.server.seeks.desk import CHALLENGE_STANDS, MOST_CHALLENGES, Desk
 from carrom.server.seeks.hub import STANDS, Listener
 from carrom.server.seeks.rater import Rater
+from carrom.server.seeks.ratings import changes_of
+from carrom.server.seeks.rebuilding import rerated
 from carrom.server.seeks.seek import State, Who
 from carrom.server.seeks.shelf import CHALLENGE, SEEK
 from carrom.server.store import Store
@@ -385,6 +387,24 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
             await again._swept(name)
         assert here.desk.ratings.is_rated(game)
         assert again._unrated() == ()
+
+    evening(work, tmp_path)
+
+
+def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        for winner in (BEN, ANNA, BEN):
+            clock.now += 60_000
+            game = await rated_game(here, ANNA, BEN, 1, winner)
+        here.desk.ratings.undo(game, clock.now + 5_000)
+        database = here.store.database
+        before, standing = database.view(changes_of), here.desk.ratings.of("anna", "icf.game")
+        assert rerated(database) == ()
+        database.do("DELETE FROM rating_change WHERE game = ? AND kind = ? RETURNING game", (before[0].game, "played"))
+        database.do("UPDATE rating SET rating = ? WHERE account = ? RETURNING account", (9, "anna"))
+        assert rerated(database) == ("the ratings: 8 changes of 2 people",)
+        assert set(database.view(changes_of)) == set(before)
+        assert here.desk.ratings.of("anna", "icf.game") == standing
 
     evening(work, tmp_path)
 

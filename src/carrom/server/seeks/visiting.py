@@ -7,6 +7,7 @@ from starlette.datastructures import Headers
 
 from carrom.protocol import Refusal
 from carrom.server.database import Database
+from carrom.server.people.names import folded
 from carrom.server.people.person import Scope
 from carrom.server.people.rows import OPEN, Account, found
 from carrom.server.people.visitor import Visitors
@@ -52,7 +53,7 @@ class Visits:
 
     async def called(self, name: str) -> Who:
         """Return the person with an account of that name; raises `Refuse` if there is none."""
-        account = await asyncio.to_thread(self._account, "name", name)
+        account = await asyncio.to_thread(self._account, "folded", folded(name))
         if account is None:
             raise Refuse(Refusal.ILLEGAL, f"Nobody here is called {name!r:.40}; expected the name of an account.")
         return _who(account)
