@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "open the board in a browser and play",
     "serve": "serve the board to others",
     "data": "back up, restore and check the stored games",
+    "admin": "people with accounts: reports, closing, renaming, and the log of it",
     "work": "do the heavy things of a server: analyses, reviews, verifications",
     "simulate": "play strokes from positions: one line in, one line out",
     "judge": "decide casebook lines: one line in, one decision out",

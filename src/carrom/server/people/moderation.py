@@ -8,6 +8,7 @@ from carrom.server.people.people import People
 from carrom.server.people.rows import CLOSED, GONE, MODERATOR, OPEN, Account, done
 from carrom.server.people.visitor import DAY
 from carrom.server.people.words import new_id
+from carrom.server.seeks.ratings import RatingShelf
 from carrom.server.setting import on_one_line
 
 REASONS = ("cheating", "stalling", "insult", "name", "other")
@@ -159,9 +160,13 @@ class Moderation:
         changed = ("UPDATE account SET role = ? WHERE id = ?", (role, about.id))
         self._act(by, "promote" if up else "demote", about.id, why, about.role, role, changed)
 
-    def noted(self, by: str, act: str, game: str, why: str) -> None:
-        """Keep what was done to a game."""
-        self._act(by, act, game, why, "", "")
+    def unrate(self, by: str, game: str, why: str) -> None:
+        """Take from everybody what a game gave him or took; raises `RefusedRequest` for one that counted nothing."""
+        changes = RatingShelf(self._database).undo(game, 1000 * self._people.now())
+        if not changes:
+            raise RefusedRequest(f"The game {game[:40]} has counted for nobody's rating.")
+        told = ", ".join(f"{each.account} {each.rating_before}" for each in changes)
+        self._act(by, "unrate", game, why, told[:_LONGEST], "")
 
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
         """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""

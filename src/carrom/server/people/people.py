@@ -107,6 +107,10 @@ class People:
         rows = self.database.view(lambda ask: found(ask, Account, "id = ?", id))
         return rows[0] if rows else None
 
+    def everybody(self) -> tuple[Account, ...]:
+        """Return every account, in order of their making."""
+        return self.database.view(lambda ask: found(ask, Account, "made >= ?", 0))
+
     def called(self, name: str) -> Account | None:
         """Return the account of a name, however it is written."""
         rows = self.database.view(lambda ask: found(ask, Account, "folded = ?", folded(name)))

@@ -1,0 +1,122 @@
+"""Blocking, reporting, and what moderators do: each act is kept with who, when and why; on both databases."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carrom.cli import main
+from carrom.errors import RefusedRequest
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.names import named
+from carrom.server.people.people import People, password_of
+from carrom.server.people.rows import Account
+from carrom.server.people.visitor import DAY
+from carrom.server.store import Store
+
+from .places import KINDS, Place, place_of
+
+NOW = 1_800_000_000
+
+
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    return place_of(request.param, tmp_path)
+
+
+@pytest.fixture
+def people(place: Place) -> Iterator[People]:
+    store = Store(place.where)
+    made = People(store.database, lambda: NOW)
+    for name in ("Asha", "Bilal"):
+        made.sign_up(named(name), password_of(f"id-of-{name}", "hash", NOW), "")
+    yield made
+    store.close()
+
+
+def one(people: People, name: str) -> Account:
+    found = people.called(name)
+    assert found is not None
+    return found
+
+
+def test_who_is_blocked_is_apart_until_the_block_is_taken_back(people: People) -> None:
+    moderation, asha, bilal = Moderation(people), one(people, "Asha").id, one(people, "Bilal").id
+    for _ in range(2):
+        moderation.block(asha, bilal)
+    assert moderation.blocked_names(asha) == ("Bilal",)
+    assert moderation.is_apart(asha, bilal)
+    assert moderation.is_apart(bilal, asha)
+    moderation.unblock(asha, bilal)
+    assert not moderation.is_apart(asha, bilal)
+    with pytest.raises(RefusedRequest, match="cannot block yourself"):
+        moderation.block(asha, asha)
+
+
+def test_a_report_waits_until_somebody_answers_it_with_a_reason(people: People) -> None:
+    moderation, asha, bilal = Moderation(people), one(people, "Asha").id, one(people, "Bilal").id
+    moderation.report(asha, bilal, "stalling", "left\nthe board " + "x" * 600, "game-1")
+    (report,) = moderation.reports()
+    assert (report.account, report.about, report.reason, report.game) == (asha, bilal, "stalling", "game-1")
+    assert "\n" not in report.said
+    assert len(report.said) == 500
+    with pytest.raises(RefusedRequest, match="no reason to report"):
+        moderation.report(asha, bilal, "because", "", "")
+    with pytest.raises(RefusedRequest, match="Say why"):
+        moderation.answer(asha, report.id, " \n ")
+    moderation.answer(asha, report.id, "talked to both")
+    assert moderation.reports() == ()
+
+
+def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: People) -> None:
+    moderation, bilal = Moderation(people), one(people, "Bilal")
+    moderation.mute(OPERATOR, bilal, 7, "insults")
+    assert one(people, "Bilal").muted == NOW + 7 * DAY
+    moderation.close(OPERATOR, bilal, "a program")
+    assert one(people, "Bilal").state == "closed"
+    assert people.database.ask("SELECT hash FROM session WHERE account = ?", (bilal.id,)) == []
+    with pytest.raises(RefusedRequest, match="is closed already"):
+        moderation.close(OPERATOR, one(people, "Bilal"), "again")
+    moderation.reopen(OPERATOR, one(people, "Bilal"), "a mistake")
+    moderation.promote("id-of-Asha", one(people, "Bilal"), "keeps the evenings", up=True)
+    assert one(people, "Bilal").role == "moderator"
+    with pytest.raises(RefusedRequest, match="taken"):
+        moderation.rename(OPERATOR, bilal, "ASHA", "asked")
+    moderation.rename(OPERATOR, bilal, "Bilal-K", "asked")
+    moderation.rename(OPERATOR, one(people, "bilal-k"), "Karim", "asked")
+    assert people.called("Bilal") is None
+    assert not people.is_free(named("bilal"))
+    told = [(each.act, each.moderator, each.why) for each in moderation.log(bilal.id)]
+    assert sorted(told) == sorted(
+        [
+            ("mute", OPERATOR, "insults"),
+            ("close", OPERATOR, "a program"),
+            ("reopen", OPERATOR, "a mistake"),
+            ("promote", "id-of-Asha", "keeps the evenings"),
+            ("rename", OPERATOR, "asked"),
+            ("rename", OPERATOR, "asked"),
+        ]
+    )
+    assert {each.made for each in moderation.log()} == {NOW}
+    with pytest.raises(RefusedRequest, match="counted for nobody"):
+        moderation.unrate(OPERATOR, "no-such-game", "why not")
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(["admin", *words]) == code
+    out = capsys.readouterr()
+    return out.out + out.err
+
+
+def test_the_terminal_does_it_too(people: People, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    at = ("--store", place.where) if isinstance(place.where, str) else ("--data", str(place.where.parent))
+    Moderation(people).report("id-of-Asha", "id-of-Bilal", "name", "rude", "")
+    assert said(capsys, "people", *at).split()[0] == "Asha"
+    waiting = said(capsys, "reports", *at)
+    assert "Asha of Bilal" in waiting
+    assert "kept in the log" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
+    assert "kept in the log" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
+    assert said(capsys, "reports", *at) == ""
+    assert "Bilal → Karim" in said(capsys, "log", "Karim", *at)
+    assert "Nobody here is called 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
+    assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)
