@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.game.text import read_record
 from carrom.protocol import decode_server, encode
+from carrom.server import content
 from carrom.server.app import application
 from carrom.server.people.accounts import Accounts
+from carrom.server.people.moderation import Moderation
 from carrom.server.people.person import Scope
 from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE
 from carrom.server.people.words import hash_of_code, new_code
@@ -280,11 +284,18 @@ def test_a_token_lets_a_program_do_what_it_says_until_it_ends(club: Club) -> Non
     page.post("/tokens", {"label": "x", "scopes": ["bot"], "days": 1}, 201)
 
 
-def begin(browser: Browser, key: str = KEY, nonce: str = "n" * 16) -> str:
+def both(name: str) -> protocol.Terms:
+    """Return the terms of a game of two at one screen, both of one name."""
+    seats = (Seat.SOUTH, Seat.NORTH)
+    plans = tuple(protocol.SeatPlan(seat=seat, who=protocol.Who.HERE, name=name) for seat in seats)
+    return protocol.Terms(seats=plans, first_break=Seat.SOUTH)
+
+
+def begin(browser: Browser, terms: protocol.Terms | None = None) -> str:
     """Begin a game of two people at one screen and return its name."""
     with browser.line() as line:
         line.receive_text()
-        line.send_text(encode(new_game(nonce=nonce, key=key)))
+        line.send_text(encode(new_game(terms)))
         while True:
             told = decode_server(line.receive_text())
             if isinstance(told, protocol.Joined):
@@ -333,6 +344,24 @@ def test_a_game_begun_by_who_is_signed_in_is_his_everywhere(club: Club) -> None:
     assert opens(other, game)
 
 
+def test_who_is_muted_plays_and_says_nothing(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    account = club.accounts.people.called("Asha")
+    assert account is not None
+    with page.line() as line:
+        line.receive_text()
+        line.send_text(encode(new_game()))
+        line.send_text(encode(protocol.Say(seat=Seat.SOUTH, phrase=protocol.Phrase.THANKS)))
+        while not isinstance(decode_server(line.receive_text()), protocol.Spoken):
+            pass
+        Moderation(club.accounts.people).mute("operator", account, 7, "insults")
+        line.send_text(encode(protocol.Say(seat=Seat.SOUTH, phrase=protocol.Phrase.THANKS)))
+        while not isinstance(told := decode_server(line.receive_text()), protocol.Refused):
+            assert not isinstance(told, protocol.Spoken)
+        assert "muted" in told.reason
+
+
 def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(club: Club) -> None:
     page = club.browser()
     code = page.sign_up()
@@ -354,7 +383,7 @@ def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(cl
 def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Club) -> None:
     page, other = either.browser(), either.browser()
     code = page.sign_up("Mundari")
-    game = begin(page)
+    game = begin(page, both("Mundari"))
     page.post("/tokens", {"label": "board", "scopes": ["play"], "days": 3}, 201)
     page.post("/delete", {"name": "somebody"}, 422)
     page.post("/delete", {"name": "mundari"})
@@ -365,9 +394,17 @@ def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Clu
     other.post("/sign-in", {"name": "Mundari", "password": PASSWORD}, 403)
     other.post("/recover", {"name": "Mundari", "code": code, "password": PASSWORD}, 403)
     assert "taken" in other.post("/sign-up", {"name": "rnundari", "password": PASSWORD}, 409)["detail"]
-    found = either.store.load(game)
-    assert found is not None
-    assert found.events
+    with either.browser().line() as line:
+        line.receive_text()
+        line.send_text(encode(protocol.Resume(game=game, key=KEY)))
+        while not isinstance(told := decode_server(line.receive_text()), protocol.Snapshot):
+            pass
+    assert {sitter.name for sitter in told.card.sitters} == {"Former player"}
+    record = other.client.get(f"/games/{game}.carrom", headers={"authorization": f"Bearer {KEY}"})
+    assert "Former player" in record.text
+    assert "Mundari" not in record.text
+    assert read_record(record.text).header.players[0].name == "Former player"
+    assert not either.store.database.view(content.findings).damage, "the chain of the game is whole"
 
 
 def test_tries_are_counted_by_account_and_address_and_say_when_to_come_again(club: Club) -> None:

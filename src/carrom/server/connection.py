@@ -235,6 +235,8 @@ class Connection:
             case protocol.Say(seat=seat, phrase=phrase):
                 if not self._phrases.take():
                     raise Refuse(protocol.Refusal.TOO_FAST, "That is enough said for a moment; wait a few seconds.")
+                if (known := await self.who()) is not None and known.muted:
+                    raise Refuse(protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days.")
                 place = self._place()
                 place.table.say(seat, phrase, frozenset(place.yours))
             case _:

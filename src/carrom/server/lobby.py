@@ -148,6 +148,11 @@ class Lobby:
             await self._looked(table)
         return chair
 
+    def put_away(self, game: str) -> None:
+        """Clear the table of a game if nobody is at it, so that whoever comes next finds it as it is stored."""
+        if (table := self._tables.get(game)) is not None and table.is_quiet:
+            del self._tables[game]
+
     async def seats_changed(self, game: str) -> None:
         """Read again who holds the seats of a game that stands on a table; raises `StoreError`."""
         if (table := self._tables.get(game)) is not None:

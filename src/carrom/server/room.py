@@ -269,7 +269,7 @@ class Room:
 
     def record(self) -> str:
         """Return the game's record as text; raises `Refuse` while it has not begun."""
-        return write_record(self._begun().game)
+        return write_record(self.setting.told(self._begun().game))
 
     def missed(self, seen: int | None) -> tuple[str, ...] | None:
         """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""

@@ -15,6 +15,7 @@ from carrom.engine.outside import sitting_down
 from carrom.errors import NotationError, RefusedRequest, RulesError, UnknownHere
 from carrom.game.begin import header_of
 from carrom.game.event import Header, SideName
+from carrom.game.game import Game
 from carrom.game.strike import simulated
 from carrom.physics.surface import PRESETS
 from carrom.protocol import ClockPlan, RubberOf, SeatPlan, Sitter, SitterKind, Terms, TieTerms, Who
@@ -32,6 +33,10 @@ PLACES: dict[int, tuple[Seat, ...]] = {
 """Where so many sit, in the order of play."""
 Levelled = TypeVar("Levelled", Sitter, SeatPlan)
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
+
+
+FORMER = "Former player"
+"""How somebody is called in games whose account is gone."""
 
 
 class Setting(Value, frozen=True, kw_only=True):
@@ -128,6 +133,16 @@ class Setting(Value, frozen=True, kw_only=True):
             teams, number = " - ".join(self.tie.teams), f"rubber {self.tie.rubber}"
             header = changed(header, event=teams, match_number=number)
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
+
+    def told(self, game: Game) -> Game:
+        """Return a game as it may be taken home: who has gone is not named in it, though its events say who it was."""
+        gone = {sitter.seat for sitter in self.sitters if sitter.name == FORMER}
+        if not gone:
+            return game
+        header = game.header
+        players = tuple(changed(each, name=FORMER) if each.seat in gone else each for each in header.players)
+        first = changed(game.events[0], header=changed(header, players=players))
+        return Game.fold((first, *game.events[1:]), game.rules)
 
     def text(self) -> str:
         """Return it as the store keeps it."""

@@ -14,6 +14,8 @@ from carrom.server.lobby import Lobby
 from carrom.server.people.own import Own
 from carrom.server.people.people import People
 from carrom.server.people.told import Listed
+from carrom.server.setting import Setting
+from carrom.server.shelf import Shelf
 
 MOST = 1000
 """Games of one archive, the last begun first."""
@@ -47,13 +49,20 @@ async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes
         file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**kept, "games": games}), indent=1))
         for each in games:
             try:
-                game = await lobby.game(each.game)
-                file.writestr(f"games/{each.game}.carrom", await lobby.in_thread(lambda: write_record(game)))  # noqa: B023
+                file.writestr(f"games/{each.game}.carrom", await _record(people, lobby, each.game))
             except (CarromError, KeyError) as fault:
                 unread.append(f"{each.game}: {fault}\n")
         if unread:
             file.writestr("not-readable.txt", "".join(unread))
     return content.getvalue()
+
+
+async def _record(people: People, lobby: Lobby, name: str) -> str:
+    """Return a game's record as it may be taken home; raises `CarromError`."""
+    game = await lobby.game(name)
+    stored = await asyncio.to_thread(lambda: Shelf(people.database, GAMES).load(name))
+    told = game if stored is None else Setting.read(stored.setting).told(game)
+    return await lobby.in_thread(lambda: write_record(told))
 
 
 def _kept(people: People, account: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.server.database import past_of
+from carrom.server.people.leaving import leave
 from carrom.server.people.names import closed
 from carrom.server.people.people import People
 from carrom.server.people.person import Scope
@@ -137,6 +138,7 @@ class Own:
         Its row stays, without a name, so that games and ratings of others lead nowhere they did not; what others have
         reported and moderators have done stays with it.
         """
+        leave(self._database, account.id, self.games(account.id))
         id, gone = account.id, f"{GONE} {account.id}"
         kept = "INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING"
         done(

@@ -131,7 +131,10 @@ class Page:
             raise RefusedRequest(f"To delete the account write its name, {me.name}.")
         account = await self._account(me.id)
         before = await beside(lambda: self._own.sessions(me.id))
+        played = await beside(lambda: self._own.games(me.id))
         await beside(lambda: self._own.delete(account))
+        for each in played:
+            self._lobby.put_away(each.game)
         self.ways.ended(each.hash for each in before)
         return signed_out(told(forms.Me()))
 

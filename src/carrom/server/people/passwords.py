@@ -17,7 +17,7 @@ SHORTEST, LONGEST = 10, 200
 _BESIDE = 5
 """Characters that it has beside the name."""
 MEMORY, ROUNDS, LANES = 19 * 1024, 2, 1
-"""KiB, passes and threads of one hash, OWASP's second choice: 20 ms, and 38 MiB for the two that are made at a time."""
+"""KiB, passes and threads of one hash, OWASP's second choice: some 25 ms, and 38 MiB for the two at a time."""
 AT_ONCE, WAITING = 2, 32
 _NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$WEyUse/mXzhfELMCFudOxw$NR6SG7zh4fPIROlmmlk+mUSgf1/0i8kMG+iV3VD2gBA"
 """The hash of nobody's password: who names nobody waits as long as who names somebody."""
