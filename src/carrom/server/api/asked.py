@@ -25,6 +25,8 @@ def words_of(request: Request, operation: Operation) -> Value:
         if name not in known or name in given:
             why = "is given twice" if name in given else f"means nothing here; {_allowed(operation)}"
             raise Stop(422, "malformed", f"The parameter {name!r:.40} {why}.")
+        if text.lower() == "null" and name not in _texts(kind):  # else it would be read as left out
+            raise Stop(422, "malformed", f"{name}=null is nothing; leave the parameter out.")
         given[name] = [part for part in text.split(",") if part] if name in many else text
     try:
         return msgspec.convert(given, type=kind, strict=False)
@@ -68,6 +70,16 @@ def _lists(kind: type[Value]) -> frozenset[str]:
     """Return the parameters that are lists, which a query writes with commas."""
     fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
     return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.VarTupleType))
+
+
+@cache
+def _texts(kind: type[Value]) -> frozenset[str]:
+    """Return the parameters that are texts, in which every word may stand."""
+    fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    kinds = {field.name: getattr(field.type, "types", (field.type,)) for field in fields}
+    return frozenset(
+        name for name, parts in kinds.items() if any(isinstance(part, msgspec.inspect.StrType) for part in parts)
+    )
 
 
 @cache
