@@ -50,7 +50,8 @@ def job_operations(desk: Callable[[], Desk], lobby: Lobby) -> tuple[Operation, .
     """Return the addresses of jobs; `desk` is asked for when somebody calls."""
 
     async def asked(call: Call, job: Job) -> Response:
-        return told(_told(await desk().ask(job, call.payer)), 202)
+        payer = call.payer if call.known is None else f"account {call.known.person.id}"  # however many tokens he has
+        return told(_told(await desk().ask(job, payer)), 202)
 
     async def analysis(call: Call) -> Response:
         return await asked(call, await lobby.in_thread(lambda: question_of(call.words)))
