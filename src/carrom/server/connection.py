@@ -104,6 +104,7 @@ class Connection:
         PAYER.set(self.address)
         await self._socket.accept()
         self.send(greeting)
+        del greeting  # a line lasts for hours
         sender = asyncio.create_task(self._send_all())
         try:
             await self._hear_all()

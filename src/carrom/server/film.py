@@ -1,6 +1,7 @@
 """Strokes as they are shown: the film with its contacts, the line of the history, the ruling in words."""
 
 import math
+import threading
 
 from carrom import protocol
 from carrom.board.position import Position
@@ -10,6 +11,24 @@ from carrom.physics.event import Event as Impact
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.rules.ruling import Ruling
 from carrom.server.films.shown import Shown
+from carrom.texts import Said
+
+
+class _Words(threading.local):
+    """The ruling that this thread told last, in words: one ruling is told several times in a stroke."""
+
+    def __init__(self) -> None:
+        self._ruling: Ruling | None = None
+        self._told: tuple[str, tuple[Said, ...]] = "", ()
+
+    def of(self, ruling: Ruling) -> tuple[str, tuple[Said, ...]]:
+        """Return a ruling in English, and as keys and values."""
+        if ruling is not self._ruling:
+            self._told, self._ruling = (ruling.why, ruling.said), ruling
+        return self._told
+
+
+_words = _Words()
 
 
 def verdict_of(ruling: Ruling) -> protocol.Verdict:
@@ -21,8 +40,8 @@ def verdict_of(ruling: Ruling) -> protocol.Verdict:
     return protocol.Verdict(
         seat=ruling.seat,
         turn=protocol.Turn(ruling.turn.value),
-        why=ruling.why,
-        said=ruling.said,
+        why=_words.of(ruling)[0],
+        said=_words.of(ruling)[1],
         findings=findings,
     )
 
@@ -35,8 +54,8 @@ def past_of(shown: Shown, number: int) -> protocol.PastStroke:
         seat=shown.seat,
         pocketed=shown.pocketed,
         turn=protocol.Turn(shown.ruling.turn.value),
-        why=shown.ruling.why,
-        said=shown.ruling.said,
+        why=_words.of(shown.ruling)[0],
+        said=_words.of(shown.ruling)[1],
     )
 
 
