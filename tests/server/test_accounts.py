@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from agreed import KEY, new_game
+from agreed import INVITE, KEY, new_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -342,6 +342,37 @@ def test_a_game_begun_by_who_is_signed_in_is_his_everywhere(club: Club) -> None:
     game = begin(page)
     other.post("/sign-in", {"name": "Asha", "password": PASSWORD})
     assert opens(other, game)
+
+
+def joins(browser: Browser, game: str) -> protocol.ServerMessage:
+    """Let a browser take the open seat of a game, and return what it is told of its name, or why not."""
+    with browser.line() as line:
+        line.receive_text()
+        join = protocol.Join(nonce="j" * 16, game=game, invite=INVITE, key="another-key-altogether", name="Somebody")
+        line.send_text(encode(join))
+        while True:
+            told = decode_server(line.receive_text())
+            if isinstance(told, protocol.Refused | protocol.Snapshot):
+                return told
+
+
+def test_who_is_signed_in_sits_in_his_own_name_and_not_with_whom_he_has_blocked(club: Club) -> None:
+    asha, bilal = club.browser(), club.browser()
+    asha.sign_up("Asha")
+    bilal.sign_up("Bilal")
+    plans = (
+        protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME, name="Maharaja"),
+        protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.LINK),
+    )
+    game = begin(asha, protocol.Terms(seats=plans, first_break=Seat.SOUTH))
+    asha.post("/block", {"name": "bilal"})
+    refused = joins(bilal, game)
+    assert isinstance(refused, protocol.Refused)
+    assert "blocked" in refused.reason
+    asha.post("/unblock", {"name": "Bilal"})
+    told = joins(bilal, game)
+    assert isinstance(told, protocol.Snapshot)
+    assert [sitter.name for sitter in told.card.sitters] == ["Asha", "Bilal"]
 
 
 def test_who_is_muted_plays_and_says_nothing(club: Club) -> None:

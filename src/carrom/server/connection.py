@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
+from carrom.data import changed
 from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError, StoreError, UnknownHere, sentence
 from carrom.server.fair import PAYER
 from carrom.server.films.packet import on_a_packed_line
@@ -208,9 +209,10 @@ class Connection:
             case protocol.NewGame():
                 if not self._new_games.take(self.address):
                     raise Refuse(protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute.")
-                self._sit(await self._lobby.begin(message, await self._account()), message.nonce, None)
+                known = await self._player()
+                self._sit(await self._lobby.begin(_begun_by(message, known), _id(known)), message.nonce, None)
             case protocol.Resume():
-                self._sit(await self._lobby.resume(message, await self._account()), None, message.version)
+                self._sit(await self._lobby.resume(message, _id(await self._player())), None, message.version)
             case protocol.Leave():
                 self._leave()
             case protocol.ReadRules(nonce=nonce, rules=rules):
@@ -227,7 +229,9 @@ class Connection:
             case protocol.LineUp() | protocol.BeginRubber() as request:
                 await self._at_ties(request)
             case protocol.Join():
-                self._sit(await self._lobby.join(message, await self._account()), message.nonce, None)
+                known = await self._player()
+                named = message if known is None else changed(message, name=known.person.name)
+                self._sit(await self._lobby.join(named, _id(known)), message.nonce, None)
             case protocol.OpenDoor():
                 await self._open_door(message)
             case protocol.Aim(seat=seat, stroke=stroke):
@@ -269,10 +273,10 @@ class Connection:
         except SetupError as fault:
             raise Refuse(protocol.Refusal.NOT_NOW, str(fault)) from None
 
-    async def _account(self) -> str | None:
-        """Return the account that opens seats for it, beside its keys."""
+    async def _player(self) -> Known | None:
+        """Return whose account opens seats for it, beside its keys."""
         known = await self.who()
-        return known.person.id if known is not None and known.may(Scope.PLAY) else None
+        return known if known is not None and known.may(Scope.PLAY) else None
 
     def _place(self) -> Chair:
         if self._seated is None:
@@ -320,6 +324,20 @@ class Connection:
             await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
             self._unsent -= len(told)
         await self._close(TRY_LATER)
+
+
+def _id(known: Known | None) -> str | None:
+    return None if known is None else known.person.id
+
+
+def _begun_by(command: protocol.NewGame, known: Known | None) -> protocol.NewGame:
+    """Return what begins a game with the seat of who begins it in his account's name."""
+    if known is None:
+        return command
+    plans = (
+        changed(plan, name=known.person.name) if plan.who is protocol.Who.ME else plan for plan in command.terms.seats
+    )
+    return changed(command, terms=changed(command.terms, seats=tuple(plans)))
 
 
 async def _guest() -> Known | None:

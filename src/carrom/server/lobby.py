@@ -77,6 +77,8 @@ class Lobby:
         self._opening, self._films = Locks(), Films()
         self.heard: Callable[[Room], None] = lambda room: None
         """Is told of everything that happens in a game, and of who comes and goes."""
+        self.are_apart: Callable[[str, frozenset[str]], bool] = lambda account, others: False
+        """Returns, in a thread, whether an account and one of others have blocked each other."""
         self.near: Callable[[Table], frozenset[Seat]] = lambda table: frozenset()
         """Returns the players of a table who wait within sight of it."""
         self._strokes: Executor = FairThreads(2, "stroke", charge)
@@ -164,6 +166,9 @@ class Lobby:
         table = await self._found(request.game)
         if not table.door.lets_join(request.invite):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
+        others = frozenset(each.account for each in table.door.seats if each.account is not None)
+        if account is not None and others and await self.in_thread(lambda: self.are_apart(account, others)):
+            raise Refuse(Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other.")
         seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
         await table.sit(request.seat, called(request.name, seat), hashed(request.key), account)
         return self._chair(table, request.key, account)

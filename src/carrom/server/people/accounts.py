@@ -7,6 +7,7 @@ from starlette.routing import Route
 from carrom.server.database import Database
 from carrom.server.lobby import Lobby
 from carrom.server.people.entrance import Entrance
+from carrom.server.people.moderation import Moderation
 from carrom.server.people.page import Page
 from carrom.server.people.passwords import Passwords
 from carrom.server.people.people import People
@@ -24,6 +25,7 @@ class Accounts:
         """Return the addresses; `ended` is told the hashes of sessions that have ended."""
         page = Page(self.people, self.passwords, clock, lobby)
         page.ways.ended = ended
+        lobby.are_apart = Moderation(self.people).are_apart
         return page.routes(Entrance(self.visitors))
 
     def close(self) -> None:

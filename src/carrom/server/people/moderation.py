@@ -78,6 +78,10 @@ class Moderation:
         asked = "SELECT 1 FROM block WHERE (account = ? AND other = ?) OR (account = ? AND other = ?)"
         return bool(self._database.ask(asked, (one, other, other, one)))
 
+    def are_apart(self, account: str, others: frozenset[str]) -> bool:
+        """Whether somebody and one of others have blocked each other."""
+        return any(self.is_apart(account, other) for other in others)
+
     def report(self, account: str, about: str, reason: str, said: str, game: str) -> None:
         """Tell the moderators of somebody; raises `RefusedRequest`."""
         if reason not in REASONS:
