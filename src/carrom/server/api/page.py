@@ -1,5 +1,6 @@
 """The API as a page to read: at `/api` as HTML, in the documentation as Markdown; both from the description."""
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Any
@@ -16,11 +17,13 @@ h1 { font-size: 1.7rem; } h2 { margin-top: 2.5rem; font-size: 1.25rem; } h3 { ma
 code { font: .92em/1.4 ui-monospace, monospace; } a { color: inherit; } p { margin: .3rem 0 .6rem; }
 .soft { color: var(--soft); } table { border-collapse: collapse; width: 100%; margin: .4rem 0 .8rem; }
 td, th { border-top: 1px solid var(--line); padding: .3rem .6rem .3rem 0; text-align: start; vertical-align: top; }
-td:first-child { white-space: nowrap; }
-@media (max-width: 40rem) { td, th { display: block; border: 0; padding: .1rem 0; }
+td:nth-child(1) { width: 9rem; } td:nth-child(2) { width: 16rem; }
+@media (max-width: 40rem) { td, th, td:nth-child(n) { display: block; width: auto; border: 0; padding: .1rem 0; }
   tr { display: block; border-top: 1px solid var(--line); padding: .3rem 0; } }
 """
 Schema = dict[str, Any]
+_LARGE = 10**9
+"""A bound that nobody meets is not told."""
 
 
 def html(document: Schema) -> str:
@@ -37,12 +40,13 @@ def html(document: Schema) -> str:
         for method, path, told in operations:
             parts.append(
                 f'<h3 id="{escape(told["operationId"])}"><code>{method} {escape(path)}</code></h3>'
-                f"<p>{_inline(told['summary'])} <span class='soft'>{_inline(_gives(told))}</span></p>"
+                f"<p>{_inline(told['summary'])} <span class='soft'>{_led(_gives(told), document)}</span></p>"
             )
             rows = list(_rows(told))
             if rows:
                 cells = "".join(
-                    f"<tr><td><code>{escape(name)}</code></td><td>{escape(kind)}</td><td>{_inline(note)}</td></tr>"
+                    f"<tr><td><code>{escape(name)}</code></td><td>{_led(kind, document)}</td>"
+                    f"<td>{_inline(note)}</td></tr>"
                     for name, kind, note in rows
                 )
                 parts.append(f"<table>{cells}</table>")
@@ -96,7 +100,8 @@ def kind_of(schema: Schema) -> str:
         return f"{kind_of(inner) if isinstance(inner, dict) else 'anything'}[]"
     kind = str(schema.get("type", "anything"))
     least, most = schema.get("minimum"), schema.get("maximum")
-    return f"{kind}, {least} to {most}" if least is not None and most is not None else kind
+    is_told = least is not None and most is not None and most < _LARGE
+    return f"{kind}, {least} to {most}" if is_told else kind
 
 
 def _groups(document: Schema) -> Iterator[tuple[str, list[tuple[str, str, Schema]]]]:
@@ -134,6 +139,15 @@ def _gives(told: Schema) -> str:
     scope = [each["bearer"] for each in told["security"] if each.get("bearer")]
     may = f" Scope `{scope[0][0]}`." if scope else ""
     return f"Gives {', '.join(part for part in (what, lines) if part)}.{cost}{may}"
+
+
+def _led(text: str, document: Schema) -> str:
+    """Return text as HTML in which the names of forms lead to them."""
+    names = document["components"]["schemas"]
+    words = re.split(r"(\w+)", text)
+    return "".join(
+        f'<a href="#form-{escape(word)}">{escape(word)}</a>' if word in names else escape(word) for word in words
+    ).replace("`", "")
 
 
 def _linked(schema: Schema) -> str:
