@@ -11,6 +11,7 @@ from carrom.engine.tries import warm
 from carrom.errors import RefusedRequest
 from carrom.practice.arrange import fault_of
 from carrom.practice.moment import position_of, round_of
+from carrom.training.again import Proofs
 from carrom.training.chances import STRONG, Chance, Look, same_idea
 from carrom.training.choosing import are_alike, canonical, chosen, holds
 from carrom.training.clearing import situation_of
@@ -59,8 +60,9 @@ def test_the_best_stroke_solves_it_and_a_stroke_at_nothing_does_not(puzzle: Puzz
 
 
 def test_a_puzzle_holds_on_other_samples_and_one_with_a_wrong_best_stroke_does_not():
-    assert holds(PUZZLES[0], 5)
-    assert not holds(changed(PUZZLES[0], best="x0.vx0.vy300000"), 5)
+    clear = max(PUZZLES, key=lambda puzzle: puzzle.success - (puzzle.rival.success if puzzle.rival else 0.0))
+    assert holds(clear, 5)
+    assert not holds(changed(clear, best="x0.vx0.vy300000"), 5)
 
 
 def test_a_harder_puzzle_has_a_higher_rating():
@@ -101,3 +103,28 @@ def test_strokes_at_one_man_from_one_place_are_one_idea():
     one = Chance(puzzle.stroke, puzzle.name, puzzle.disc, puzzle.pocket, 1.0)
     assert same_idea(one, changed(one, stroke=changed(puzzle.stroke, x=puzzle.stroke.x + 9_000)))
     assert not same_idea(one, changed(one, pocket=(puzzle.pocket + 1) % 4))
+
+
+def test_a_puzzle_that_does_not_hold_again_is_not_chosen_and_no_proof_is_made_twice(tmp_path):
+    candidates = [Candidate(puzzle=puzzle, frictions=(1.0, 1.0)) for puzzle in PUZZLES[:3]]
+    asked: list[tuple[str, int]] = []
+
+    def holds_but_one(puzzle: Puzzle, seed: int) -> bool:
+        asked.append((puzzle.position, seed))
+        return puzzle.position != PUZZLES[1].position
+
+    record = tmp_path / "found.again.jsonl"
+    proofs = Proofs(record, 2, holds_but_one)
+    kept = list(chosen(candidates, proofs.stand))
+    assert [puzzle.position for puzzle in kept] == [PUZZLES[0].position, PUZZLES[2].position]
+    assert [puzzle.number for puzzle in kept] == [1, 2]
+    assert (proofs.held, proofs.asked) == (2, 3)
+    assert len(asked) == len(set(asked)) == 5  # the one that fails is asked but once
+    with record.open("ab") as file:
+        file.write(b'{"position":"c1_')
+    again = Proofs(record, 2, holds_but_one)
+    assert list(chosen(candidates, again.stand)) == kept
+    assert len(asked) == 5
+    record.write_bytes(b"{}\n")
+    with pytest.raises(RefusedRequest, match=r"again\.jsonl"):
+        Proofs(record, 2)

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import msgspec
 
+from carrom.data import changed
+from carrom.engine.tries import warm
 from carrom.errors import RefusedRequest
 from carrom.lab.shares import wilson
 from carrom.lab.workers import done
+from carrom.training.again import CHECKS, Proofs, seed_of
 from carrom.training.choosing import chosen, holds
 from carrom.training.drilling import made as of_drill
 from carrom.training.drills import DRILLS
@@ -36,6 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     make.add_argument("--boards", type=int, default=600, help="how many, by their seeds")
     make.add_argument("--seed", type=int, default=0, help="of the first board")
     make.add_argument("--workers", type=int, default=1, help="processes that look")
+    make.add_argument("--again", type=int, default=1, help="proofs on other samples that those chosen stand besides")
     make.add_argument("--out", type=Path, help="write those that are chosen")
     drills = acts.add_parser(
         "drills", help="make the positions of the drills", epilog=EXAMPLES,
@@ -51,6 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--first", type=int, default=1, help="the first number")
     check.add_argument("--last", type=int, help="the last number")
     check.add_argument("--seed", type=int, default=1, help="of the samples")
+    check.add_argument("--out", type=Path, help="write those that hold, numbered anew")
     check.add_argument("--workers", type=int, default=1, help="processes that prove")
 
 
@@ -73,6 +78,8 @@ def make(args: argparse.Namespace) -> int:
     """Look at the boards, and write what is chosen."""
     if args.boards < 1:
         raise RefusedRequest(f"{args.boards} boards cannot be looked at; expected a whole number from 1")
+    if args.again < 0:
+        raise RefusedRequest(f"{args.again} proofs more cannot be asked for; expected a whole number from 0")
     seeds = range(args.seed, args.seed + args.boards)
     found: list[Lot] = []
     for lot in lots(args.record, seeds, args.workers):
@@ -83,8 +90,13 @@ def make(args: argparse.Namespace) -> int:
     looked, proved = sum(lot.looked for lot in found), sum(len(lot.found) for lot in found)
     print(f"{len(found)} boards, {looked} positions looked at, {proved} puzzles proved")
     if args.out is not None:
-        kept = list(chosen(candidate for lot in found for candidate in lot.found))
-        making = Making(program=__version__, boards=(seeds[0], seeds[-1]), looked=looked, found=proved)
+        warm()
+        proofs = Proofs(args.record.with_suffix(".again.jsonl"), args.again)
+        kept = list(chosen((candidate for lot in found for candidate in lot.found), proofs.stand))
+        print(f"{proofs.held} of {proofs.asked} that were wanted hold {args.again} times more on other samples")
+        making = Making(
+            program=__version__, boards=(seeds[0], seeds[-1]), looked=looked, found=proved, again=args.again
+        )
         args.out.write_bytes(written(making, kept))
         print(f"{len(kept)} are chosen: {kinds(kept)}")
     return 0
@@ -103,20 +115,23 @@ def check(args: argparse.Namespace) -> int:
         raise RefusedRequest(f"puzzles {args.first} to {last} were asked for; there are 1 to {len(puzzles)}")
     asked = puzzles[args.first - 1 : last]
     jobs = [(puzzle, args.seed) for puzzle in asked]
-    kept = 0
+    kept: list[Puzzle] = []
     for puzzle, held in zip(
         asked, done(_held, jobs, args.workers, "processes" if args.workers > 1 else "here"), strict=True
     ):
-        kept += held
-        if not held:
+        if held:
+            kept.append(puzzle)
+        else:
             print(f"puzzle {puzzle.number} ({puzzle.name}) does not hold on samples of seed {args.seed}")
-    low, high = wilson(kept, len(asked))
+    low, high = wilson(len(kept), len(asked))
+    if args.out is not None:
+        args.out.write_bytes(written(making, [changed(each, number=n) for n, each in enumerate(kept, 1)]))
     print(
-        f"{kept} of {len(asked)} puzzles hold on other samples, also with a tenth less and more friction: "
-        f"{kept / len(asked):.1%} "
+        f"{len(kept)} of {len(asked)} puzzles hold on other samples, also with a tenth less and more friction: "
+        f"{len(kept) / len(asked):.1%} "
         f"({low:.1%} to {high:.1%}); made by {making.program} from boards {making.boards[0]} to {making.boards[1]}"
     )
-    return 0 if kept >= 0.98 * len(asked) else 1
+    return 0 if len(kept) >= 0.98 * len(asked) else 1
 
 
 def _held(job: tuple[Puzzle, int]) -> bool:
@@ -125,4 +140,4 @@ def _held(job: tuple[Puzzle, int]) -> bool:
 
     warm()
     puzzle, seed = job
-    return holds(puzzle, 100_000 * seed + puzzle.number)
+    return holds(puzzle, seed_of(puzzle, CHECKS + seed))

@@ -1,7 +1,7 @@
 """Which puzzles are shipped: never two alike, no kind of stroke crowding out the others."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.seat import Seat
@@ -13,7 +13,7 @@ from carrom.training.proving import FRICTIONS, LEAST, MARGIN, ROUGH_LEAST, ROUGH
 from carrom.training.puzzle import Candidate, Puzzle
 from carrom.training.sources import Found
 
-MOST_OF_A_KIND = 140
+MOST_OF_A_KIND = 160
 """Puzzles whose best stroke has one name."""
 MOST_OF_A_BOARD = 4
 ALIKE = 22_000
@@ -24,8 +24,11 @@ APART = 2
 Seen = tuple[tuple[str, int, int], ...]
 
 
-def chosen(candidates: Iterable[Candidate]) -> Iterator[Puzzle]:
-    """Yield the puzzles to ship in the order in which they were found, numbered from 1."""
+def chosen(candidates: Iterable[Candidate], stands: Callable[[Puzzle], bool] = lambda puzzle: True) -> Iterator[Puzzle]:
+    """Yield the puzzles to ship in the order in which they were found, numbered from 1.
+
+    `stands` is asked last of all, of those that there is a place for: whether one holds once more.
+    """
     kinds: Counter[str] = Counter()
     boards: Counter[int] = Counter()
     kept: list[tuple[Puzzle, Seen]] = []
@@ -34,7 +37,7 @@ def chosen(candidates: Iterable[Candidate]) -> Iterator[Puzzle]:
         if kinds[puzzle.name] >= MOST_OF_A_KIND or boards[puzzle.source.board] >= MOST_OF_A_BOARD:
             continue
         seen = canonical(puzzle)
-        if any(are_alike(seen, other) for _, other in kept):
+        if any(are_alike(seen, other) for _, other in kept) or not stands(puzzle):
             continue
         kinds[puzzle.name] += 1
         boards[puzzle.source.board] += 1

@@ -32,6 +32,8 @@ class Making(Value, frozen=True, kw_only=True):
     """Positions that were looked at."""
     found: int
     """Puzzles that were proved, of which these are chosen."""
+    again: int = 0
+    """Proofs more that each of them has stood, on other samples and with other frictions."""
     surface: str = "club"
     surface_version: int = SURFACE_VERSION
     judge: Hand = STRONG
