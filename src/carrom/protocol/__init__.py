@@ -18,6 +18,9 @@ Players are named by the seat they have at the beginning: in `Sitter`, `Joined.y
 In a match they change places, and `State.seated` says who sits where at the moment; a command, what is `expected` and
 what is told of an act name the seat at the board where the player sits then.
 
+Where several servers serve the same games, a client may be at any of them and change it in the middle of a game:
+versions, nonces and films are the same at each. A line that is closed with 1012 is to be opened again.
+
 A tie of two teams is followed on the same line (`TieRequest`); it is told whole whenever it changes (`TieTold`), to
 each what he may see. Its rubbers are games, which the same keys open.
 

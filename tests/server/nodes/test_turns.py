@@ -19,6 +19,7 @@ from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
 from carrom.server.nodes.known import check_physics, played_again
 
 from ..evening import GENTLE
+from ..postgresql import server
 from .club import House, until
 from .test_company import BY_LINK, NORTH, SOUTH, houses, told
 
@@ -158,3 +159,19 @@ async def test_newer_physics_and_another_end_of_a_stroke_are_known_as_such(one: 
     moved = changed(history, shown=changed(shown, rest=shown.before))
     with pytest.raises(UnknownHere, match="comes to rest elsewhere"):
         played_again(moved)
+
+
+@houses
+async def test_all_go_by_the_clock_of_the_database_and_one_that_jumps_changes_nothing(one: House, two: House) -> None:
+    def apart() -> int:
+        return abs(one.company.fellows.now() - two.company.fellows.now())
+
+    await until(lambda: apart() < 200)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("carrom.server.nodes.peers.time.time", lambda: 0.0)
+        await one.company.sweep.once()  # type: ignore[union-attr]
+        assert apart() < 200
+        with server().line(server().last) as line:
+            asked = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+            (theirs,) = line.execute(asked).fetchone() or (0,)
+        assert abs(one.company.fellows.now() - theirs) < 500
