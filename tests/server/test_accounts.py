@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from agreed import INVITE, KEY, new_game
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -58,6 +59,7 @@ class Club:
     def __init__(self, where: Path | str, static: Path) -> None:
         self.store, self.clock = Store(where), Clock()
         self.accounts = Accounts(self.store.database)
+        self.accounts.passwords._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # quickly
         self.app = application(
             self.store,
             static=static,
@@ -513,7 +515,7 @@ PATHS = (
 PRINTED = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=';,\\"'), max_size=60)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(path=st.sampled_from(PATHS), body=JSON, cookie=PRINTED)
 def test_whatever_is_said_is_answered_with_a_sentence(club: Club, path: str, body: Any, cookie: str) -> None:
     club.clock.now += 10_000

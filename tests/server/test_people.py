@@ -65,10 +65,11 @@ def test_a_session_in_either_cookie_says_who_it_is_until_it_expires(store: Store
     assert brought(store) is None
 
 
-@pytest.mark.parametrize("word", ["", "x", "w" * 44, "é" * 43, "w" * 5000, "' OR 1=1 --", "w" * 42 + '"'])
-def test_a_wrong_word_is_a_guests(store: Store, word: str) -> None:
-    assert brought(store, cookie=f"{SAFE_COOKIE}={word}".encode().decode("latin-1")) is None
-    assert brought(store, authorization=f"Bearer carrom_{word}".encode().decode("latin-1")) is None
+def test_a_wrong_word_is_a_guests(store: Store) -> None:
+    for word in ("", "x", "w" * 44, "é" * 43, "w" * 5000, "' OR 1=1 --", "w" * 42 + '"'):
+        sent = word.encode().decode("latin-1")
+        assert brought(store, cookie=f"{SAFE_COOKIE}={sent}") is None
+        assert brought(store, authorization=f"Bearer carrom_{sent}") is None
 
 
 def test_a_program_may_do_what_its_token_says_and_changes_no_account(store: Store) -> None:
