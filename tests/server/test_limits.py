@@ -127,7 +127,7 @@ def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     limits = Limits()
     for name, rate, option in (
         ("messages", limits.messages, "`--messages 60,20`"),
-        ("messages that cannot be followed", limits.refusals, ""),
+        ("messages that cannot be followed", limits.refusals, "`--refusals 200,5`"),
         ("requests", limits.requests, "`--requests 200,50`"),
         ("new games", limits.new_games, "`--new-games 30,0.2`"),
         ("computing", limits.work, "`--work 30,0.25`"),
