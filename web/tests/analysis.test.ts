@@ -134,8 +134,8 @@ describe('what the server tells line by line', () => {
   it('ends with the sentence of what failed or was refused', async () => {
     answered('{"type":"analysis"}\n{"type":"failed","reason":"the engine stopped"}\n');
     await expect(heard()).rejects.toThrow('the engine stopped');
-    answered('no such hand: giant\n', 422);
-    await expect(heard()).rejects.toThrow('no such hand: giant');
+    answered(JSON.stringify({ status: 422, code: 'illegal', detail: 'No such hand: giant.' }), 422);
+    await expect(heard()).rejects.toThrow('No such hand: giant.');
   });
 });
 
