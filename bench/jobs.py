@@ -38,7 +38,7 @@ from carrom.server.store import Store  # noqa: E402
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 FULL = 64
 """Jobs that wait where the queue is full."""
-BEFORE = 4.0
+BEFORE = 3.0
 """Seconds after which a turn is counted: the worker has begun, or ended what it did."""
 
 
