@@ -117,11 +117,9 @@ class Chaos:
 
     async def _play(self) -> None:
         args = self.args
-        self.parties = [
-            Party(Match(number, args.pace, random.Random(f"{args.seed}/{number}")), self.ports, args.tabs)
-            for number in range(args.games)
-        ]
-        playing = [asyncio.ensure_future(each) for party in self.parties for each in (party.run(), party.roam(ROAMS))]
+        playing = [asyncio.ensure_future(self._one_after_another(number)) for number in range(args.games)]
+        while len(self.parties) < args.games:
+            await asyncio.sleep(0.01)
         try:
             await self._gone_on(time.monotonic(), "the beginning")
             for number, kind in enumerate(self._kinds(), 1):
@@ -141,6 +139,19 @@ class Chaos:
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
                     self.wrong.append(f"somebody could not go on: {done!r}")
+
+    async def _one_after_another(self, number: int) -> None:
+        """Play a match, and then another, for ever; everybody moves."""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        while True:
+            party = Party(Match(number, self.args.pace, rng), self.ports, self.args.tabs)
+            self.parties.append(party)
+            roaming = asyncio.ensure_future(party.roam(ROAMS))
+            try:
+                await party.run()
+            finally:
+                roaming.cancel()
+            await party.close()
 
     def _kinds(self) -> list[str]:
         """Return the faults in their order: each kind as often as the others, and calm moments to compare with."""
@@ -257,13 +268,14 @@ class Chaos:
         waits: defaultdict[str, list[float]] = defaultdict(list)
         for kind, at in self.faults:
             for party in self.parties:
-                after = next((each for each in party.match.times if each > at), None)
-                if after is not None:
+                times = party.match.times
+                after = next((each for each in times if each > at), None)
+                if after is not None and times[0] <= at:
                     waits[kind].append(after - at)
-        times = Counter(kind for kind, _ in self.faults)
+        counted = Counter(kind for kind, _ in self.faults)
         for kind, each in sorted(waits.items()):
             tenth = sorted(each)[int(0.9 * (len(each) - 1))]
             print(
-                f"  {kind + ':':18} {times[kind]:3} times, to the next acknowledged command of a game "
+                f"  {kind + ':':18} {counted[kind]:3} times, to the next acknowledged command of a game "
                 f"{statistics.median(each):.2f} s (median), {tenth:.2f} s (nine of ten), {max(each):.2f} s at most"
             )

@@ -75,9 +75,7 @@ class Killed:
                 database.end()
 
     async def _play(self, server: Pup) -> None:
-        rngs = [random.Random(f"{self.args.seed}/{number}") for number in range(self.args.games)]
-        self.parties = [Party(Match(number, 0.02, rng), lambda: [server.port], 1) for number, rng in enumerate(rngs)]
-        playing = [asyncio.ensure_future(party.run()) for party in self.parties]
+        playing = [asyncio.ensure_future(self._one_after_another(server, number)) for number in range(self.args.games)]
         try:
             while self.kills < self.args.kills and not self.wrong:
                 await self._gone_on(time.monotonic())
@@ -100,6 +98,15 @@ class Killed:
                     self.wrong.append(f"somebody could not go on: {done!r}")
             for party in self.parties:
                 await party.close()
+
+    async def _one_after_another(self, server: Pup, number: int) -> None:
+        """Play a match, and then another, for ever."""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        while True:
+            party = Party(Match(number, 0.02, rng), lambda: [server.port], 1)
+            self.parties.append(party)
+            await party.run()
+            await party.close()
 
     async def _gone_on(self, at: float) -> None:
         """Wait until something was acknowledged in some game since a moment."""
