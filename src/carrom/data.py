@@ -1,5 +1,6 @@
 """The one way to make a value: a record that is frozen all the way down, compares and hashes."""
 
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +15,19 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 T = TypeVar("T", bound=Value)
+
+
+def prepare() -> None:
+    """Let msgspec learn how every kind of value is read, before there are threads.
+
+    It learns that when a kind is first read, in steps between which another thread may read the same kind: what that
+    finds half done ends the whole process (msgspec 0.22: a null pointer).
+    """
+    kinds = [Value]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        with suppress(TypeError):  # one that holds a function is never read
+            msgspec.json.Decoder(kind)
 
 
 def changed(value: T, /, **fields: object) -> T:

@@ -23,6 +23,7 @@ from carrom.analysis.chances import stakes_of
 from carrom.analysis.lines import Pause
 from carrom.analysis.review import review, review_stroke
 from carrom.analysis.values import Failed
+from carrom.data import prepare
 from carrom.engine.tries import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.text import read_record
@@ -88,6 +89,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends this process
+    prepare()
     listening = _Listening()
     warming = threading.Thread(target=warm, name="warm", daemon=True)
     warming.start()

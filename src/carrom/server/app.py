@@ -23,6 +23,7 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from carrom import protocol
+from carrom.data import prepare
 from carrom.engine.levels import LEVELS, Level
 from carrom.engine.outside import introduced
 from carrom.errors import SetupError
@@ -420,6 +421,7 @@ def application(
     everybody is a guest. `foreman` sees to it that heavy things are done, `company` is that of the other processes on
     the same store, None for none.
     """
+    prepare()
     check_static(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside(), company)
     server.foreman, server.accounts = foreman, accounts

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Mount, Route
 from starlette.types import Scope
 
+from carrom.data import prepare
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.event import EventChanged
 from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
@@ -207,6 +208,7 @@ def hall_application(
     proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
 ) -> Guard:
     """Return the application of a hall; raises `SetupError` if the built client is missing."""
+    prepare()
     check_static(static)
     routes: list[Any] = [
         *hall.routes(),

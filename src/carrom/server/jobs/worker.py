@@ -16,6 +16,7 @@ import msgspec
 
 from carrom.analysis.asked import Job
 from carrom.analysis.values import Failed
+from carrom.data import prepare
 from carrom.errors import CarromError, StoreError
 from carrom.server.jobs.queue import LEASE, Queue
 from carrom.server.jobs.slots import Slots
@@ -58,6 +59,7 @@ class Worker:
 
     def __init__(self, store: Store, bus: Bus, queue: Queue | None = None, lease: int = LEASE) -> None:
         """Take what the store's table has; a job is kept by `lease` milliseconds at a time."""
+        prepare()
         self._store, self._bus, self._lease = store, bus, lease
         self._queue = queue or Queue(store.database, lease=lease)
         self._stopped, self._ends = threading.Event(), asyncio.Event()
