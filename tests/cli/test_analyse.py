@@ -48,8 +48,8 @@ def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
     assert whole.done
     assert sum(each.strokes for each in whole.players) == begun.strokes
     for stroke in strokes:
-        assert stroke.loss >= 0
-        assert stroke.best.win - stroke.loss + stroke.luck == pytest.approx(stroke.after, abs=2e-4)
+        assert stroke.loss == pytest.approx(max(0.0, stroke.best.win - stroke.meant.win), abs=2e-4)
+        assert stroke.meant.win + stroke.luck == pytest.approx(stroke.after, abs=2e-4)
 
 
 def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypatch):

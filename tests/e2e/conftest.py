@@ -266,6 +266,14 @@ def launched(playwright: Playwright, *more: str) -> Browser:
     return playwright.chromium.launch(executable_path=path, args=[*words, *more])
 
 
+def at_rest(page: Page) -> None:
+    """Wait until a place has loaded all that it asks for; the lobby never ends to listen."""
+    if page.url.endswith("/lobby"):
+        expect(page.get_by_test_id("quick")).to_be_enabled()
+    else:
+        page.wait_for_load_state("networkidle")
+
+
 class Visit:
     """A page, and what went wrong on it."""
 

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from e2e.conftest import Server, Visit
+from e2e.conftest import Server, Visit, at_rest
 from e2e.hand import BREAK, Hand
 from e2e.test_page import violations
 from e2e.wire import Wire, terms
@@ -56,7 +56,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
         page.goto(server.address.rstrip("/") + address)
         expect(page.locator("h1")).to_be_attached()
         expect(page.locator("main")).not_to_be_empty()
-        page.wait_for_load_state("networkidle")
+        at_rest(page)
         found[address] = violations(page)
     page.goto(f"{server.address}nowhere")
     expect(page.locator("h1")).to_be_visible()

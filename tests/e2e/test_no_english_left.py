@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from carrom.texts import sentences
 from carrom.translating import TRANSLATIONS
 
-from .conftest import Server, Visit
+from .conftest import Server, Visit, at_rest
 from .hand import begin, board
 
 PLACES = (
@@ -80,7 +80,7 @@ def test_no_english_is_left_at_any_place(visit: Visit, server: Server, language:
     for place in PLACES:
         page.goto(server.address.rstrip("/") + place)
         expect(page.get_by_role("heading", level=1).first).to_be_attached()
-        page.wait_for_load_state("networkidle")
+        at_rest(page)
         found[place] = english_on(page)
     assert [f"{place}: {text}" for place, texts in found.items() for text in texts] == []
 
