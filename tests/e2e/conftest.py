@@ -34,6 +34,13 @@ sys.exit(carrom.cli.main(sys.argv[1:]))
 
 
 ASIDE = frozenset({
+    "test_past_games_are_filtered_downloaded_and_left_out",
+    "test_a_replay_shows_the_cards_of_each_moment_and_a_link_opens_it",
+    "test_right_to_left_never_mirrors_the_board",
+    "test_discs_are_dragged_and_what_cannot_lie_so_is_said_in_millimetres",
+    "test_a_game_begins_from_a_position_that_is_pasted_and_an_impossible_one_is_refused_in_a_sentence",
+    "test_time_runs_out_at_the_plate_and_the_law_says_what_follows",
+    "test_two_books_are_compared_and_the_pair_is_an_address",
     "test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for",
     "test_a_passkey_makes_an_account_and_signs_in",
     "test_what_is_wrong_is_said_and_a_recovery_code_leads_back",
