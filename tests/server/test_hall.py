@@ -308,6 +308,7 @@ def test_a_signed_sheet_that_the_referee_corrects_corrects_the_championship(door
     status, told = door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)
     assert status == 200, told
     assert scored(door) == "25-5"
+    assert [each["from_sheet"] for each in door.get("/api/hall", "referee")["fixtures"][:2]] == [True, False]
     assert 'reason="the referee has corrected the signed sheet"' in door.path.read_text()
     assert verified(door.path) == []
 

@@ -2192,6 +2192,8 @@ export interface HallFixture {
   readonly minutes: number;
   /** The name of its sheet: `/umpire/<sheet>`. */
   readonly sheet: string;
+  /** Whether its finish was taken from its sheet, where the referee may put it right. */
+  readonly from_sheet: boolean;
   /** Why the championship does not follow its sheet, which the referee has corrected; empty: it does. */
   readonly matter: string;
   /** Whether this link may keep its boards. */

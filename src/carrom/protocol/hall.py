@@ -94,6 +94,8 @@ class HallFixture(Value, frozen=True, kw_only=True):
     minutes: int
     sheet: str
     """The name of its sheet: `/umpire/<sheet>`."""
+    from_sheet: bool
+    """Whether its finish was taken from its sheet, where the referee may put it right."""
     matter: str
     """Why the championship does not follow its sheet, which the referee has corrected; empty: it does."""
     keeps: bool

@@ -20,7 +20,7 @@ from carrom.server.hall_book import hall_time
 from carrom.tournament.calls import free_boards, queue
 from carrom.tournament.draw import check_may_draw, seated, waves_left
 from carrom.tournament.fold import apply
-from carrom.tournament.happening import Protested
+from carrom.tournament.happening import Finished, Protested
 from carrom.tournament.line import write_happening
 from carrom.tournament.names import Address, read_address, write_games
 from carrom.tournament.prints import score_of
@@ -47,8 +47,9 @@ def hall_told(
     """Return the hall as a holder sees it at a moment, in seconds since 1970; `matters` await the referee."""
     at = hall_time(now)
     reads_all = who.role in ALL
+    recorded = frozenset(each.fixture for each in championship.happenings if isinstance(each, Finished) and each.source)
     fixtures = [
-        _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING)
+        _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING, recorded)
         for section, address, fixture in drawn_fixtures(championship, None)
         if fixture.b and may_read(championship, fixture, who)
     ]
@@ -130,6 +131,7 @@ def _fixture(
     fixture: Fixture,
     who: Holder,
     matters: Mapping[str, str],
+    recorded: frozenset[str],
 ) -> HallFixture:
     open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
     return HallFixture(
@@ -148,6 +150,7 @@ def _fixture(
         games=section.terms.best_of,
         minutes=section.terms.minutes,
         sheet=sheet_name(address),
+        from_sheet=fixture.finish is not None and str(address) in recorded,
         matter=matters.get(str(address), ""),
         keeps=open_still and may_keep(fixture, who),
         may_finish=open_still and who.role in ALL,
