@@ -70,10 +70,21 @@ def test_a_job_is_taken_by_one_of_many_who_come_at_once(database: Database) -> N
 def test_who_waits_at_a_page_comes_before_reviews_and_these_before_verifications(database: Database) -> None:
     queue = Queue(database)
     queue.ask(Kind.VERIFY, "game", HOUSE)
+    put(database, "asked = asked - 1")
     queue.ask(Kind.GAME, "record", "a", 60)
     assert queue.ask(Kind.VERIFY, "other", HOUSE).ahead == 2
     assert queue.ask(Kind.POSITION, "p", "b", 30).ahead == 0
     assert [taken(queue).kind for _ in range(4)] == [Kind.POSITION, Kind.GAME, Kind.VERIFY, Kind.VERIFY]
+
+
+def test_those_who_ask_in_the_same_millisecond_stand_in_one_order(database: Database) -> None:
+    queue = Queue(database, Quota(at_once=100, seconds=1_000_000))
+    names = [queue.ask(Kind.POSITION, f"{number}", "somebody", 1).id for number in range(5)]
+    put(database, "asked = 1")
+    standings = {name: queue.standing(name) for name in names}
+    ahead = {name: found.ahead for name, found in standings.items() if found is not None}
+    assert sorted(ahead.values()) == [0, 1, 2, 3, 4]
+    assert [taken(queue).id for _ in names] == sorted(names, key=lambda name: ahead[name])
 
 
 @pytest.mark.parametrize("leased", ["0", f"leased + {2 * FAR}"], ids=["the lease is over", "the clock was put back"])

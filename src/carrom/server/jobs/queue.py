@@ -47,7 +47,7 @@ _TAKE = """
     WHERE id = (
         SELECT id FROM job
         WHERE state = 'waiting' OR (state = 'running' AND (leased < {now} OR leased > {now} + ?))
-        ORDER BY rank, asked LIMIT 1 {skip}
+        ORDER BY rank, asked, id LIMIT 1 {skip}
     ) RETURNING id, kind, what, seconds, attempts"""
 _TAKEN = "SELECT id, kind, what, seconds, attempts FROM job WHERE nonce = ? AND state = 'running'"
 _MINE = "WHERE id = ? AND nonce = ? AND state"
@@ -62,7 +62,7 @@ _GIVE_BACK = f"""
     {_MINE} = 'running' RETURNING id"""
 _FORGET = "DELETE FROM job WHERE state IN ('done', 'failed', 'aside') AND ended < {now} - ? RETURNING id"
 _WAITING = "SELECT count(*) FROM job WHERE state = 'waiting' OR (state = 'running' AND leased < ?)"
-_AHEAD = "SELECT count(*) FROM job WHERE state = 'waiting' AND (rank < ? OR (rank = ? AND asked < ?))"
+_AHEAD = "SELECT count(*) FROM job WHERE state = 'waiting' AND (rank, asked, id) < (?, ?, ?)"
 _SPENT = """
     SELECT (SELECT count(*) FROM job WHERE payer = ? AND state IN ('waiting', 'running')),
         (SELECT coalesce(sum(seconds), 0) FROM job WHERE payer = ? AND asked > ?)"""
@@ -105,8 +105,7 @@ class Queue:
         job = Standing(**cells | {"kind": Kind(cells["kind"]), "state": State(cells["state"])})
         if job.state is not State.WAITING:
             return job
-        rank = RANK[job.kind]
-        return changed(job, ahead=int(self.database.ask(_AHEAD, (rank, rank, job.asked))[0][0]))
+        return changed(job, ahead=int(self.database.ask(_AHEAD, (RANK[job.kind], job.asked, job.id))[0][0]))
 
     def version(self, name: str) -> tuple[int, State] | None:
         """Return what changes with every change of a job, without what it has told; None if there is none."""
