@@ -28,34 +28,25 @@ Players are named by the seats they have at the beginning (`sitter`), commands b
 What is still ugly: a nonce is remembered for as long as its game, which is right and costs a few bytes an act.
 """
 
-import copy
-from collections import deque
 from collections.abc import Callable
 from random import Random
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.engine.player import Program
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
 from carrom.game.game import Game
-from carrom.game.text import write_record
-from carrom.rules.ruleset import Ruleset
-from carrom.server.card import card_of
 from carrom.server.clock import Turn, consequence, failure, forfeiture
 from carrom.server.course import Course
-from carrom.server.films.ledger import Ledger
-from carrom.server.films.packet import Packet
+from carrom.server.films.recent import Recent
 from carrom.server.history import History
-from carrom.server.nodes.accord import Accord
 from carrom.server.nodes.known import check_physics, known
-from carrom.server.past import film_at
-from carrom.server.places import seat_of, sitter_at, sitters_of
+from carrom.server.places import seat_of, sitters_of
 from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
-from carrom.server.remembered import Film, Films, snapshot, standing
 from carrom.server.setting import Setting
 from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
+from carrom.server.tables.stand import Stand
 
 Refusal = protocol.Refusal
 
@@ -63,7 +54,7 @@ _KEPT = 6
 """Messages kept for clients that come back, deflated: some 3 kB each."""
 
 
-class Room:
+class Room(Stand):
     """One game."""
 
     def __init__(
@@ -74,16 +65,8 @@ class Room:
         Its history is None while a seat is open, `nonces` are those of its commands with their versions. From `chance`
         one number is drawn; what is left to chance at a version follows from it.
         """
-        self.name, self.setting = name, setting
-        self._history, self._nonces, self._luck = history, nonces, chance.getrandbits(64)
-        self._kept: deque[tuple[int, bytes]] = deque(maxlen=_KEPT)
-        self._kept_since = self.version
-        self._asked: tuple[History, Setting, Seat | None] | None = None
-        self.card = self._card()
-        self._turn = Turn(since=at)
-        self._standing = standing(None, Ledger(1)) if history is None else self._course.standing(history)
-        if setting.paused and history is not None:
-            self._turn = self._turn.stopped(history.game, self.setting.clock, at)
+        super().__init__(name, setting, history, chance.getrandbits(64), at)
+        self._nonces, self._recent = nonces, Recent(_KEPT, self.version)
 
     @classmethod
     def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
@@ -135,90 +118,10 @@ class Room:
             room._go_on_since(stored.moment.since)
         return room
 
-    @property
-    def version(self) -> int:
-        """How many events have happened."""
-        return 0 if self._history is None else self._history.version
-
-    @property
-    def to_act(self) -> Seat | None:
-        """The seat that is asked to act, or None."""
-        if self._history is None:
-            return None
-        if self._asked is None or self._asked[0] is not self._history or self._asked[1] is not self.setting:
-            self._asked = self._history, self.setting, self._course.to_act
-        return self._asked[2]
-
-    @property
-    def actor(self) -> Seat | None:
-        """The player who is asked to act, by his seat at the beginning, or None."""
-        seat = self.to_act
-        return None if seat is None or self._history is None else sitter_at(self._history.game, seat)
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether all seats were taken and the game is under way or over."""
-        return self._history is not None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the contest is decided."""
-        return self._history is not None and self._history.game.is_over
-
-    @property
-    def game(self) -> Game:
-        """The game as it stands; raises `Refuse` while it has not begun."""
-        return self._begun().game
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is an act of a person to take back."""
-        return self._history is not None and self._course.takeable(self._history) is not None
-
-    @property
-    def is_timed(self) -> bool:
-        """Whether a clock was agreed."""
-        return self.setting.clock is not None
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the clock stands."""
-        return self._turn.left is not None
-
-    @property
-    def since(self) -> int:
-        """Since when the next act is awaited: the end of the last film, ms since 1970."""
-        return self._turn.since
-
-    def clock(self, now: int) -> protocol.Clock | None:
-        """Return the clock of who is asked to act, if one runs."""
-        return None if self._history is None else self._turn.clock(self._history.game, self.setting.clock, now)
-
-    def sitters(self, here: frozenset[Seat]) -> tuple[protocol.Sitter, ...]:
-        """Return who sits at the table; of the people, those in `here` are connected."""
-        return tuple(
-            changed(each, here=each.kind is protocol.SitterKind.PROGRAM or each.seat in here)
-            for each in self.setting.sitters
-        )
-
     def seat_taken(self, seat: Seat, name: str) -> None:
         """Let a person have an open seat."""
         self.setting = self.setting.taken({seat: name})
         self.card = self._card()
-
-    @property
-    def accord(self) -> Accord:
-        """What has been said at the table since the last event."""
-        return (self.setting.accord or Accord()).at(self.version)
-
-    def turn_paused(self, at: int) -> Turn:
-        """Return the turn with its clock stopped, or going on, at `at` (ms since 1970)."""
-        game = self._begun().game
-        return (self._turn.going_on if self.is_paused else self._turn.stopped)(game, self.setting.clock, at)
-
-    def turn_anew(self, at: int) -> Turn:
-        """Return the turn begun at `at` (ms since 1970)."""
-        return Turn(since=at)
 
     def agree(self, setting: Setting) -> None:
         """Go by what is agreed now; who sits where, and the turn where it is another."""
@@ -237,11 +140,7 @@ class Room:
             return self._course.again(told, message)
         history = History.fold(tuple(known(each) for each in told.events))
         moment = told.moment or Moment(self._turn.since, self._turn.since)
-        self._history, before = history, self._history
-        try:
-            at = self._course.standing(history)
-        finally:
-            self._history = before
+        at = self._course_of(history).standing(history)
         return Proposal(
             stored=told.events,
             history=history,
@@ -259,28 +158,9 @@ class Room:
             if self.setting.paused and self._turn.left is None:
                 self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
 
-    def frozen(self) -> "Room":
-        """Return this room as it is now, for reading in a thread while the room goes on."""
-        return copy.copy(self)
-
-    def rules(self) -> Ruleset:
-        """Return the rule book that is played by, somebody's own as well."""
-        return self._history.game.rules if self._history is not None else self.setting.header(0)[1]
-
-    def record(self) -> str:
-        """Return the game's record as text; raises `Refuse` while it has not begun."""
-        return write_record(self.setting.told(self._begun().game))
-
     def missed(self, seen: int | None) -> tuple[str, ...] | None:
         """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""
-        if seen is not None and self._kept_since <= seen <= self.version:
-            return tuple(Packet.unpacked(packed) for version, packed in self._kept if version > seen)
-        return None
-
-    def snapshot(self, now: int, here: frozenset[Seat] | None = None, offers: tuple[protocol.Offered, ...] = ()) -> str:
-        """Return everything, encoded, at `now` (ms since 1970); `here` are the players who are connected."""
-        card = self.card if here is None else changed(self.card, sitters=self.sitters(here))
-        return snapshot(self._standing, self.version, card, self.clock(now), offers)
+        return self._recent.since(seen)
 
     def opening(self, at: int) -> Proposal:
         """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
@@ -309,26 +189,6 @@ class Room:
         """Return the version of the event that the command of this nonce was, if it has been done before."""
         return self._nonces.get(nonce)
 
-    def sitter_at(self, seat: Seat) -> Seat | None:
-        """Return which player sits at `seat` now, by his seat at the beginning; None where nobody does."""
-        return seat if self._history is None else sitter_at(self._history.game, seat)
-
-    def check(self, command: protocol.GameCommand, yours: frozenset[Seat]) -> None:
-        """Refuse a command of who does not play there, or that was meant for another moment."""
-        if not yours:
-            raise Refuse(Refusal.NOT_YOURS, "You look on: only players act in this game.")
-        game = self._begun().game
-        if sitter_at(game, command.seat) not in yours:
-            mine = [seat for seat, _ in game.state.seating.places if sitter_at(game, seat) in yours]
-            raise Refuse(Refusal.NOT_YOURS, f"The seat {command.seat} is not yours; you sit {' and '.join(mine)}.")
-        if isinstance(command, protocol.Undo) and self.setting.pool is not None:
-            raise Refuse(Refusal.NOT_NOW, "Nothing is taken back in a rated game.")
-        if command.version != self.version:
-            raise Refuse(
-                Refusal.STALE,
-                f"That was meant for version {command.version} of the game, which is at {self.version}; look again.",
-            )
-
     def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> Proposal:
         """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
 
@@ -356,52 +216,7 @@ class Room:
         if proposal.nonce is not None:
             self._nonces[proposal.nonce] = self.version
         if proposal.message is None:
-            self.card, self._kept_since = self._card(), self.version
+            self.card = self._card()
+            self._recent.begin(self.version)
             return None
-        if len(self._kept) == _KEPT:
-            self._kept_since = self._kept[0][0]
-        told = Packet.of(proposal.message, proposal.packed)
-        self._kept.append((self.version, told.packed))
-        return told
-
-    def replayed(self, request: protocol.Replay, films: Films | None = None) -> str:
-        """Return a past stroke to be shown again, encoded; raises `Refuse` if there is no such stroke.
-
-        `films` are those that are remembered.
-        """
-        history = self._begun()
-        strokes = history.strokes
-        if request.stroke > len(strokes):
-            raise Refuse(
-                Refusal.NOT_NOW, f"There is no stroke {request.stroke} in this game; it has {len(strokes)} so far."
-            )
-        shown = strokes[request.stroke - 1]
-        film = (films or Films()).film(self.name, shown.event, request.stroke, lambda: self._film(request.stroke))
-        return film.told(request.nonce)
-
-    def _film(self, number: int) -> Film:
-        """Return a past stroke, simulated again, with the game as it stood before and after it."""
-        return film_at(self._begun(), number, self._course.state)
-
-    def _card(self) -> protocol.Card:
-        if self._history is not None:
-            game = self._history.game
-            return card_of(game.header, game.rules, self.name, self.setting)
-        header, rules = self.setting.header(0)
-        return card_of(header, rules, self.name, self.setting)
-
-    def _begun(self) -> History:
-        if self._history is None:
-            raise Refuse(Refusal.NOT_NOW, "The game has not begun: a seat is still open.")
-        return self._history
-
-    @property
-    def _course(self) -> Course:
-        """The game as it stands; raises `Refuse` while it has not begun."""
-        return Course(
-            name=self.name,
-            setting=self.setting,
-            history=self._begun(),
-            turn=self._turn,
-            luck=self._luck,
-        )
+        return self._recent.add(self.version, proposal.message, proposal.packed)

@@ -1,0 +1,88 @@
+"""What the people at a table have agreed on, as it stands in the game's row, and who sits there."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import TypeVar
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.errors import Overtaken
+from carrom.server.door import Door
+from carrom.server.nodes.accord import Accord
+from carrom.server.nodes.log import Log
+from carrom.server.room import Room
+from carrom.server.setting import Setting
+from carrom.server.stored import StoredSeat
+from carrom.server.tables.gathering import Gathering
+
+T = TypeVar("T")
+
+
+class Agreeing(Gathering):
+    """A gathering and its agreements; what is new in them is told."""
+
+    def __init__(
+        self,
+        room: Room,
+        door: Door,
+        log: Log,
+        now: Callable[[], int],
+        heard: Callable[[Room], None],
+        near: Callable[[], frozenset[Seat]],
+        strokes: Executor,
+    ) -> None:
+        """Have agreed on what the room says; `strokes` are the threads for simulating."""
+        super().__init__(room, door, log, now, heard, near)
+        self._strokes = strokes
+
+    async def _agreed(self, made: Callable[[Setting, Accord], Setting]) -> None:
+        """Replace what is agreed by what is made of it, store that, tell everybody; raises `Refuse` or `StoreError`."""
+        version = self.room.version
+
+        def written(text: str, at: int) -> str:
+            setting = Setting.read(text)
+            new = made(setting, accord_at(setting, version, at))
+            return text if new == setting else new.text()
+
+        self._agree(await self._in(self._strokes, lambda: self.log.change(written)))
+        self.log.tell_turned()
+
+    def _agree(self, text: str) -> None:
+        """Go by what is agreed now, and tell what is new in it."""
+        setting = Setting.read(text).taken({each.seat: each.name for each in self.door.seats})
+        if setting == self.room.setting:
+            return
+        before, stood = self.room.accord, self.room.is_paused
+        self.room.agree(setting)
+        after = self.room.accord
+        done = {protocol.OfferKind.PAUSE} if self.room.is_paused != stood else set()
+        if after.rematch != before.rematch:
+            done.add(protocol.OfferKind.REMATCH)
+        for told in after.since(before):
+            if told.by or told.declined or told.what not in done:
+                self._tell(protocol.encode(told))
+        if after.turn != before.turn:
+            self._tell(self._clock())
+        if after.rematch is not None and after.rematch != before.rematch:
+            self._tell(protocol.encode(protocol.Rematched(game=after.rematch)))
+
+    def _seat(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Let those sit who have taken a seat elsewhere."""
+        new = [each for each in seats if each not in self.door.seats]
+        if new:
+            self.door = changed(self.door, seats=seats)
+            for each in new:
+                self.room.seat_taken(Seat(each.seat), each.name)
+            self.tell_seats()
+
+    async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def accord_at(setting: Setting, version: int, at: int) -> Accord:
+    """Return what was said at a version; raises `Overtaken` if the game has gone on to another one."""
+    if at != version:
+        raise Overtaken(f"The game has gone on from {version} to {at}.")
+    return (setting.accord or Accord()).at(version)
