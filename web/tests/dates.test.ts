@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayOf } from '../src/texts/dates';
+import { dayOf, hourOf } from '../src/texts/dates';
 
 const DAY = new Date(2026, 10, 2, 12).getTime();
 
@@ -9,4 +9,8 @@ it('a day is written as its language does', () => {
 
 it('a language whose days the browser does not know gets figures and no English', () => {
   expect(dayOf(DAY, 'qqq')).toBe('2026-11-02');
+});
+
+it('an hour is told as the clocks of a hall tell it, wherever the browser comes from', () => {
+  expect(hourOf(new Date(2026, 10, 2, 16, 5).getTime() / 1000)).toBe('16:05');
 });

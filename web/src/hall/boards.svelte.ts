@@ -29,12 +29,6 @@ export class Boards {
   }
 }
 
-/** When something was last heard, as hours and minutes. */
-export function hour(seconds: number): string {
-  const time = new Date(seconds * 1000);
-  return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`;
-}
-
 /** Whether a board's umpire has not been heard of for a minute. */
 export function isLost(board: LiveBoard, now: number): boolean {
   return board.state === 'playing' && board.heard !== null && now / 1000 - board.heard > 60;

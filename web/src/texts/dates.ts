@@ -1,4 +1,4 @@
-// Days as the page's language writes them; in figures alone where the browser does not know how the language does.
+// Days as the page's language writes them, and hours of the day; in figures alone where the browser does not know how the language does.
 
 import { language } from './t';
 
@@ -8,4 +8,10 @@ export function dayOf(time: number, tag: string = language()): string {
   if (Intl.DateTimeFormat.supportedLocalesOf(tag).length) return day.toLocaleDateString(tag, { dateStyle: 'medium' });
   const figures = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
   return figures.map((figure) => String(figure).padStart(2, '0')).join('-');
+}
+
+/** Return the hour of a time given in s since 1970, as the clocks of a hall tell it: `16:05`. */
+export function hourOf(time: number): string {
+  const then = new Date(time * 1000);
+  return [then.getHours(), then.getMinutes()].map((figure) => String(figure).padStart(2, '0')).join(':');
 }
