@@ -26,6 +26,7 @@ from carrom.errors import RefusedRequest, StoreError
 from carrom.game.event import Struck, decode_event, encode_event
 from carrom.practice.moment import Moment
 from carrom.server.app import application
+from carrom.server.jobs import aside
 from carrom.server.jobs import foreman as foreman_module
 from carrom.server.jobs import worker as worker_module
 from carrom.server.jobs.desk import Desk
@@ -468,3 +469,22 @@ def test_programs_ask_over_http_see_how_it_stands_and_read_lines(
         assert client.get(f"/api/jobs/{none}").json()["fault"] == "There is no stroke."
         assert client.get("/api/jobs/nothing").status_code == 404
         assert client.post("/api/jobs/review/nowhere1").status_code == 401
+
+
+def test_a_job_is_computed_only_where_nothing_else_wants_a_processor(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not hasattr(os, "SCHED_IDLE"):
+        assert aside.LAST == 19, "where there is no such thing the whole process comes last"
+        return
+    found = []
+
+    def judged_here(_: Store, game: str) -> None:
+        found.append((game, os.sched_getscheduler(0)))
+
+    monkeypatch.setattr(worker_module, "judged", judged_here)
+    Queue(store.database).ask(Kind.VERIFY, "a-game", "house")
+    before = os.sched_getscheduler(0)
+    asyncio.run(Worker(store, InProcess()).work(idle=0))
+    assert found == [("a-game", os.SCHED_IDLE)]
+    assert os.sched_getscheduler(0) == before, "who keeps the lease does not wait for a processor that nobody wants"

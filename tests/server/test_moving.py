@@ -11,7 +11,7 @@ from carrom.cli import main
 from carrom.errors import StoreError
 from carrom.server import moving
 from carrom.server.claim import Claim
-from carrom.server.database import GAMES, written
+from carrom.server.database import GAMES, PASSING, written
 from carrom.server.export import lines
 from carrom.server.moving import compare, export_to, import_from, put_back, rebuilt
 from carrom.server.store import Store
@@ -206,3 +206,39 @@ def _do(place: Path | str, statement: str) -> None:
     else:
         with server().line(server().last) as line:
             line.execute(f"SET search_path TO carrom; {statement}".encode())
+
+
+def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path, address: str) -> None:
+    first = tmp_path / "data" / "games.db"
+    filled(first)
+    tables = _filled_beside(first)
+    ways = {"backup": tmp_path / "copy.db", "export": tmp_path / "copy.jsonl", "restore": tmp_path / "put" / "games.db"}
+    moving.back_up(first, ways["backup"])
+    ways["restore"].parent.mkdir()
+    export_to(first, ways["export"])
+    put_back(ways["backup"], ways["restore"])
+    for way, source in (("import", ways["export"]), ("import of a copy", ways["backup"])):
+        ways[way] = tmp_path / way / "games.db"
+        assert import_from(source, ways[way])[2] == ()
+    put_back(ways["backup"], address)
+    for way, place in {**ways, "PostgreSQL": address}.items():
+        assert compare(first, place) == (), way
+        assert moving.check(place).damage == (), way
+    with sqlite3.connect(ways["restore"]) as db:
+        for table in tables:
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone() != (0,), table
+    db.close()
+
+
+def _filled_beside(file: Path) -> list[str]:
+    """Put a row into each table of a database that has none, and that copies carry; return all of those."""
+    with sqlite3.connect(file) as db:
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        tables = [name for name in names if name not in PASSING]
+        for table in tables:
+            if db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,):
+                columns = db.execute(f"PRAGMA table_info({table})").fetchall()
+                cells = tuple("x" if kind == "TEXT" else 7 for _, _, kind, *_ in columns)
+                db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(cells))})", cells)
+    db.close()
+    return tables

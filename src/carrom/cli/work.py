@@ -42,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work until told to end."""
     from carrom.server.address import kept_at
+    from carrom.server.jobs.aside import process_steps_back
     from carrom.server.nodes.choice import bus_of
     from carrom.server.store import Store
 
@@ -53,10 +54,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.verdicts:
             return _told(store.database)
-        if hasattr(os, "nice"):
-            from carrom.server.jobs.worker import POLITE
-
-            os.nice(POLITE)
+        process_steps_back()
         asyncio.new_event_loop().run_until_complete(_work(store, bus, args.idle, args.attended))
     finally:
         store.close()

@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import msgspec
@@ -18,6 +19,7 @@ from carrom.analysis.asked import Job
 from carrom.analysis.values import Failed
 from carrom.data import prepare
 from carrom.errors import CarromError, StoreError
+from carrom.server.jobs.aside import thread_steps_back
 from carrom.server.jobs.queue import LEASE, Queue
 from carrom.server.jobs.slots import Slots
 from carrom.server.jobs.values import Kind, State, Taken
@@ -27,8 +29,6 @@ from carrom.server.store import Store
 
 log = logging.getLogger("carrom.server")
 
-POLITE = 10
-"""How far a worker steps back behind others (`nice`)."""
 TELLS = 1.0
 """Seconds between two tellings of what was found so far."""
 LOOKS = 2.0
@@ -65,6 +65,7 @@ class Worker:
         self._stopped, self._ends = threading.Event(), asyncio.Event()
         self._called = asyncio.Event()
         self._warming = threading.Thread(target=_warm, name="warm", daemon=True)
+        self._computing = ThreadPoolExecutor(1, "computes", thread_steps_back)
         self.done = 0
         """How many jobs it has ended."""
 
@@ -90,6 +91,7 @@ class Worker:
                         await asyncio.wait_for(self._called.wait(), LOOKS)
         finally:
             quiet()
+            self._computing.shutdown(wait=False)
 
     async def _one(self) -> bool:
         """Do one job; return whether there was one. A database that is away is asked again later."""
@@ -106,11 +108,11 @@ class Worker:
             self._stopped.set()
         slots = Slots()
         begun = time.monotonic()
-        running = asyncio.create_task(asyncio.to_thread(self._do, job, slots))
+        running = asyncio.get_running_loop().run_in_executor(self._computing, self._do, job, slots)
         await self._watch(job, slots, running, begun)
         return True
 
-    async def _watch(self, job: Taken, slots: Slots, running: "asyncio.Task[str | None]", begun: float) -> None:
+    async def _watch(self, job: Taken, slots: Slots, running: "asyncio.Future[str | None]", begun: float) -> None:
         """Keep the lease of a job and tell what it finds until it ends, and write how."""
         kept = time.monotonic()
         while not running.done():
@@ -139,7 +141,7 @@ class Worker:
         except StoreError as fault:
             log.warning("what was found of the job %s cannot be told now: %s", job.id, fault)
 
-    async def _give_back(self, job: Taken, running: "asyncio.Task[str | None]") -> None:
+    async def _give_back(self, job: Taken, running: "asyncio.Future[str | None]") -> None:
         """Give a job back, whether or not its thread stops in time."""
         await asyncio.wait({running}, timeout=GRACE)
         with suppress(StoreError):
@@ -148,7 +150,7 @@ class Worker:
         if not running.done():
             log.warning("the %s job %s was given back while it ran", job.kind, job.id)
 
-    async def _ended(self, job: Taken, slots: Slots, running: "asyncio.Task[str | None]") -> None:
+    async def _ended(self, job: Taken, slots: Slots, running: "asyncio.Future[str | None]") -> None:
         """Write how a job ended; what cannot be written now is tried as long as the lease lasts."""
         try:
             fault = running.result()

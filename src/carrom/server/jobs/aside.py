@@ -1,0 +1,31 @@
+"""How a worker steps back behind whoever plays on the same machine.
+
+Its process keeps its leases at a low priority; the thread that computes runs only where nothing else wants a processor
+(`SCHED_IDLE`). Not the whole process: one that gets no time at all would lose its leases on a busy machine.
+"""
+
+import os
+import threading
+from contextlib import suppress
+
+POLITE = 10
+"""How far the process of a worker steps back (`nice`) where its threads can step back further."""
+LAST = 19
+"""How far whatever computes steps back where there is no `SCHED_IDLE`."""
+
+
+def process_steps_back() -> None:
+    """Let this process come after others, for as long as it lives."""
+    if hasattr(os, "nice"):
+        os.nice(POLITE if hasattr(os, "SCHED_IDLE") else LAST)
+
+
+def thread_steps_back() -> None:
+    """Let this thread, and those that it starts, run only where nothing else wants to; where that can be asked for."""
+    if not hasattr(os, "SCHED_IDLE"):
+        return
+    try:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    except OSError:  # a container may forbid it
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
