@@ -24,7 +24,7 @@ EXAMPLES = """examples:
   carrom admin promote Asha --why "keeps the evenings"  a moderator; demote takes it back
   carrom admin log Asha                                 what was done, by whom, when and why; without a name all of it
 
-It may be done while the server runs. An account that is closed is signed out everywhere at its next step.
+It may be done while the server runs. An account that is closed is signed out everywhere in two seconds.
 """
 _ABOUT = "the name of an account"
 _TASKS = {

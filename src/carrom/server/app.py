@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -55,6 +55,7 @@ from carrom.server.nodes.company import Company, Solitude
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.people.accounts import Accounts
+from carrom.server.people.open_lines import OpenLines
 from carrom.server.people.person import Known
 from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
@@ -139,6 +140,9 @@ class Server:
         self._limits, self._warmth, self._clock = limits, warmth, clock
         self._work = Buckets(limits.work, clock)
         self.entrance = Entrance(limits, clock, self._work)
+        self.open_lines = OpenLines(store.database, company.bus)
+        """Who is signed in, and is let go when that is over."""
+        self.entrance.opened = self.open_lines.opened
         self._lobby = Lobby(
             store, limits, SystemRandom(), company.fellows.now, self._charge, company.bus, company.fellows
         )
@@ -190,16 +194,18 @@ class Server:
         if self.visitors is not None:
             connection.who = partial(self.visitors.who, socket.headers)
             known = await self.visitors.who(socket.headers)
-            connection.session = None if known is None else known.hash
         connection.ties = TieChair(self._ties, connection.send)
         connection.packs, connection.measured = is_packed(socket.url.query), self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
+        forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._let_go(connection))
         try:
             await connection.serve(protocol.encode(self._welcome(self._is_local(socket), known)))
         finally:
             self._forget(connection)
+            if forget is not None:
+                forget()
 
     def operations(self, events: Events | None = None) -> tuple[Operation, ...]:
         """Return the table of the HTTP API; `events` are the championships that are told."""
@@ -226,15 +232,12 @@ class Server:
 
     def account_routes(self) -> list[Route]:
         """Return the addresses of accounts, if there are any."""
-        return [] if self.accounts is None else self.accounts.routes(self._lobby, self._clock, self._let_go)
+        return [] if self.accounts is None else self.accounts.routes(self._lobby, self._clock, self.open_lines.ended)
 
-    def _let_go(self, sessions: Iterable[str]) -> None:
-        """End the lines of sessions that have ended; who is there comes back as a guest."""
-        ended = set(sessions)
-        for connection in tuple(self._connections):
-            if connection.session in ended:
-                self._forget(connection)
-                connection.make_way()
+    def _let_go(self, connection: Connection) -> None:
+        """End a line; who is there comes back as a guest, or finds another place."""
+        self._forget(connection)
+        connection.make_way()
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -246,8 +249,10 @@ class Server:
             self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
             await self.company.open(self._lobby.followed, self._ties.followed)
+            self.open_lines.begin()
             yield
         self.playing.close()
+        await self.open_lines.close()
         await self.seeks.close()
         await self.company.close()
         await self._lobby.close()
@@ -271,8 +276,7 @@ class Server:
                 return False
             theirs = [each for each in self._connections if each.address == most]
             silent = min(theirs, key=lambda each: each.heard)
-            self._forget(silent)
-            silent.make_way()
+            self._let_go(silent)
         return True
 
     def _forget(self, connection: Connection) -> None:

@@ -84,8 +84,6 @@ class Connection:
         """The nonce with which it has asked."""
         self.who: Callable[[], Awaitable[Known | None]] = _guest
         """Returns who it is now, None for a guest."""
-        self.session: str | None = None
-        """The hash of the session that it was opened with."""
         self.measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
         """Is told of each message its kind, why it was not followed, and the seconds to its answer."""
 

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from carrom.server.api.asked import body_of, words_of
 from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.problem import Stop, answer, problem, problem_of
+from carrom.server.api.replies import Told
 from carrom.server.fair import PAYER
 from carrom.server.guard import client_address
 from carrom.server.limits import Buckets, Limits
@@ -20,6 +21,8 @@ from carrom.server.people.visitor import bearer
 
 log = logging.getLogger("carrom.server")
 
+Opened = Callable[[str, Callable[[], None]], Callable[[], None]]
+"""Is told the hash that a stream is open by, and what ends it; returns what forgets it."""
 Who = Callable[[Headers], Awaitable[Known | None]]
 """Returns who comes with an account; None for a guest, who may bring the key of a game."""
 OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
@@ -45,6 +48,8 @@ class Entrance:
         """Count calls by `clock`, seconds that never run back; `work` is the computing that each has left."""
         self._calls, self._work = Buckets(limits.api, clock), work
         self.who: Who = nobody
+        self.opened: Opened = lambda hash, end: lambda: None
+        """Ends a stream with the token or the session that it was opened by."""
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return a route for each address of these operations, those that name most first."""
@@ -70,7 +75,10 @@ class Entrance:
             raise Stop(403, "not-yours", f"This token has not the scope {operation.scope}.")
         PAYER.set(payer)
         words = words_of(request, operation)
-        return await operation.does(Call(request, words, await body_of(request, operation), known, payer))
+        response = await operation.does(Call(request, words, await body_of(request, operation), known, payer))
+        if operation.endless and known is not None and isinstance(response, Told):
+            response.whenever_left(self.opened(known.hash, response.end))
+        return response
 
     def _count(self, payer: str, cost: float) -> None:
         """Count a call; raises `Stop` for one too many."""

@@ -52,27 +52,41 @@ class Told(Response):
 
     def __init__(self, lines: AsyncIterator[bytes], left: Callable[[], None] = lambda: None, beat: float = 0) -> None:
         """Answer with `lines`, each with its end; with a `beat` (s), an empty line as often as nothing is to tell."""
-        self._lines, self._left, self._beat = lines, left, beat
+        self._lines, self._left, self._beat = lines, [left], beat
+        self._over = asyncio.Event()
         self.status_code, self.background = 200, None
         self.init_headers({"content-type": LINES, "cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
 
+    def end(self) -> None:
+        """Tell nothing more, whatever is to come."""
+        self._over.set()
+
+    def whenever_left(self, do: Callable[[], None]) -> None:
+        """Do something, too, once there are no more lines or the reader has gone."""
+        self._left.append(do)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Tell line by line."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         telling = asyncio.ensure_future(self._tell(send))
         leaving = asyncio.ensure_future(_gone(receive))
+        ending = asyncio.ensure_future(self._over.wait())
         try:
-            await asyncio.wait({telling, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({telling, leaving, ending}, return_when=asyncio.FIRST_COMPLETED)
             if telling.done():
                 telling.result()
+            is_cut = not (telling.done() or leaving.done())
         finally:
-            self._left()
-            for task in (telling, leaving):
+            for left in self._left:
+                left()
+            for task in (telling, leaving, ending):
                 task.cancel()
-            await asyncio.gather(telling, leaving, return_exceptions=True)
+            await asyncio.gather(telling, leaving, ending, return_exceptions=True)
+        if is_cut:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _tell(self, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         with suppress(OSError, TimeoutError):
             async for line in _beating(self._lines, self._beat):
                 async with asyncio.timeout(PATIENCE):

@@ -82,6 +82,7 @@ class Page:
         """End a token."""
         me = asked.me.person
         await beside(lambda: self._own.end_token(me.id, asked.body.id))
+        self.ways.ended(())
         return await self.me(asked)
 
     async def become_bot(self, asked: Asked) -> Response:

@@ -1,0 +1,166 @@
+"""What is open by a session or a token ends with it, at whichever process it was ended, and with no bus at all."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carrom.server.api.replies import Told
+from carrom.server.database import Database
+from carrom.server.nodes.bus import InProcess
+from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.people.names import named
+from carrom.server.people.open_lines import OpenLines
+from carrom.server.people.own import Own
+from carrom.server.people.people import LASTS, People, new_account, password_of
+from carrom.server.people.person import Scope
+from carrom.server.store import database_at
+from carrom.server.tokens import hashed
+
+from .places import KINDS, place_of
+
+NOW = 1_000_000
+
+
+class Two:
+    """Two processes at one database, with a bus between them or none, and a person who is signed in."""
+
+    def __init__(self, database: Database, *, bus: bool) -> None:
+        self.now = NOW
+        self.people = People(database, lambda: self.now)
+        shared = InProcess()
+        self.both = [
+            OpenLines(database, shared if bus else InProcess(), lambda: self.now),
+            OpenLines(database, shared if bus else InProcess(), lambda: self.now),
+        ]
+        self.ends: list[str] = []
+
+    def asha(self) -> str:
+        """Sign somebody up, and return the hash of the session."""
+        signed = self.people.sign_up(named("Asha"), password_of(new_account(), "hash", NOW), "Firefox")
+        return hashed(signed.word)
+
+    def opened(self, at: int, hash: str, name: str) -> None:
+        self.both[at].opened(hash, lambda: self.ends.append(name))
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    found = database_at(place_of(request.param, tmp_path).where)
+    yield found
+    found.close()
+
+
+async def until_ended(two: Two, *names: str) -> None:
+    async with asyncio.timeout(10):
+        while two.ends != list(names):
+            await asyncio.sleep(0.005)
+
+
+def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_hint(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.people.open_lines.EVERY", 3600.0)
+
+    async def run() -> None:
+        two = Two(database, bus=True)
+        hash = await asyncio.to_thread(two.asha)
+        for each in two.both:
+            each.begin()
+        two.opened(0, hash, "here")
+        two.opened(1, hash, "there")
+        account = two.people.called("Asha")
+        assert account is not None
+        two.both[0].ended(await asyncio.to_thread(Own(two.people).end_sessions, account.id, hash))
+        assert two.ends == ["here"]
+        await until_ended(two, "here", "there")
+        for each in two.both:
+            await each.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("how", ["closed at a terminal", "deleted", "run out"])
+def test_what_the_bus_does_not_tell_the_database_does(
+    database: Database, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("carrom.server.people.open_lines.EVERY", 0.02)
+
+    async def run() -> None:
+        two = Two(database, bus=False)
+        hash = await asyncio.to_thread(two.asha)
+        two.both[1].begin()
+        two.opened(1, hash, "there")
+        account = two.people.called("Asha")
+        assert account is not None
+        await asyncio.sleep(0.1)
+        assert two.ends == [], "a session that is good keeps its lines"
+        if how == "closed at a terminal":
+            await asyncio.to_thread(Moderation(two.people).close, OPERATOR, account, "a test")
+        elif how == "deleted":
+            await asyncio.to_thread(Own(two.people).delete, account)
+        else:
+            two.now += LASTS
+        await until_ended(two, "there")
+        await two.both[1].close()
+
+    asyncio.run(run())
+
+
+def test_a_token_that_is_ended_ends_its_streams_and_no_others(database: Database) -> None:
+    async def run() -> None:
+        two = Two(database, bus=False)
+        await asyncio.to_thread(two.asha)
+        account, own = two.people.called("Asha"), Own(two.people)
+        assert account is not None
+        words = [
+            await asyncio.to_thread(own.new_token, account, label, [Scope.PLAY], 1) for label in ("one", "another")
+        ]
+        for word in words:
+            two.opened(0, hashed(word), word)
+        await asyncio.to_thread(own.end_token, account.id, hashed(words[0]))
+        await two.both[0].look()
+        assert two.ends == [words[0]]
+
+    asyncio.run(run())
+
+
+def test_a_line_that_has_closed_by_itself_is_not_ended_again(database: Database) -> None:
+    async def run() -> None:
+        two = Two(database, bus=False)
+        forget = two.both[0].opened("gone", lambda: two.ends.append("gone"))
+        forget()
+        forget()
+        await two.both[0].look()
+        assert two.ends == []
+
+    asyncio.run(run())
+
+
+def test_a_stream_that_is_cut_ends_whole_and_is_forgotten() -> None:
+    async def run() -> None:
+        sent: list[Any] = []
+        left: list[str] = []
+
+        async def lines() -> AsyncIterator[bytes]:
+            yield b"first\n"
+            await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+            if message.get("body") == b"first\n":
+                told.end()
+
+        async def receive() -> Any:
+            await asyncio.Event().wait()
+
+        told = Told(lines(), lambda: left.append("the lines"))
+        told.whenever_left(lambda: left.append("the session"))
+        await asyncio.wait_for(told({"type": "http"}, receive, send), 10)
+        assert [each["type"] for each in sent] == ["http.response.start", *2 * ["http.response.body"]]
+        assert [each.get("more_body") for each in sent[1:]] == [True, False]
+        assert left == ["the lines", "the session"]
+
+    asyncio.run(run())
