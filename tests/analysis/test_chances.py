@@ -4,7 +4,6 @@ import pytest
 
 from carrom.analysis.chances import Standing, between, stakes_of, standing_after, standing_of
 from carrom.board.seat import Seat
-from carrom.engine import worth
 from carrom.game.event import BoardKept, Header, Player
 from carrom.game.game import Game
 from carrom.game.score import Board
@@ -23,11 +22,11 @@ def kept(*boards: tuple[str, int], contest: str = "game") -> Game:
     return game
 
 
-def test_without_a_limit_of_boards_the_chances_are_those_of_the_engine():
-    for mine, theirs, win in ((0, 0, 0.7), (20, 3, 0.2), (12, 24, 0.9)):
-        stakes = Standing(mine=mine, theirs=theirs).stakes()
-        assert stakes.game.of(win) == pytest.approx(worth.in_game(worth.Worth(win, 0.0), mine, theirs), abs=2e-4)
-        assert stakes.match is None
+def test_the_game_is_nearer_to_who_has_more_points():
+    assert between(0, 0, 25, None) == between(20, 20, 25, None) == 0.5
+    assert between(0, 20, 25, None) < between(10, 20, 25, None) < between(24, 20, 25, None) < between(25, 20, 25, None)
+    assert between(27, 3, 25, None) == 1.0
+    assert Standing(mine=24).stakes().game.won == 1.0
 
 
 def test_the_last_board_of_a_game_decides_it_by_the_lead():

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from carrom.analysis import worker as working
+from carrom.analysis.aside import thread_steps_back
 from carrom.analysis.asked import Asked, Job
 from carrom.analysis.lines import Pause, nothing
 from carrom.data import Value
@@ -133,3 +134,29 @@ def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeyp
     told = list(working.found(asked(Asked(moment=HANGING)), nothing, warming))
     assert told == [Word(1), Word(1), Word(2, done=True)]
     assert begun == [False, True]
+
+
+def test_what_takes_long_steps_back_altogether_and_what_is_short_does_not() -> None:
+    went: list[str] = []
+    short = working.stepping_back_after(lambda: went.append("pause"), 60.0, lambda: went.append("back"))
+    short()
+    assert went == ["pause"]
+    long = working.stepping_back_after(lambda: went.append("pause"), -1.0, lambda: went.append("back"))
+    long()
+    long()
+    assert went == ["pause", "pause", "back", "pause"]
+
+
+def test_one_thread_steps_back_and_the_one_that_hears_does_not() -> None:
+    scheduler = getattr(os, "sched_getscheduler", lambda pid: 0)
+    idle, before, seen = getattr(os, "SCHED_IDLE", 0), scheduler(0), []
+
+    def steps_back() -> None:
+        thread_steps_back()
+        seen.append(scheduler(0))
+
+    thread = threading.Thread(target=steps_back)
+    thread.start()
+    thread.join()
+    assert seen == [idle]
+    assert scheduler(0) == before

@@ -13,7 +13,8 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.engine import ledger
 from carrom.engine.engine import Engine, played_for
-from carrom.engine.ledger import MEAN, SHARE, Ledger, Terms, of_scores
+from carrom.engine.even import MEAN, Terms, chances
+from carrom.engine.ledger import SHARE, Ledger, of_scores
 from carrom.engine.levels import Level, level_named
 from carrom.engine.noise import people
 from carrom.engine.player import situation_of
@@ -70,6 +71,12 @@ def test_who_leads_on_the_last_board_may_lose_it_by_little():
     assert AHEAD is not None
     game = brought(AHEAD)
     assert game.lost[6] == game.won[0] == game.won[12] > game.lost[7] > game.lost[8] == game.lost[12]
+
+
+def test_where_no_points_end_a_game_a_long_lead_still_counts():
+    without = Terms(None, 8, None)
+    assert chances(without, 4, 4)[20, 16] == 1.0
+    assert 0.5 < chances(without, 3, 4)[20, 16] < chances(without, 3, 4)[30, 16] == 1.0
 
 
 def test_where_every_win_ends_the_game_points_are_nothing():

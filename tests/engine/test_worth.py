@@ -1,6 +1,5 @@
 """The worth of a situation: a chance and points that tell who stands better."""
 
-import pytest
 from engine.tables import facing, lying
 
 from carrom.board.rack import nominal_rack
@@ -55,21 +54,6 @@ def test_a_man_easily_pocketed_is_worth_more_than_one_in_a_corner_of_the_frame()
     hard = worth.of(facing(lying(W1=(0, -330), W2=(10, 340), B1=(200, -200), B2=(-200, -200))))
     assert easy.win > hard.win
     assert easy.points > hard.points
-
-
-def test_scores_make_a_game_and_games_a_match():
-    assert worth.of_game(0, 0) == worth.of_game(20, 20) == 0.5
-    assert worth.of_game(0, 20) < worth.of_game(10, 20) < worth.of_game(20, 20) < worth.of_game(24, 20)
-    assert worth.of_game(25, 3) == 1.0
-    sure, lost = worth.Worth(1.0, 5.0), worth.Worth(0.0, -5.0)
-    assert worth.in_game(sure, 24, 0) == 1.0
-    assert worth.in_game(lost, 0, 24) == 0.0
-    assert worth.in_game(lost, 5, 5) < 0.5 < worth.in_game(sure, 5, 5)
-    assert worth.in_match(1.0, 1, 1) == 1.0
-    assert worth.in_match(0.5, 0, 0) == 0.5
-    assert worth.in_match(0.5, 1, 0) == 0.75
-    with pytest.raises(ValueError, match="below nought"):
-        worth.of_game(-1, 0)
 
 
 def test_a_lead_of_a_man_is_worth_as_much_whatever_men_cost():

@@ -1,7 +1,7 @@
 """An analysis that grows: each value takes the place of the one before and knows more, until time or ideas run out."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from carrom.analysis.chances import Stakes
 from carrom.analysis.details import detailed, line_of
@@ -56,20 +56,31 @@ def analyse(
     `stakes` is what hangs on the board, where that is known: it is told with every value. Raises `RefusedRequest` where
     there is no stroke to look into.
     """
-    deadline = clock() + seconds
-    study, known = Study(situation, hand, seed, threads, pause), _Known(seed, stakes)
+    deadline, is_whole = clock() + seconds, False
+    while not is_whole:
+        study, known = Study(situation, hand, seed, threads, pause), _Known(seed, stakes)
+        is_whole = yield from _staged(study, known, lines, stages, lambda: clock() > deadline)
+
+
+def _staged(
+    study: Study, known: "_Known", lines: int, stages: int, is_late: Callable[[], bool]
+) -> Generator[Analysis | Heat, None, bool]:
+    """Yield what is known after each search; return whether that was all.
+
+    It is not where strokes have run interpreted and can be run compiled meanwhile: then all is to be found anew, well.
+    """
     first = SIMULATIONS if is_ready() else INTERPRETED
     first = min(first, BREAKS) if study.breaking else first
     for stage in range(stages):
         for _ in study.searched(first << stage, lines, stage):
-            if clock() > deadline and study.found:
+            if is_late() and study.found:
                 break
         best = study.best(lines, SAMPLES << stage)
         told = [line_of(study, each) for each in best]
-        late = clock() > deadline
+        late = is_late()
         yield _told(study, known, told, stage, done=False)
         for number, line in enumerate(told):
-            late = late or clock() > deadline
+            late = late or is_late()
             if known.learn(study, line, stage, late) and number == 0 and not late:
                 yield _told(study, known, told, stage, done=False)
         if not late and stage < (1 if study.breaking else len(SIZES)):
@@ -77,21 +88,10 @@ def analyse(
         done = late or stage == stages - 1
         yield _told(study, known, told, stage, done=done)
         if done:
-            return
-        if is_ready() and not study.tries.kernel.is_compiled:  # it has been compiled meanwhile: all anew, well
-            left = deadline - clock()
-            yield from analyse(
-                situation,
-                hand,
-                lines=lines,
-                seconds=left,
-                seed=seed,
-                threads=threads,
-                stakes=stakes,
-                clock=clock,
-                pause=pause,
-            )
-            return
+            break
+        if is_ready() and not study.tries.kernel.is_compiled:
+            return False
+    return True
 
 
 def assess(

@@ -1,13 +1,11 @@
 """What a board decides beyond itself: the chance to win the game, and the match, once it is won and once it is lost.
 
-Boards to come are taken as even, and each brings its winner what boards brought on the whole (`ledger.POINTS`). So the
-chance of the game is a straight line in the chance of the board: `lost + win * (won - lost)`.
+Boards to come are taken as even (`carrom.engine.even`). So the chance of the game is a straight line in the chance of
+the board: `lost + win * (won - lost)`.
 """
 
-from functools import cache
-
 from carrom.data import Value, changed
-from carrom.engine.ledger import POINTS
+from carrom.engine.even import BRINGS, Terms, chances, match_chance, mean_of
 from carrom.game import progress
 from carrom.game.game import Game
 from carrom.game.score import board_limit
@@ -54,9 +52,8 @@ class Standing(Value, frozen=True, kw_only=True):
     def stakes(self) -> Stakes:
         """Return what hangs on the board under way."""
         left = None if self.left is None else self.left - 1
-        total = sum(POINTS)
-        won = sum(n * between(self.mine + k, self.theirs, self.target, left) for k, n in enumerate(POINTS)) / total
-        lost = sum(n * between(self.mine, self.theirs + k, self.target, left) for k, n in enumerate(POINTS)) / total
+        won = mean_of([between(self.mine + gain, self.theirs, self.target, left) for gain in BRINGS])
+        lost = mean_of([between(self.mine, self.theirs + gain, self.target, left) for gain in BRINGS])
         game = Stake(round(won, 4), round(lost, 4))
         match = None if self.needed == 1 else Stake(self._match(won), self._match(lost))
         return Stakes(game=game, match=match)
@@ -69,7 +66,7 @@ class Standing(Value, frozen=True, kw_only=True):
     def _match(self, game: float) -> float:
         """Return the chance of the match where the running game is won with that chance; games to come are even."""
         mine, theirs = self.games
-        won, lost = _matches(self.needed, mine + 1, theirs), _matches(self.needed, mine, theirs + 1)
+        won, lost = match_chance(self.needed, mine + 1, theirs), match_chance(self.needed, mine, theirs + 1)
         return round(game * won + (1.0 - game) * lost, 4)
 
 
@@ -126,22 +123,7 @@ def target_of(rules: Ruleset) -> int | None:
     return figures.target_points if rules.colours_are_owned and figures.boards_won_limit is None else None
 
 
-@cache
 def between(mine: int, theirs: int, target: int, left: int | None) -> float:
     """Return the chance to win a game from these scores with no board under way and so many left, None: no limit."""
-    if mine >= target or theirs >= target or left == 0:
-        return 0.5 if mine == theirs else float(mine > theirs)
-    total, after = sum(POINTS), None if left is None else left - 1
-    chance = 0.0
-    for points, count in enumerate(POINTS):
-        if count:
-            won, lost = between(mine + points, theirs, target, after), between(mine, theirs + points, target, after)
-            chance += 0.5 * count * (won + lost)
-    return chance / total
-
-
-@cache
-def _matches(needed: int, mine: int, theirs: int) -> float:
-    if mine >= needed or theirs >= needed:
-        return float(mine >= needed)
-    return 0.5 * (_matches(needed, mine + 1, theirs) + _matches(needed, mine, theirs + 1))
+    table = chances(Terms(target, left, None), 0, 0)
+    return float(table[min(mine, len(table) - 1), min(theirs, len(table) - 1)])

@@ -4,7 +4,8 @@
     stop                        no more of it
     .                           told after each job, also one that was stopped: ready for the next
 
-It is polite to whoever plays on the same machine, and ends with its input: nothing goes on when its parent is gone.
+It is polite to whoever plays on the same machine: what takes long runs only where nobody else wants to. It ends with
+its input: nothing goes on when its parent is gone.
 """
 
 import os
@@ -12,12 +13,15 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Generator, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import msgspec
 
 from carrom.analysis.analyse import analyse, assess
+from carrom.analysis.aside import process_steps_back, thread_steps_back
 from carrom.analysis.asked import Asked, AskedGame, Job, hand_named, situation_of
 from carrom.analysis.chances import stakes_of
 from carrom.analysis.lines import Pause
@@ -28,8 +32,8 @@ from carrom.engine.tries import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.text import read_record
 
-POLITE = 10
-"""How far this process steps back behind others (`nice`)."""
+SPRINT = 3.0
+"""Seconds of processor time that a job has before it steps back altogether: first words come on a busy machine, too."""
 PATIENCE = 6.0
 """Seconds that the first job waits for the compiled kernel; then it begins interpreted, and all is told anew after."""
 GLANCE = 0.1
@@ -86,8 +90,7 @@ class _Listening:
 
 def main() -> None:
     """Answer jobs until the input ends."""
-    if hasattr(os, "nice"):
-        os.nice(POLITE)
+    process_steps_back()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, too, and ends this process
     prepare()
     listening = _Listening()
@@ -96,12 +99,33 @@ def main() -> None:
     while True:
         text = listening.jobs.get()
         warming.join(PATIENCE)
-        with suppress(Stopped):
-            for value in found(text, listening.pause, warming):
-                listening.pause()
-                print(msgspec.json.encode(value).decode(), flush=True)
+        with ThreadPoolExecutor(
+            1, "think"
+        ) as thread:  # one for each job: none that has stepped back comes forward again
+            thread.submit(_think, text, stepping_back_after(listening.pause), warming).result()
         listening.stopped.clear()
         print(END, flush=True)
+
+
+def _think(text: str, pause: Pause, warming: threading.Thread) -> None:
+    """Tell what a job finds, until it is done or stopped."""
+    with suppress(Stopped):
+        for value in found(text, pause, warming):
+            pause()
+            print(msgspec.json.encode(value).decode(), flush=True)
+
+
+def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[], None] = thread_steps_back) -> Pause:
+    """Return a pause after which a thread that has had so many seconds of processor time steps back, once."""
+    forward = [True]
+
+    def paused() -> None:
+        pause()
+        if forward and time.thread_time() > seconds:
+            forward.clear()
+            back()
+
+    return paused
 
 
 def found(text: str, pause: Pause, warming: threading.Thread) -> Iterator[msgspec.Struct]:

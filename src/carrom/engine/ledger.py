@@ -3,27 +3,17 @@
 A match needs no entry of its own: its games are won one by one, and what is best for the game is best for the match.
 """
 
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
-
 from carrom.data import Value
+from carrom.engine.even import MEAN, MOST, Terms, chances, mean_of
 from carrom.game import progress
 from carrom.game.score import board_limit
 from carrom.game.state import State
 
-POINTS = (0, 139, 76, 56, 268, 121, 81, 43, 40, 44, 47, 95, 140)
-"""How many of 1,150 boards brought the winner 0, 1, 2 … 12 points, over hands of 0.1° to 3°."""
-MOST = 14
-"""The most points that a board brings under any rule set."""
-MEAN = sum(points * count for points, count in enumerate(POINTS)) / sum(POINTS)
 SHARE = 0.5
 """What the game counts for; the rest are the board's own points. Who played for wins alone won fewer boards: the race
 knows too little of how men lie to say when a board is lost."""
 DECIDED = 1e-6
 """A board that moves the chance to win the game by less is played for its points."""
-Table = NDArray[np.float64]
 
 
 class Ledger(Value, frozen=True):
@@ -43,17 +33,6 @@ class Ledger(Value, frozen=True):
     def turned(self) -> "Ledger":
         """The same for the other side."""
         return Ledger(tuple(-each for each in self.lost), tuple(-each for each in self.won), -self.again)
-
-
-class Terms(Value, frozen=True):
-    """How a game of two sides who own colours is won."""
-
-    target: int | None
-    """Points that win it."""
-    boards: int | None
-    """Boards after which who leads has won."""
-    wins: int | None
-    """Boards won that win it."""
 
 
 def of_state(state: State) -> Ledger | None:
@@ -89,7 +68,7 @@ def of_scores(terms: Terms, points: tuple[int, int], boards: tuple[int, int]) ->
     rows, columns = after_win.shape
     won = [float(after_win[min(mine + gain, rows - 1), min(theirs, columns - 1)]) for gain in range(MOST + 1)]
     lost = [float(after_loss[min(mine, rows - 1), min(theirs + gain, columns - 1)]) for gain in range(MOST + 1)]
-    good, bad = (_mean(each) for each in (won, lost))
+    good, bad = (mean_of(each) for each in (won, lost))
     if good - bad < DECIDED:
         return None
     middle, scale = (good + bad) / 2, 2 * MEAN / (good - bad)
@@ -99,60 +78,3 @@ def of_scores(terms: Terms, points: tuple[int, int], boards: tuple[int, int]) ->
         for side, sign in ((won, 1), (lost, -1))
     ]
     return Ledger(brings[0], brings[1], round(SHARE * scale * (now - middle), 6))
-
-
-def _mean(by_points: list[float]) -> float:
-    return sum(count * by_points[points] for points, count in enumerate(POINTS)) / sum(POINTS)
-
-
-def chances(terms: Terms, mine: int, theirs: int) -> Table:
-    """Return the chance to win a game by the points of both sides, who have won so many boards; boards are even."""
-    if terms.boards is None and terms.wins is None:
-        return _endless(terms.target or 1)
-    if terms.wins is None:
-        return _played(terms, mine + theirs, 0)
-    return _played(terms, mine, theirs)
-
-
-@cache
-def _played(terms: Terms, mine: int, theirs: int) -> Table:
-    """Return the table after so many boards; where no number of wins decides all are counted as mine."""
-    size = (terms.target or 1) + MOST
-    table = np.full((size, size), 0.5)
-    ahead, behind = np.tril(np.ones((size, size)), -1) > 0, np.triu(np.ones((size, size)), 1) > 0
-    if terms.wins is not None and max(mine, theirs) >= terms.wins:
-        table[:] = float(mine > theirs)
-    elif terms.boards is not None and mine + theirs >= terms.boards:
-        table[ahead], table[behind] = 1.0, 0.0
-    else:
-        won = _played(terms, mine + 1, theirs)
-        lost = won if terms.wins is None else _played(terms, mine, theirs + 1)
-        table = _before(won, lost)
-    return _reached(table, terms.target)
-
-
-@cache
-def _endless(target: int) -> Table:
-    """Return the table of a game that only points win."""
-    table = _reached(np.full((target + MOST, target + MOST), 0.5), target)
-    for _ in range(2 * target):
-        table = _reached(_before(table, table), target)
-    return table
-
-
-def _before(won: Table, lost: Table) -> Table:
-    """Return the table before a board that is won or lost evenly, by those after it."""
-    found, size = np.zeros_like(won), len(won)
-    for points, count in enumerate(POINTS):
-        further = np.minimum(np.arange(size) + points, size - 1)
-        found += count * 0.5 * (won[further, :] + lost[:, further])
-    return found / sum(POINTS)
-
-
-def _reached(table: Table, target: int | None) -> Table:
-    """Return the table with what is decided: who has the points has won."""
-    if target is not None:
-        table[target:, :] = 1.0
-        table[:, target:] = 0.0
-        table[target:, target:] = 0.5
-    return table
