@@ -658,6 +658,10 @@ export interface Sitter {
   readonly level: string | null;
   /** Whether somebody who holds the seat is connected; programs always are. */
   readonly here: boolean;
+  /** Whether a program plays in this person's account. */
+  readonly bot: boolean;
+  /** In the pool of the game, as it was when he sat down; null: none, or it is not looked at. */
+  readonly rating: number | null;
 }
 
 /** One board with its discs. Lengths in µm, masses in µg. */
@@ -2406,6 +2410,10 @@ export interface PlayingTold {
   readonly length: Length;
   /** In the order of play. */
   readonly names: readonly string[];
+  /** Which of them are programs, of this server or with an account. */
+  readonly bots: readonly boolean[];
+  /** Of each when he sat down; null: none. */
+  readonly ratings: readonly (number | null)[];
   /** Whose names make a side, by their places in `names`. */
   readonly sides: readonly (readonly number[])[];
   /** Of the game that is played, a number a side. */

@@ -149,6 +149,10 @@ class PlayingTold(Value, frozen=True, kw_only=True):
     length: Length
     names: tuple[str, ...]
     """In the order of play."""
+    bots: tuple[bool, ...] = ()
+    """Which of them are programs, of this server or with an account."""
+    ratings: tuple[int | None, ...] = ()
+    """Of each when he sat down; null: none."""
     sides: tuple[tuple[int, ...], ...]
     """Whose names make a side, by their places in `names`."""
     score: tuple[int, ...]

@@ -29,6 +29,10 @@ class Sitter(Value, frozen=True, kw_only=True):
     """The program's level; null for a person."""
     here: bool = True
     """Whether somebody who holds the seat is connected; programs always are."""
+    bot: bool = False
+    """Whether a program plays in this person's account."""
+    rating: int | None = None
+    """In the pool of the game, as it was when he sat down; null: none, or it is not looked at."""
 
 
 class Seated(Value, frozen=True):

@@ -61,6 +61,7 @@ from carrom.server.people.visitor import Visitors
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.seeks.people import LobbyOfPeople
+from carrom.server.seeks.watching import Watching
 from carrom.server.sheets import Sheets, local_routes
 from carrom.server.store import Store
 from carrom.server.studies import Studies
@@ -157,6 +158,7 @@ class Server:
         self.playing = Playing(self._lobby, self.games, Streams(limits.streams), limits.events)
         self.doings = Doings(self._lobby, store, self.playing.streams)
         self.games.begun = lambda call, chair: self.doings.stir()
+        self.watching = Watching(self.seeks.desk.hub, self._lobby, self.playing.streams)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()
         self.health: Health | None = None
@@ -214,6 +216,7 @@ class Server:
                 *self.games.operations(),
                 *self.playing.operations(),
                 *self.doings.operations(),
+                *self.watching.operations(),
                 *machine_operations(self._lobby),
                 *study_operations(self._studies, self._lobby),
                 *job_operations(lambda: self.desk, self._lobby),

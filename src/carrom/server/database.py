@@ -191,14 +191,15 @@ def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[Pas
             version=version,
             setting=setting,
             seats=tuple(_seat(*seat) for at, *seat in held if at == game),
+            open=bool(open),
         )
-        for game, (begun, ended, version, setting, last) in found.items()
+        for game, (begun, ended, version, setting, open, last) in found.items()
     ]
     return tuple(sorted(games, key=lambda each: (each.begun, each.game), reverse=True))
 
 
 _SEATS_OF = "SELECT game, seat, name, hash, account FROM seat WHERE {} = ? ORDER BY seat"
 _PAST = (
-    "SELECT begun, ended, version, setting, "
+    "SELECT begun, ended, version, setting, open, "
     "(SELECT at FROM event WHERE event.game = game.id AND event.version = game.version) FROM game WHERE id = ?"
 )

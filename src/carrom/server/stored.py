@@ -89,3 +89,5 @@ class PastGame(Value, frozen=True, kw_only=True):
     setting: str
     seats: tuple[StoredSeat, ...]
     """Those that the asked hashes hold."""
+    open: bool = False
+    """Whether everybody may look on."""

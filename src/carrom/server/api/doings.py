@@ -12,12 +12,13 @@ import msgspec
 from starlette.responses import Response
 
 from carrom import protocol
+from carrom.board.seat import Seat
 from carrom.errors import CarromError
-from carrom.server.api.forms import All, Here
+from carrom.server.api.forms import All, Here, PlayingNow
 from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.play import GROUP, Lines, Streams
 from carrom.server.api.problem import Stop
-from carrom.server.api.replies import BEAT
+from carrom.server.api.replies import BEAT, told
 from carrom.server.lobby import Lobby
 from carrom.server.people.person import Person, Scope
 from carrom.server.refuse import Refuse
@@ -93,6 +94,17 @@ class Doings:
                 scope=Scope.PLAY,
                 cost=10,
             ),
+            Operation(
+                "account.playing",
+                GROUP,
+                GET,
+                "/api/account/playing",
+                f"Your games under way, the last begun first, {MOST_GAMES} at most: whose turn it is in each.",
+                self.playing,
+                PlayingNow,
+                scope=Scope.PLAY,
+                cost=10,
+            ),
         )
 
     @property
@@ -118,6 +130,20 @@ class Doings:
 
         lines.whenever_over(left)
         return lines.answer()
+
+    async def playing(self, call: Call) -> Response:
+        """Tell the games under way of who asks."""
+        if call.account is None and call.word is None:
+            raise Stop(401, "no-token", "Whose games? Bring a token of an account or the key of a game.")
+        key = call.word if call.account is None else None
+        asked = (call.account or "", "" if key is None else hashed(key), MOST_GAMES)
+        rows = await self._lobby.in_thread(lambda: self._store.database.ask(_UNDER_WAY, asked))
+        games = []
+        for game, _ in rows:
+            with suppress(Refuse, CarromError):  # a damaged game keeps nobody from the others
+                chair = await self._lobby.resume(protocol.Resume(game=game, key=key), call.account)
+                games.append(_here(chair.table.room, chair.yours))
+        return told(PlayingNow(games=tuple(games)))
 
     def heard(self, room: Room) -> None:
         """Tell those who sit in a game how it stands."""
@@ -171,18 +197,23 @@ class Doings:
     def _told(self, party: Party, room: Room) -> None:
         table = self._lobby.at_table(room.name)
         yours = () if table is None else table.door.held_by(party.hash, party.account)
-        here = Here(
-            game=room.name,
-            version=room.version,
-            ruleset=room.card.ruleset,
-            sitters=room.setting.sitters,
-            yours=yours,
-            turn=room.actor,
-            mine=room.actor in yours,
-            over=room.is_over,
-        )
         party.versions[room.name] = -1 if room.is_over else room.version
-        party.tell(room.name, _text(here))
+        party.tell(room.name, _text(_here(room, yours)))
+
+
+def _here(room: Room, yours: tuple[Seat, ...]) -> Here:
+    return Here(
+        game=room.name,
+        version=room.version,
+        ruleset=room.card.ruleset,
+        sitters=room.setting.sitters,
+        yours=yours,
+        turn=room.actor,
+        mine=room.actor in yours,
+        over=room.is_over,
+        offers=room.accord.on_the_table,
+        rematch=room.accord.rematch,
+    )
 
 
 def _text(line: Here | All) -> str:

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from carrom.board.seat import Seat
 from carrom.data import Value
-from carrom.protocol import GameId, Key, Length, Name, Nonce, Sitter, Terms, Version
+from carrom.protocol import GameId, Key, Length, Name, Nonce, Offered, Sitter, Terms, Version
 
 Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
 """Ms since 1970."""
@@ -65,6 +65,8 @@ class GameLine(Value, frozen=True, kw_only=True):
     last: Moment
     """When something happened in it last."""
     version: Version
+    rated: bool
+    """Whether it counts for its players' ratings."""
 
 
 class Imported(Value, frozen=True, kw_only=True):
@@ -89,6 +91,16 @@ class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
     mine: bool
     """Whether that is you."""
     over: bool
+    offers: tuple[Offered, ...] = ()
+    """What is offered and waits for an answer, a rematch for instance."""
+    rematch: GameId | None = None
+    """The game in which the same is played again, once all have agreed."""
+
+
+class PlayingNow(Value, frozen=True, kw_only=True):
+    """Your games under way."""
+
+    games: tuple[Here, ...]
 
 
 class All(Value, frozen=True, kw_only=True, tag_field="type", tag="all"):
@@ -129,6 +141,7 @@ class Which(Value, frozen=True, kw_only=True):
     ruleset: Annotated[str, Meta(max_length=40)] | None = None
     over: bool | None = None
     """Whether it has ended."""
+    rated: bool | None = None
     max: Annotated[int, Meta(ge=1, le=1000)] = 100
     """The last begun first, so many at most."""
 

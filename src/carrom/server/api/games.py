@@ -9,7 +9,6 @@ import msgspec
 from starlette.responses import Response
 
 from carrom import protocol
-from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.game.text import write_record
 from carrom.server.api.forms import (
@@ -24,6 +23,7 @@ from carrom.server.api.forms import (
     Which,
 )
 from carrom.server.api.imported import game_from, room_of, setting_of
+from carrom.server.api.lines import is_meant, line_of
 from carrom.server.api.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import marked, saved, told
@@ -32,9 +32,8 @@ from carrom.server.door import Door
 from carrom.server.limits import Buckets
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Scope
-from carrom.server.setting import Setting
 from carrom.server.store import Store
-from carrom.server.stored import PastGame, StoredSeat
+from carrom.server.stored import StoredSeat
 from carrom.server.tokens import hashed
 
 GROUP = "Games"
@@ -312,8 +311,8 @@ class Games:
 
         def read() -> list[GameLine]:
             found = self._store.games_of_account(account) if account else self._store.games_of((hashed(word or ""),))
-            lines = (_line(past) for past in found)
-            return [line for line in lines if line is not None and _is_meant(line, which)][: which.max]
+            lines = (line_of(past) for past in found)
+            return [line for line in lines if line is not None and is_meant(line, which)][: which.max]
 
         return await self._lobby.in_thread(read)
 
@@ -333,39 +332,4 @@ def _begun(chair: Chair, key: str, invite: str | None = None, watch: str | None 
         key=key,
         invite=invite,
         watch=watch,
-    )
-
-
-def _line(past: PastGame) -> GameLine | None:
-    """Return a game as a list tells it; None where its setting cannot be read."""
-    try:
-        setting = Setting.read(past.setting)
-    except CarromError:
-        return None
-    terms = setting.terms
-    return GameLine(
-        game=past.game,
-        ruleset="icf" if terms is None else terms.ruleset if terms.rules is None else "custom",
-        length=protocol.Length.GAME if terms is None else terms.length,
-        sitters=setting.sitters,
-        yours=tuple(Seat(each.seat) for each in past.seats),
-        begun=past.begun * 1000,
-        ended=None if past.ended is None else past.ended * 1000,
-        last=past.last * 1000,
-        version=past.version,
-    )
-
-
-def _is_meant(line: GameLine, which: Which) -> bool:
-    others = [each for each in line.sitters if each.seat not in line.yours]
-    against = {name.casefold() for each in others for name in (each.name, each.level or "")}
-    everything = " ".join([line.ruleset, line.length, *(f"{each.name} {each.level}" for each in line.sitters)])
-    words = which.text.casefold().split() if isinstance(which, Search) else []
-    return (
-        (which.since is None or line.begun >= which.since)
-        and (which.until is None or line.begun <= which.until)
-        and (which.vs is None or which.vs.casefold() in against)
-        and (which.ruleset is None or which.ruleset == line.ruleset)
-        and (which.over is None or which.over == (line.ended is not None))
-        and all(word in everything.casefold() for word in words)
     )

@@ -5,7 +5,7 @@ from carrom.protocol.terms import SeatPlan, Terms, Who
 from carrom.server.door import Door
 from carrom.server.seeks.pools import Pool
 from carrom.server.seeks.rules import clock_of
-from carrom.server.seeks.seek import Seek, is_rated
+from carrom.server.seeks.seek import Place, Seek, is_rated
 from carrom.server.seeks.strength import are_teams_rated
 from carrom.server.setting import PLACES, Setting, called
 from carrom.server.stored import StoredSeat
@@ -27,7 +27,17 @@ def setting_of(seek: Seek) -> Setting:
     names = {seat: called(places[seat].who.name, seat) for seat in PLACES[seek.terms.players]}
     pool = pool_of(seek)
     counts = is_rated(seek) and (not pool.is_of_teams or are_teams_rated())
-    sitters = (Sitter(seat=seat, name=name, kind=SitterKind.HUMAN, here=False) for seat, name in names.items())
+    sitters = (
+        Sitter(
+            seat=seat,
+            name=name,
+            kind=SitterKind.HUMAN,
+            here=False,
+            bot=places[seat].who.bot,
+            rating=rating_of(places[seat]),
+        )
+        for seat, name in names.items()
+    )
     terms = Terms(
         ruleset=seek.terms.ruleset,
         length=seek.terms.length,
@@ -38,6 +48,11 @@ def setting_of(seek: Seek) -> Setting:
         watching=True,
     )
     return Setting(sitters=tuple(sitters), terms=terms, found=True, pool=pool.name if counts else None)
+
+
+def rating_of(place: Place) -> int | None:
+    """Return the rating of somebody who sits at a seek, in whole points; None where he has none."""
+    return None if place.rating is None else round(place.rating.rating)
 
 
 def door_of(seek: Seek) -> Door:

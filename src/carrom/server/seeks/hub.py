@@ -14,7 +14,7 @@ import msgspec
 from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.protocol.lobby import GameFound, LobbyTold, PlayingTold, SeekTold, YoursTold
-from carrom.server.nodes.bus import Bus
+from carrom.server.nodes.bus import Bus, InProcess
 from carrom.server.seeks.seek import State, Who
 from carrom.server.seeks.shelf import CHALLENGE, SEEK, Kept
 from carrom.server.seeks.telling import challenge_told, seek_told
@@ -28,10 +28,12 @@ STANDS = 20_000
 GRACE = 6_000
 """Milliseconds in which who has lost his line may come back to his seek."""
 _BEAT = 5_000
-_MOST_SEEKS, _MOST_PLAYING = 100, 40
+_MOST_SEEKS, MOST_PLAYING = 100, 40
 _FRESH = 15_000
 """Milliseconds for which the games of another process are shown after it has told them."""
-SUBJECT, PLAYING = "lobby.seeks", "lobby.playing"
+SUBJECT, PLAYING, ASKED = "lobby.seeks", "lobby.playing", "lobby.who-plays"
+_PATIENCE = 0.2
+"""Seconds in which the other processes say who plays there, where nobody has asked them of late."""
 
 
 class Elsewhere(Value, frozen=True):
@@ -88,34 +90,54 @@ class Hub:
         self._look, self._alive, self._begun, self._playing, self._looked = look, alive, begun, playing, looked
         self._bus, self._now = bus, now
         self._listeners: set[Listener] = set()
+        self.hinted: Callable[[], None] = lambda: None
+        """Is told that seeks or challenges have changed, here or elsewhere."""
         self._news, self._process = asyncio.Event(), token_hex(8)
         self._watching: asyncio.Task[None] | None = None
         self._kept: tuple[Kept, ...] = ()
         self._lobby = b""
         self._games: dict[str, str] = {}
-        self._beat = self._told_others = 0
+        self._beat = self._asked_others = 0
         self._elsewhere: dict[str, tuple[int, tuple[PlayingTold, ...]]] = {}
-        self._quiet: tuple[Callable[[], None], ...] = ()
+        self._hearing: tuple[Callable[[], None], ...] = ()
 
     @property
     def parties(self) -> frozenset[str]:
         """Who listens here."""
         return frozenset(each.who.party for each in self._listeners if each.who is not None)
 
+    def begin(self) -> None:
+        """Hear from now on what other processes say, and tell them who plays here when they ask."""
+        if not self._hearing:
+            self._hearing = (
+                self._bus.subscribe(SUBJECT, lambda _: self._stirred()),
+                self._bus.subscribe(PLAYING, self._heard),
+                self._bus.subscribe(ASKED, self._answer),
+            )
+
     def hint(self) -> None:
         """Let every process look at once."""
-        self._news.set()
+        self._stirred()
         self._bus.publish(SUBJECT, b"")
+
+    def _stirred(self) -> None:
+        self._news.set()
+        self.hinted()
+
+    async def playing(self) -> tuple[PlayingTold, ...]:
+        """Return the games that one may look on, at every process, the last begun first."""
+        self.begin()
+        now = self._now()
+        if self._ask_others(now) and not isinstance(self._bus, InProcess):
+            await asyncio.sleep(_PATIENCE)
+        return self._playing_now(now)
 
     async def lines(self, listener: Listener) -> AsyncIterator[bytes]:
         """Yield what a listener is told, line by line, until nobody asks any more."""
         self._listeners.add(listener)
         self._beat = 0
         if self._watching is None or self._watching.done():
-            self._quiet = (
-                self._bus.subscribe(SUBJECT, lambda _: self._news.set()),
-                self._bus.subscribe(PLAYING, self._heard),
-            )
+            self.begin()
             self._watching = asyncio.ensure_future(self._watch())
         self._news.set()
         while True:
@@ -136,6 +158,8 @@ class Hub:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
+        for quiet in self._hearing:
+            quiet()
 
     def _for(self, listener: Listener) -> tuple[bytes, ...]:
         """Return what is new for a listener."""
@@ -172,23 +196,20 @@ class Hub:
 
     async def _watch(self) -> None:
         """Look as long as somebody listens."""
-        try:
-            while self._listeners:
-                with suppress(StoreError):  # who listens is told when the database is back
-                    await self._see()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), EVERY)
-                self._news.clear()
-                await asyncio.sleep(BREATH)
-        finally:
-            for quiet in self._quiet:
-                quiet()
+        while self._listeners:
+            with suppress(StoreError):  # who listens is told when the database is back
+                await self._see()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), EVERY)
+            self._news.clear()
+            await asyncio.sleep(BREATH)
 
     async def _see(self) -> None:
         now, parties = self._now(), self.parties
         if now - self._beat >= _BEAT:
             self._beat = now
             await self._alive(tuple(parties), now + STANDS)
+        self._ask_others(now)
         kept = await self._look(now)
         for each in kept:
             mine = any(place.who.party in parties for place in each.seek.places)
@@ -208,16 +229,28 @@ class Hub:
         return tuple(seek_told(each.seek) for each in shown[:_MOST_SEEKS])
 
     def _playing_now(self, now: int) -> tuple[PlayingTold, ...]:
-        here = self._playing()[:_MOST_PLAYING]
-        if now - self._told_others >= _BEAT:
-            self._told_others = now
-            body = msgspec.json.encode(Elsewhere(self._process, here))
-            if len(body) <= self._bus.most:
-                self._bus.publish(PLAYING, body)
+        here = self._playing()[:MOST_PLAYING]
         self._elsewhere = {name: told for name, told in self._elsewhere.items() if told[0] > now - _FRESH}
         names = {each.game for each in here}
         others = [each for _, told in self._elsewhere.values() for each in told if each.game not in names]
-        return tuple(sorted((*here, *others), key=lambda each: (-each.begun, each.game))[:_MOST_PLAYING])
+        return tuple(sorted((*here, *others), key=lambda each: (-each.begun, each.game))[:MOST_PLAYING])
+
+    def _ask_others(self, now: int) -> bool:
+        """Ask every process who plays there, unless that was done a moment ago; return whether it was now."""
+        if now - self._asked_others < _BEAT:
+            return False
+        self._asked_others = now
+        self._bus.publish(ASKED, self._process.encode())
+        return True
+
+    def _answer(self, asking: bytes) -> None:
+        """Tell another process who plays here: as many games as a message has room for, the last begun first."""
+        if asking == self._process.encode():
+            return
+        here = self._playing()[:MOST_PLAYING]
+        while len(body := msgspec.json.encode(Elsewhere(self._process, here))) > self._bus.most:
+            here = here[: len(here) // 2]
+        self._bus.publish(PLAYING, body)
 
     def _heard(self, body: bytes) -> None:
         """Take notice of the games of another process."""

@@ -9,14 +9,13 @@ from starlette.responses import Response
 
 from carrom.data import Value
 from carrom.protocol import Refusal
-from carrom.protocol.lobby import LeadersTold, PoolsTold, RankTold, RatingsTold, StandingTold
+from carrom.protocol.lobby import LeadersTold, PoolsTold, RankTold, RatingsTold
 from carrom.server.api.operation import GET, Call, Operation
 from carrom.server.api.replies import told
 from carrom.server.refuse import Refuse
 from carrom.server.seeks.pools import pool_named
 from carrom.server.seeks.ratings import RatingShelf
-from carrom.server.seeks.strength import now as as_sure_as_now
-from carrom.server.seeks.telling import rating_told
+from carrom.server.seeks.telling import rating_told, standings_told
 from carrom.server.seeks.visiting import Visits
 
 GROUP = "Ratings"
@@ -104,10 +103,4 @@ class Leaders:
         return LeadersTold(pool=pool, leaders=leaders, unsure=people - sure)
 
     def _of(self, name: str, account: str) -> RatingsTold:
-        found = []
-        at = self._now()
-        for each in self._ratings.all_of(account):
-            if (pool := pool_named(each.pool)) is not None:
-                rating = as_sure_as_now(each.value, each.at, at)
-                found.append(StandingTold(pool=pool.told(0), rating=rating_told(rating, each.number)))
-        return RatingsTold(name=name, ratings=tuple(found))
+        return RatingsTold(name=name, ratings=standings_told(self._ratings.all_of(account), self._now()))

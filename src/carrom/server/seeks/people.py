@@ -11,6 +11,7 @@ from carrom.server.seeks.desk import Desk
 from carrom.server.seeks.leaders import Leaders
 from carrom.server.seeks.operations import Lounge
 from carrom.server.seeks.rater import Rater
+from carrom.server.seeks.users import Users
 from carrom.server.seeks.visiting import Visits
 from carrom.server.store import Store
 
@@ -24,6 +25,7 @@ class LobbyOfPeople:
         self.desk, self.rater = Desk(store, lobby, bus), Rater(store, lobby)
         self._lounge = Lounge(self.desk, self._visits, Buckets(limits.seeks, clock))
         self._leaders = Leaders(self.desk.ratings, self._visits, lobby.now)
+        self._users = Users(store, self.desk.ratings, lobby.now)
 
     def know(self, visitors: Visitors | None) -> None:
         """Know people by their accounts from now on."""
@@ -31,10 +33,11 @@ class LobbyOfPeople:
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the rows of the API's table."""
-        return (*self._lounge.operations(), *self._leaders.operations())
+        return (*self._lounge.operations(), *self._leaders.operations(), *self._users.operations())
 
     def begin(self) -> None:
         """Keep what follows from games that have ended."""
+        self.desk.hub.begin()
         self.rater.begin()
 
     async def close(self) -> None:

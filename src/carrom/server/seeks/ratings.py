@@ -262,6 +262,21 @@ def changes_of(ask: Ask) -> tuple[Change, ...]:
     return tuple(Change(*cells) for cells in ask(asked, ()))
 
 
+def met(ask: Ask, one: str, other: str) -> tuple[tuple[str, str, int, int], ...]:
+    """Return the rated games of two accounts against each other, the last one first.
+
+    Of each its name, its pool, what `one` had of it in thousandths, and when it was over.
+    """
+    asked = (
+        "SELECT mine.game, mine.pool, mine.share, mine.at FROM rating_change AS mine "
+        "JOIN rating_change AS theirs ON theirs.game = mine.game AND theirs.account = ? AND theirs.kind = ? "
+        "AND theirs.side <> mine.side WHERE mine.account = ? AND mine.kind = ? AND NOT EXISTS ("
+        "SELECT 1 FROM rating_change AS gone WHERE gone.game = mine.game AND gone.kind = ?) "
+        "ORDER BY mine.at DESC, mine.game"
+    )
+    return tuple(tuple(row) for row in ask(asked, (other, PLAYED, one, PLAYED, UNDONE)))
+
+
 def _rating(rating: int, deviation: int, volatility: int) -> Rating:
     return Rating(rating / 1000, deviation / 1000, volatility / 1e6)
 

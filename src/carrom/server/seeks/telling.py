@@ -1,5 +1,7 @@
 """Seeks, challenges, games and ratings as they are told."""
 
+from collections.abc import Iterable
+
 from carrom import protocol
 from carrom.protocol.lobby import (
     ChallengeTold,
@@ -7,12 +9,16 @@ from carrom.protocol.lobby import (
     RatingTold,
     SeekerTold,
     SeekTold,
+    StandingTold,
 )
 from carrom.server.history import board_number
 from carrom.server.places import sitters_of
+from carrom.server.seeks.pools import pool_named
+from carrom.server.seeks.ratings import Standing
 from carrom.server.seeks.rules import clock_of
 from carrom.server.seeks.seek import Place, Seek
 from carrom.server.seeks.shelf import Kept
+from carrom.server.seeks.strength import now as as_sure_as_now
 from carrom.server.table import Table
 from carrom.tournament.glicko import Rating
 
@@ -20,6 +26,16 @@ from carrom.tournament.glicko import Rating
 def rating_told(rating: Rating, games: int = 0) -> RatingTold:
     """Return a rating in whole points."""
     return RatingTold(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
+
+
+def standings_told(standings: Iterable[Standing], at: int) -> tuple[StandingTold, ...]:
+    """Return somebody's ratings, as sure as they are at a moment (ms since 1970)."""
+    known = ((pool_named(each.pool), each) for each in standings)
+    return tuple(
+        StandingTold(pool=pool.told(0), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.number))
+        for pool, each in known
+        if pool is not None
+    )
 
 
 def seeker_told(place: Place) -> SeekerTold:
@@ -72,6 +88,8 @@ def playing_told(table: Table) -> PlayingTold | None:
         ruleset=room.card.ruleset,
         length=room.card.length,
         names=tuple(each.name for each in setting.sitters),
+        bots=tuple(each.bot or each.kind is protocol.SitterKind.PROGRAM for each in setting.sitters),
+        ratings=tuple(each.rating for each in setting.sitters),
         sides=tuple(tuple(seats.index(seat) for seat in sitters_of(game, side)) for side in game.state.sides),
         score=tuple(game.score),
         games=game.games_won if room.card.length is protocol.Length.MATCH else (),

@@ -1,0 +1,192 @@
+"""People over HTTP: who asks, somebody's games that everybody may look at, and how two have fared with each other."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from starlette.responses import Response
+
+from carrom.data import Value
+from carrom.protocol import GameId
+from carrom.protocol.lobby import StandingTold
+from carrom.server.api.forms import GameLine, Moment, Which
+from carrom.server.api.lines import is_meant, line_of
+from carrom.server.api.operation import GET, LINES, Call, Nothing, Operation
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import told
+from carrom.server.database import Database
+from carrom.server.people.names import folded
+from carrom.server.people.person import Scope
+from carrom.server.people.rows import OPEN, Account
+from carrom.server.people.rows import found as rows_of
+from carrom.server.seeks.ratings import RatingShelf, met
+from carrom.server.seeks.telling import standings_told
+from carrom.server.store import Store
+
+GROUP = "People"
+LAST = 20
+"""So many of the last games of two are named."""
+Called = Annotated[str, Meta(max_length=64)]
+
+
+class AccountTold(Value, frozen=True, kw_only=True):
+    """Who asks, and what he may do."""
+
+    name: str
+    bot: bool
+    """Whether a program plays in this account."""
+    made: Moment
+    muted: bool
+    """Whether he may say nothing to others for now."""
+    scopes: tuple[Scope, ...]
+    """What this token lets do."""
+    ratings: tuple[StandingTold, ...]
+
+
+class OfUser(Which, frozen=True, kw_only=True):
+    """Which of somebody's games are meant."""
+
+    name: Called
+
+
+class OfTwo(Value, frozen=True, kw_only=True):
+    """Two people."""
+
+    name: Called
+    other: Called
+
+
+class MetTold(Value, frozen=True, kw_only=True):
+    """One rated game of two against each other."""
+
+    game: GameId
+    pool: str
+    share: float
+    """What the first had of it: 1 for a win, ½ for a draw, 0 for a loss."""
+    at: Moment
+
+
+class CrosstableTold(Value, frozen=True, kw_only=True):
+    """How two have fared in rated games against each other, seen by the first."""
+
+    name: str
+    other: str
+    won: int
+    drawn: int
+    lost: int
+    last: tuple[MetTold, ...]
+    """The last ones, the last of all first."""
+
+
+class Users:
+    """The operations on people."""
+
+    def __init__(self, store: Store, ratings: RatingShelf, now: Callable[[], int]) -> None:
+        """Look into a store's games, accounts and ratings; `now` returns ms since 1970."""
+        self._store, self._ratings, self._now = store, ratings, now
+
+    async def account(self, call: Call) -> Response:
+        """Tell who asks."""
+        known = call.known
+        assert known is not None, "only who has an account may call"
+
+        def read() -> AccountTold:
+            row = self._named("id", known.person.id)
+            return AccountTold(
+                name=row.name,
+                bot=bool(row.bot),
+                made=row.made * 1000,
+                muted=known.muted,
+                scopes=tuple(sorted(known.scopes)),
+                ratings=standings_told(self._ratings.all_of(row.id), self._now()),
+            )
+
+        return told(await asyncio.to_thread(read))
+
+    async def games(self, call: Call) -> Response:
+        """List the games of somebody that everybody may look at, and to himself all of them."""
+        words: OfUser = call.words
+
+        def read() -> bytes:
+            row = self._named("folded", folded(words.name))
+            found = self._store.games_of_account(row.id)
+            own = call.account == row.id
+            seen = (each for each in found if own or each.open)
+            lines = (line for line in map(line_of, seen) if line is not None and is_meant(line, words))
+            return b"".join(msgspec.json.encode(line) + b"\n" for line, _ in zip(lines, range(words.max), strict=False))
+
+        content = await asyncio.to_thread(read)
+        return Response(content, media_type=LINES, headers={"cache-control": "no-store"})
+
+    async def crosstable(self, call: Call) -> Response:
+        """Tell how two have fared against each other."""
+        words: OfTwo = call.words
+
+        def read() -> CrosstableTold:
+            one, other = (self._named("folded", folded(name)) for name in (words.name, words.other))
+            games = self._store.database.view(lambda ask: met(ask, one.id, other.id))
+            return CrosstableTold(
+                name=one.name,
+                other=other.name,
+                won=sum(share == 1000 for _, _, share, _ in games),
+                drawn=sum(0 < share < 1000 for _, _, share, _ in games),
+                lost=sum(share == 0 for _, _, share, _ in games),
+                last=tuple(
+                    MetTold(game=game, pool=pool, share=share / 1000, at=at) for game, pool, share, at in games[:LAST]
+                ),
+            )
+
+        return told(await asyncio.to_thread(read))
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the table."""
+        user = "/api/users/{name}"
+        return (
+            Operation(
+                "account",
+                GROUP,
+                GET,
+                "/api/account",
+                "Who you are here, what your token lets you do, and your ratings.",
+                self.account,
+                AccountTold,
+                Nothing,
+                account=True,
+            ),
+            Operation(
+                "users.games",
+                GROUP,
+                GET,
+                f"{user}/games",
+                "The games of a person that everybody may look at, the last begun first; to himself all of them.",
+                self.games,
+                GameLine,
+                OfUser,
+                media=LINES,
+                cost=5,
+            ),
+            Operation(
+                "users.crosstable",
+                GROUP,
+                GET,
+                f"{user}/crosstable/{{other}}",
+                "How two people have fared against each other in rated games.",
+                self.crosstable,
+                CrosstableTold,
+                OfTwo,
+                cost=2,
+            ),
+        )
+
+    def _named(self, column: str, value: str) -> Account:
+        """Return an open account; raises `Stop` if there is none."""
+        found = _accounts(self._store.database, column, value)
+        if not found:
+            raise Stop(404, "not-found", f"Nobody here is called {value!r:.40}; expected the name of an account.")
+        return found[0]
+
+
+def _accounts(database: Database, column: str, value: str) -> tuple[Account, ...]:
+    return database.view(lambda ask: rows_of(ask, Account, f"{column} = ? AND state = ?", value, OPEN))
