@@ -41,6 +41,13 @@ def listening(folder: Path, limits: Limits = GENEROUS) -> Iterator[httpx.Client]
     """Serve at a port of this machine, and ask there."""
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(folder / "games.db"), static=folder, limits=limits, warmth=Cold(), events=folder)
+    with listening_to(app) as client:
+        yield client
+
+
+@contextmanager
+def listening_to(app: Any) -> Iterator[httpx.Client]:
+    """Serve an application at a port of this machine, and ask there."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(64)

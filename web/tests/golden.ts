@@ -5456,14 +5456,18 @@ export const goldenSeats: ServerMessage = {
       "name": "Asha",
       "kind": "human",
       "level": null,
-      "here": true
+      "here": true,
+      "bot": false,
+      "rating": null
     },
     {
       "seat": "north",
       "name": "Ravi",
       "kind": "human",
       "level": null,
-      "here": false
+      "here": false,
+      "bot": false,
+      "rating": null
     }
   ],
   "watchers": 2
@@ -5480,14 +5484,18 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
         "name": "Player",
         "kind": "human",
         "level": null,
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       },
       {
         "seat": "north",
         "name": "Program (club)",
         "kind": "program",
         "level": "club",
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       }
     ],
     "ruleset": "icf",
@@ -5659,28 +5667,36 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
         "name": "Asha",
         "kind": "human",
         "level": null,
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       },
       {
         "seat": "east",
         "name": "East",
         "kind": "open",
         "level": null,
-        "here": false
+        "here": false,
+        "bot": false,
+        "rating": null
       },
       {
         "seat": "north",
         "name": "Program",
         "kind": "program",
         "level": "club",
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       },
       {
         "seat": "west",
         "name": "West",
         "kind": "open",
         "level": null,
-        "here": false
+        "here": false,
+        "bot": false,
+        "rating": null
       }
     ],
     "ruleset": "club",
@@ -5793,14 +5809,18 @@ export const goldenSnapshot: ServerMessage = {
         "name": "Player",
         "kind": "human",
         "level": null,
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       },
       {
         "seat": "north",
         "name": "Program (club)",
         "kind": "program",
         "level": "club",
-        "here": true
+        "here": true,
+        "bot": false,
+        "rating": null
       }
     ],
     "ruleset": "icf",

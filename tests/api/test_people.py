@@ -1,0 +1,173 @@
+"""People with accounts over HTTP: who asks, what is played and looked on, whose games are whose, who fared how."""
+
+from collections.abc import Iterator
+
+import pytest
+from api.people import Someone, Town, town
+from api.test_games import Reading, begun
+
+from carrom.board.seat import Seat
+from carrom.protocol import SeatPlan, Terms, Who
+from carrom.protocol.lobby import PlayingTold
+from carrom.protocol.terms import Length
+from carrom.server.people.person import Scope
+from carrom.server.seeks.watching import Late, best
+
+GENTLE = {"x": 0, "vx": 0, "vy": 300_000}
+WATCHED = Terms(
+    seats=tuple(SeatPlan(seat=seat, who=Who.HERE) for seat in (Seat.SOUTH, Seat.NORTH)),
+    first_break=Seat.SOUTH,
+    watching=True,
+)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    with town(tmp_path_factory.mktemp("static")) as found:
+        yield found
+
+
+def found(one: Someone, other: Someone, **terms: object) -> str:
+    """Let two find each other in the lobby, and answer the toss; return their game."""
+    seek = one.says("/api/seeks", terms=terms)["seek"]["id"]
+    game = other.says(f"/api/seeks/{seek}/take")["game"]
+    for _ in range(3):
+        asked = one.asks(f"/api/games/{game}")["state"]["expected"][0]
+        for each in (one, other):
+            sitters = each.asks(f"/api/games/{game}")["card"]["sitters"]
+            seat = next(sitter["seat"] for sitter in sitters if sitter["name"] == each.name)
+            if seat == asked.get("seat") and asked["type"] in WORDS:
+                each.acts(game, asked["type"], **WORDS[asked["type"]])
+    return game
+
+
+WORDS = {"guess": {"hand": "left"}, "choose": {"what": "break"}, "sit": {"swap": False}}
+
+
+def strikes(game: str, *players: Someone) -> None:
+    """Let who is asked play a gentle stroke."""
+    state = players[0].asks(f"/api/games/{game}")
+    asked = state["state"]["expected"][0]["seat"]
+    sitter = next(each["sitter"] for each in state["state"]["seated"] if each["seat"] == asked)
+    name = next(each["name"] for each in state["card"]["sitters"] if each["seat"] == sitter)
+    next(each for each in players if each.name == name).acts(game, "strike", stroke=GENTLE)
+
+
+def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
+    asha, bala = place.person("Asha", Scope.PLAY, Scope.SEEKS), place.person("Bala")
+    told = asha.asks("/api/account")
+    assert (told["name"], told["bot"], told["muted"], told["ratings"]) == ("Asha", False, False, [])
+    assert told["scopes"] == ["play", "seeks"]
+    assert asha.asks("/api/account/playing") == {"games": []}
+    game = found(asha, bala)
+    (here,) = asha.asks("/api/account/playing")["games"]
+    assert (here["game"], here["over"], [each["name"] for each in here["sitters"]]) == (game, False, ["Asha", "Bala"])
+    bala.acts(game, "resign")
+    assert asha.asks("/api/account/playing") == {"games": []}
+    assert place.client.get("/api/account").status_code == 401
+    assert place.client.get("/api/account/playing").status_code == 401
+
+
+def test_a_game_that_is_played_is_listed_and_shown_until_it_is_over(place):
+    bot, chitra = place.person("Deep-Thumb", bot=True), place.person("Chitra")
+    game = found(bot, chitra, ruleset="club")
+    reading = Reading(place.client, f"/api/games/{game}/stream", chitra.headers["authorization"].split()[1])
+    reading.until("seats")
+    (live,) = [each for each in chitra.asks("/api/games/live", ruleset="club")["games"] if each["game"] == game]
+    assert dict(zip(live["names"], live["bots"], strict=True)) == {"Deep-Thumb": True, "Chitra": False}
+    assert live["rated"]
+    assert chitra.asks("/api/games/live", ruleset="club", rated=False) == {"games": []}
+    assert chitra.asks("/api/tv")["game"]["game"] == game
+    bot.acts(game, "resign")
+    assert chitra.asks("/api/games/live", ruleset="club") == {"games": []}
+    reading.close()
+
+
+def test_whose_games_everybody_may_look_at_are_listed_to_all_and_his_others_to_himself(place):
+    dev, esha = place.person("Dev"), place.person("Esha")
+    rated = found(dev, esha)
+    alone = dev.says(
+        "/api/games",
+        terms={"seats": [{"seat": "south", "who": "me"}, {"seat": "north", "who": "program", "level": "beginner"}]},
+    )["game"]
+    mine, theirs = dev.lists("/api/users/Dev/games"), esha.lists("/api/users/dev/games")
+    assert ({each["game"] for each in mine}, [each["game"] for each in theirs]) == ({rated, alone}, [rated])
+    assert theirs[0]["rated"]
+    assert esha.lists("/api/users/Dev/games", rated=False) == []
+    assert [each["game"] for each in esha.lists("/api/users/Dev/games", vs="esha")] == [rated]
+    dev.acts(rated, "resign")
+    nobody = place.client.get("/api/users/Nobody/games")
+    assert (nobody.status_code, "Nobody here is called" in nobody.json()["detail"]) == (404, True)
+
+
+def test_two_who_have_played_rated_games_are_told_how_they_fared(place):
+    fay, gita = place.person("Fay"), place.person("Gita")
+    none = fay.asks("/api/users/Fay/crosstable/Gita")
+    assert (none["won"], none["drawn"], none["lost"], none["last"]) == (0, 0, 0, [])
+    game = found(fay, gita)
+    strikes(game, fay, gita)
+    gita.acts(game, "resign")
+    for _ in range(100):
+        told = fay.asks("/api/users/Fay/crosstable/Gita")
+        if told["last"]:
+            break
+    assert (told["won"], told["lost"], told["last"][0]["game"], told["last"][0]["share"]) == (1, 0, game, 1.0)
+    assert (gita.asks("/api/users/Gita/crosstable/Fay")["lost"]) == 1
+    (standing,) = fay.asks("/api/account")["ratings"]
+    assert (standing["pool"]["pool"], standing["rating"]["rating"] > 1500) == ("icf.game", True)
+
+
+def test_the_feed_shows_a_rated_game_a_stroke_late_and_then_its_end(place):
+    hari, ila = place.person("Hari"), place.person("Ila")
+    game = found(hari, ila)
+    reading = Reading(place.client, "/api/tv/feed", "nobody-in-particular")
+    while (told := reading.until("tv"))["game"] is None or told["game"]["game"] != game:
+        pass
+    strikes(game, hari, ila)
+    strikes(game, hari, ila)
+    first = reading.until("played")["version"]
+    assert first < hari.asks(f"/api/games/{game}")["version"]
+    ila.acts(game, "resign")
+    assert reading.until("played")["version"] > first
+    assert reading.until("acted")["state"]["result"]
+    reading.close()
+
+
+def test_games_that_do_not_count_are_listed_apart(place):
+    game = begun(place.client, WATCHED)
+    watching = Reading(place.client, f"/api/games/{game['game']}/stream", game["key"])
+    watching.until("seats")
+    live = place.client.get("/api/games/live?rated=false").json()["games"]
+    assert [(each["game"], each["rated"]) for each in live] == [(game["game"], False)]
+    watching.close()
+
+
+def test_of_a_rated_game_a_stroke_is_told_when_the_next_one_has_been_played():
+    told: list[str] = []
+    late = Late(told.append)
+    for text in ('{"type":"seats"}', '{"type":"played","version":3}', '{"type":"clock"}'):
+        late(text)
+    assert told == ['{"type":"seats"}']
+    late('{"type":"played","version":4}')
+    assert told[1:] == ['{"type":"played","version":3}', '{"type":"clock"}']
+    late.flush()
+    assert told[-1] == '{"type":"played","version":4}'
+
+
+def playing(game: str, *, rated: bool = False, ratings: tuple[int | None, ...] = (), begun: int = 1) -> PlayingTold:
+    return PlayingTold(
+        game=game, ruleset="icf", length=Length.GAME, names=(), sides=(), score=(), games=(), board=1,
+        rated=rated, ratings=ratings, begun=begun,
+    )  # fmt: skip
+
+
+def test_shown_is_a_rated_game_before_others_then_the_strongest_then_the_last_begun():
+    plain, weak, strong = (
+        playing("a" * 8, ratings=(2400, 2400), begun=9),
+        playing("b" * 8, rated=True, ratings=(1400, None), begun=8),
+        playing("c" * 8, rated=True, ratings=(1700, 1600)),
+    )
+    assert best([plain, weak, strong]) == strong
+    assert best([plain, weak]) == weak
+    assert best([plain, playing("d" * 8, ratings=(2400, 2400), begun=10)]).game == "d" * 8
+    assert best([]) is None
