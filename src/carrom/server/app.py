@@ -435,7 +435,7 @@ def application(
     server.visitors = visitors if accounts is None else accounts.visitors
     server.seeks.know(server.visitors)
     if server.visitors is not None:
-        server.entrance.who = server.visitors.who
+        server.entrance.who = server.records.who = server.visitors.who
     if health is not None:
         server.watched(health)
     if sheets is not None:

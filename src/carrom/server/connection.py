@@ -255,7 +255,7 @@ class Connection:
             raise Refuse(protocol.Refusal.NOT_NOW, "This server has no ties.")
         if isinstance(request, protocol.NewTie) and not self._new_games.take(self.address):
             raise Refuse(protocol.Refusal.TOO_FAST, "Too many new ties from your address; wait a minute.")
-        await self.ties.answer(request)
+        await self.ties.answer(request, _id(await self._player()))
         if isinstance(request, protocol.NewTie | protocol.JoinTie | protocol.ComeToTie) and self._seated is not None:
             self._seated.table.leave(self.send)
             self._seated = None

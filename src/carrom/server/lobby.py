@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from itertools import islice
@@ -79,6 +79,8 @@ class Lobby:
         """Is told of everything that happens in a game, and of who comes and goes."""
         self.are_apart: Callable[[str, frozenset[str]], bool] = lambda account, others: False
         """Returns, in a thread, whether an account and one of others have blocked each other."""
+        self.places_changed: Callable[[str], Awaitable[None]] = _nowhere
+        """Reads again who holds the places of a tie."""
         self.near: Callable[[Table], frozenset[Seat]] = lambda table: frozenset()
         """Returns the players of a table who wait within sight of it."""
         self._strokes: Executor = FairThreads(2, "stroke", charge)
@@ -156,7 +158,8 @@ class Lobby:
             del self._tables[game]
 
     async def seats_changed(self, game: str) -> None:
-        """Read again who holds the seats of a game that stands on a table; raises `StoreError`."""
+        """Read again who holds the seats of a game or a tie that is in memory; raises `StoreError`."""
+        await self.places_changed(game)
         if (table := self._tables.get(game)) is not None:
             seats = await self.in_thread(lambda: self._store.seats(game))
             table.door = changed(table.door, seats=seats)
@@ -166,12 +169,16 @@ class Lobby:
         table = await self._found(request.game)
         if not table.door.lets_join(request.invite):
             raise Refuse(Refusal.UNKNOWN_GAME, _UNKNOWN)
-        others = frozenset(each.account for each in table.door.seats if each.account is not None)
-        if account is not None and others and await self.in_thread(lambda: self.are_apart(account, others)):
-            raise Refuse(Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other.")
+        await self.check_apart(account, table.door.seats)
         seat = request.seat or next(iter(table.room.setting.open_seats), Seat.SOUTH)
         await table.sit(request.seat, called(request.name, seat), hashed(request.key), account)
         return self._chair(table, request.key, account)
+
+    async def check_apart(self, account: str | None, seats: tuple[StoredSeat, ...]) -> None:
+        """Raise `Refuse` if an account and one of those who hold these seats have blocked each other."""
+        others = frozenset(each.account for each in seats if each.account is not None) - {account}
+        if account is not None and others and await self.in_thread(lambda: self.are_apart(account, others)):
+            raise Refuse(Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other.")
 
     async def read_rules(self, text: str) -> protocol.RulesetInfo:
         """Return what a custom rule set is; raises `Refuse` with what is wrong in it."""
@@ -340,6 +347,10 @@ class Lobby:
 
 
 _UNKNOWN = "This server knows no game with that name and key; begin a new one."
+
+
+async def _nowhere(name: str) -> None:
+    """Find no tie of a name."""
 
 
 def _door(command: protocol.NewGame, room: Room, account: str | None) -> Door:

@@ -129,13 +129,19 @@ class TieRoom:
         """Return the players of a team."""
         return numbered(side, self.terms.teams[SIDES.index(side)])
 
-    def held_by(self, hash: str) -> tuple[str, ...]:
-        """Return the places that who holds the key of this hash has."""
-        return tuple(sorted(each.seat for each in self.seats if each.hash == hash))
+    def held_by(self, hash: str, account: str | None = None) -> tuple[str, ...]:
+        """Return the places that who holds the key of this hash has, or who has an account."""
+        return tuple(
+            sorted(
+                each.seat
+                for each in self.seats
+                if each.hash == hash or (account is not None and each.account == account)
+            )
+        )
 
-    def holder(self, place: str) -> str | None:
-        """Return the hash of the key that holds a place; a player at his captain's screen is held with him."""
-        found = {each.seat: each.hash for each in self.seats}
+    def holder(self, place: str) -> StoredSeat | None:
+        """Return who holds a place; a player at his captain's screen is held with him."""
+        found = {each.seat: each for each in self.seats}
         here = any(each.place == place and each.plan.who is Who.HERE for each in self.players(place[0]))
         return found.get(place[0] if here else place)
 
@@ -195,7 +201,7 @@ class TieRoom:
         return LinedUp(side=side, rubbers=request.rubbers)
 
     def propose_rubber(self, request: BeginRubber, held: tuple[str, ...]) -> tuple[Setting, tuple[StoredSeat, ...]]:
-        """Return who sits where in the next rubber, and by whose keys. Raises `Refuse`."""
+        """Return who sits where in the next rubber, and by whose keys and accounts. Raises `Refuse`."""
         if not set(held) & set(SIDES):
             raise Refuse(Refusal.NOT_YOURS, "Only a captain lets a rubber begin.")
         try:
@@ -215,13 +221,13 @@ class TieRoom:
         of = RubberOf(tie=self.name, rubber=number, teams=tuple(team.name for team in self.terms.teams))
         setting = setting_of(self.terms, of, pairing, {name: each.plan for name, each in plans.items()})
         seats = tuple(
-            StoredSeat(seat=seat, name=plans[name].plan.name, hash=holder)
+            StoredSeat(seat=seat, name=plans[name].plan.name, hash=holder.hash, account=holder.account)
             for seat, name in seats_of(pairing).items()
             if (holder := self._holder_of(plans[name].plan, plans[name].place)) is not None
         )
         return setting, seats
 
-    def _holder_of(self, plan: PlayerPlan, place: str) -> str | None:
+    def _holder_of(self, plan: PlayerPlan, place: str) -> StoredSeat | None:
         return None if plan.who is Who.PROGRAM else self.holder(place)
 
     def stored(self, event: TieEvent, nonce: str | None) -> StoredEvent:

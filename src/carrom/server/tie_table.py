@@ -125,16 +125,19 @@ class TieTable:
         places = self._places()
         return frozenset(Seat(each.seat) for each in door.seats if places.intersection(self.room.held_by(each.hash)))
 
-    async def join(self, request: protocol.JoinTie) -> tuple[str, ...]:
+    async def join(self, request: protocol.JoinTie, account: str | None = None) -> tuple[str, ...]:
         """Give an open place to who may take it, and return all the places he holds.
+
+        An account opens the place from then on beside the key.
 
         Raises `Refuse` or `StoreError`, changing nothing.
         """
         hash = hashed(request.key)
 
         async def join() -> None:
-            if self.room.holder(request.place) != hash:
-                await self._seat(request, hash)
+            holder = self.room.holder(request.place)
+            if holder is None or (holder.hash != hash and (account is None or holder.account != account)):
+                await self._seat(request, hash, account)
             if request.place == "B":
                 event = self.room.propose_team(request.team)
                 if event is not None:
@@ -143,7 +146,7 @@ class TieTable:
 
         await self._first(join)
         self.log.tell_turned()
-        return self.room.held_by(hash)
+        return self.room.held_by(hash, account)
 
     async def line_up(self, request: protocol.LineUp, held: tuple[str, ...]) -> protocol.Accepted:
         """Line a team up; raises `Refuse` or `StoreError`, changing nothing."""
@@ -199,12 +202,13 @@ class TieTable:
         except RefusedRequest as fault:
             raise Refuse(Refusal.ILLEGAL, str(fault)) from None
 
-    async def _seat(self, request: protocol.JoinTie, hash: str) -> None:
+    async def _seat(self, request: protocol.JoinTie, hash: str, account: str | None) -> None:
         """Give a place to who holds the key of `hash`; raises `Refuse`."""
         place, side = request.place, request.place[0]
-        mine = side in self.room.held_by(hash)
+        mine = side in self.room.held_by(hash, account)
         if not (mine or (request.invite is not None and self.door.lets_join(request.invite))):
             raise Refuse(Refusal.UNKNOWN_GAME, "This server knows no tie with that name and key; begin a new one.")
+        await self._lobby.check_apart(account, self.door.seats)
         open_player = next((each for each in self.room.players(side) if each.place == place), None)
         is_captains = place == "B" and self.room.terms.captain is protocol.Who.LINK
         is_players = open_player is not None and open_player.plan.who is protocol.Who.LINK
@@ -213,8 +217,8 @@ class TieTable:
         name = open_player.name if open_player else on_one_line(request.team.name if request.team else "") or place
         if place in SIDES and request.team is not None:
             self.room.propose_team(request.team)
-        seat = StoredSeat(seat=place, name=name, hash=hash)
-        kept = await self._lobby.in_thread(lambda: self._shelf.take_seat(self.room.name, place, name, hash))
+        seat = StoredSeat(seat=place, name=name, hash=hash, account=account)
+        kept = await self._lobby.in_thread(lambda: self._shelf.take_seat(self.room.name, place, name, hash, account))
         if not kept:
             raise Refuse(Refusal.NOT_NOW, f"The place {place} has just been taken by somebody else; choose another.")
         self.room.seat_taken(seat)

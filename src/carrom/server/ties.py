@@ -32,21 +32,24 @@ class Ties:
         self._shelf, self._lobby, self._limits = shelf, lobby, limits
         self._tables: OrderedDict[str, TieTable] = OrderedDict()
         self._opening = Locks()
-        lobby.heard, lobby.near = self._heard, self._near
+        lobby.heard, lobby.near, lobby.places_changed = self._heard, self._near, self._changed
 
     @property
     def is_shared(self) -> bool:
         """Whether other processes may write to them."""
         return self._lobby.fellows.shared
 
-    async def begin(self, request: protocol.NewTie) -> TieTable:
-        """Begin a tie, or return the one that this nonce began; raises `Refuse` or `StoreError`."""
+    async def begin(self, request: protocol.NewTie, account: str | None = None) -> TieTable:
+        """Begin a tie, or return the one that this nonce began; raises `Refuse` or `StoreError`.
+
+        The account of who begins it opens his places beside his key.
+        """
         async with self._opening.of(request.nonce):
             found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
             if found is not None:
                 return await self._open(found.game)
             self._make_room()
-            door, name = _door(request), new_game_id()
+            door, name = _door(request, account), new_game_id()
             room, terms, first = await self._lobby.in_thread(lambda: TieRoom.begin(name, request, door.seats))
             events: tuple[StoredEvent, ...] = ()
             if first is not None:
@@ -65,11 +68,13 @@ class Ties:
                 return await self._open(found.game)
             return self._put(room, door, mark)
 
-    async def come(self, request: protocol.ComeToTie) -> TieTable:
-        """Return the tie that somebody may see by a key or a word; raises `Refuse` if there is none."""
+    async def come(self, request: protocol.ComeToTie, account: str | None = None) -> TieTable:
+        """Return the tie that somebody may see by a key, an account or a word; raises `Refuse` if there is none."""
         table = await self._found(request.tie)
+        if account is not None and not self.held(table, request.key, account):
+            await table.look()  # a place may have become his elsewhere
         seen = (
-            bool(self.held(table, request.key))
+            bool(self.held(table, request.key, account))
             or table.door.lets_watch(request.watch)
             or (request.invite is not None and table.door.lets_join(request.invite))
         )
@@ -77,16 +82,21 @@ class Ties:
             raise Refuse(Refusal.UNKNOWN_GAME, UNKNOWN)
         return table
 
-    async def join(self, request: protocol.JoinTie) -> TieTable:
+    async def join(self, request: protocol.JoinTie, account: str | None = None) -> TieTable:
         """Give an open place to who may take it; raises `Refuse` or `StoreError`."""
         table = await self._found(request.tie)
-        await table.join(request)
+        await table.join(request, account)
         return table
 
     @staticmethod
-    def held(table: TieTable, key: str | None) -> tuple[str, ...]:
-        """Return the places that a key opens."""
-        return () if key is None else table.room.held_by(hashed(key))
+    def held(table: TieTable, key: str | None, account: str | None = None) -> tuple[str, ...]:
+        """Return the places that a key or an account opens."""
+        return table.room.held_by("" if key is None else hashed(key), account)
+
+    async def _changed(self, tie: str) -> None:
+        """Read again who holds the places of a tie that is in memory; raises `CarromError`."""
+        if (table := self._tables.get(tie)) is not None:
+            await table.look()
 
     async def _found(self, tie: str) -> TieTable:
         try:
@@ -161,16 +171,17 @@ class TieChair:
         self._ties, self._send = ties, send
         self._table: TieTable | None = None
         self._key: str | None = None
+        self._account: str | None = None
 
-    async def answer(self, request: protocol.TieRequest) -> None:
-        """Do what is asked and send the answer; raises `Refuse` or `StoreError`."""
+    async def answer(self, request: protocol.TieRequest, account: str | None = None) -> None:
+        """Do what somebody with an account, or a guest, asks and send the answer; raises `Refuse` or `StoreError`."""
         match request:
             case protocol.NewTie(nonce=nonce, key=key):
-                self._sit(await self._ties.begin(request), key, nonce)
+                self._sit(await self._ties.begin(request, account), key, account, nonce)
             case protocol.JoinTie(nonce=nonce, key=key):
-                self._sit(await self._ties.join(request), key, nonce)
+                self._sit(await self._ties.join(request, account), key, account, nonce)
             case protocol.ComeToTie(key=key):
-                self._sit(await self._ties.come(request), key, None)
+                self._sit(await self._ties.come(request, account), key, account, None)
             case protocol.LeaveTie():
                 self.leave()
             case protocol.LineUp():
@@ -184,15 +195,15 @@ class TieChair:
             self._table.leave(self._send)
             self._table = None
 
-    def _sit(self, table: TieTable, key: str | None, nonce: str | None) -> None:
+    def _sit(self, table: TieTable, key: str | None, account: str | None, nonce: str | None) -> None:
         self.leave()
-        self._table, self._key = table, key
+        self._table, self._key, self._account = table, key, account
         table.follow(self._send, self._held(), nonce)
         if self._ties.is_shared:
             table.look_soon()
 
     def _held(self) -> tuple[str, ...]:
-        return self._ties.held(self._place(), self._key)
+        return self._ties.held(self._place(), self._key, self._account)
 
     def _place(self) -> TieTable:
         if self._table is None:
@@ -200,11 +211,12 @@ class TieChair:
         return self._table
 
 
-def _door(request: protocol.NewTie) -> Door:
+def _door(request: protocol.NewTie, account: str | None) -> Door:
     """Return what opens a new tie: who begins it leads the first team, and the second one where that was agreed."""
     word, terms = hashed(request.key), request.terms
     sides = ("A", "B") if terms.captain in (protocol.Who.HERE, protocol.Who.ME) else ("A",)
     seats = tuple(
-        StoredSeat(seat=side, name=team.name, hash=word) for side, team in zip(sides, terms.teams, strict=False)
+        StoredSeat(seat=side, name=team.name, hash=word, account=account)
+        for side, team in zip(sides, terms.teams, strict=False)
     )
     return Door(seats=seats, watch=hashed(request.watch), invite=hashed(request.invite), open=terms.watching)

@@ -3,6 +3,7 @@
 import type { Snapshot, TieTold } from '../protocol';
 import { glimpseOf, keepTie, keptTie, type KeptTie } from '../tie/kept';
 import { glimpse, keep, kept, type Kept } from './kept';
+import { who } from './who.svelte';
 
 /** Ask the server how these stand, one after the other, and keep what it says; whether any stands otherwise now. */
 export async function caughtUp(open: readonly (Kept | KeptTie)[]): Promise<boolean> {
@@ -29,11 +30,11 @@ async function tieNow({ tie, key, watch }: KeptTie): Promise<boolean> {
   return true;
 }
 
-/** What the server says at an address to who has this word; null where it says nothing. */
+/** What the server says at an address to who has this word, or is signed in; null where it says nothing. */
 async function told<T>(address: string, word: string | null): Promise<T | null> {
-  if (word === null) return null;
+  if (word === null && who.name === null) return null;
   try {
-    const answer = await fetch(address, { headers: { Authorization: `Bearer ${word}` } });
+    const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
     return answer.ok ? ((await answer.json()) as T) : null;
   } catch {
     return null; // The server is away: what was seen last stands.

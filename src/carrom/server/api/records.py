@@ -1,7 +1,8 @@
-"""What the page asks of a game or a tie by its word, beside the API: its record, how it stands, its rule book."""
+"""What the page asks of a game or a tie by a word or an account, beside the API: record, standing, rule book."""
 
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -9,14 +10,17 @@ from starlette.routing import Route
 
 from carrom import protocol
 from carrom.errors import CarromError
+from carrom.server.api.entrance import Who, nobody
 from carrom.server.api.operation import RECORD
 from carrom.server.api.replies import saved, told
 from carrom.server.books import book_of_a_game, language_of
 from carrom.server.fair import PAYER
 from carrom.server.guard import client_address
 from carrom.server.lobby import Chair, Lobby
+from carrom.server.people.person import Scope
 from carrom.server.refuse import Refuse
 from carrom.server.tie_record import record_of
+from carrom.server.tie_table import TieTable
 from carrom.server.ties import Ties
 
 log = logging.getLogger("carrom.server")
@@ -24,71 +28,83 @@ log = logging.getLogger("carrom.server")
 _UNKNOWN = protocol.Refusal.UNKNOWN_GAME
 
 
+class By(NamedTuple):
+    """What somebody brings: the key of a player or the word to look on, or an account."""
+
+    word: str | None
+    account: str | None
+
+
 class Records:
-    """Gives who brings a player's key, or the word to look on, what a game or a tie has become."""
+    """Gives who brings a player's key, the word to look on, or his account what a game or a tie has become."""
 
     def __init__(self, lobby: Lobby, ties: Ties) -> None:
         """Look into a server's games and ties."""
         self._lobby, self._ties = lobby, ties
+        self.who: Who = nobody
+        """Returns who comes with an account."""
 
     def routes(self) -> list[Route]:
         """Return their addresses."""
         return [
-            Route("/games/{name}.carrom", _given(self._record)),
-            Route("/games/{name}.json", _given(self._standing)),
-            Route("/games/{name}/rules", _given(self._rules)),
-            Route("/ties/{name}.zip", _given(self._tie_record)),
-            Route("/ties/{name}.json", _given(self._tie_standing)),
+            Route("/games/{name}.carrom", self._given(self._record)),
+            Route("/games/{name}.json", self._given(self._standing)),
+            Route("/games/{name}/rules", self._given(self._rules)),
+            Route("/ties/{name}.zip", self._given(self._tie_record)),
+            Route("/ties/{name}.json", self._given(self._tie_standing)),
         ]
 
-    async def _record(self, request: Request, game: str, word: str) -> Response:
+    async def _record(self, request: Request, game: str, by: By) -> Response:
         """Return a game's record as text."""
-        seated = await self._seated(game, word)
+        seated = await self._seated(game, by)
         return saved(await seated.table.record(), f"{game}.carrom", RECORD)
 
-    async def _standing(self, request: Request, game: str, word: str) -> Response:
+    async def _standing(self, request: Request, game: str, by: By) -> Response:
         """Return how a game stands as JSON (a `Snapshot`): it need not be followed."""
-        return told((await self._seated(game, word)).table.snapshot())
+        return told((await self._seated(game, by)).table.snapshot())
 
-    async def _rules(self, request: Request, game: str, word: str) -> Response:
+    async def _rules(self, request: Request, game: str, by: By) -> Response:
         """Return the rule book of a game as JSON, somebody's own as well."""
-        rules, language = (await self._seated(game, word)).table.room.frozen().rules(), language_of(request)
+        rules, language = (await self._seated(game, by)).table.room.frozen().rules(), language_of(request)
         return told(await self._lobby.in_thread(lambda: book_of_a_game(rules, language)))
 
-    async def _tie_standing(self, request: Request, tie: str, word: str) -> Response:
+    async def _tie_standing(self, request: Request, tie: str, by: By) -> Response:
         """Return how a tie stands as JSON (a `TieTold`)."""
-        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
-        return told(table.standing(self._ties.held(table, word)))
+        table = await self._come(tie, by)
+        return told(table.standing(self._ties.held(table, by.word, by.account)))
 
-    async def _tie_record(self, request: Request, tie: str, word: str) -> Response:
+    async def _tie_record(self, request: Request, tie: str, by: By) -> Response:
         """Return the records of a tie as an archive."""
-        table = await self._ties.come(protocol.ComeToTie(tie=tie, key=word, watch=word))
-        whole = table.room.tie
+        whole = (await self._come(tie, by)).room.tie
         return saved(await self._lobby.in_thread(lambda: record_of(whole)), f"{tie}.zip", "application/zip")
 
-    async def _seated(self, game: str, word: str) -> Chair:
-        return await self._lobby.resume(protocol.Resume(game=game, key=word, watch=word))
+    async def _seated(self, game: str, by: By) -> Chair:
+        return await self._lobby.resume(protocol.Resume(game=game, key=by.word, watch=by.word), by.account)
 
+    async def _come(self, tie: str, by: By) -> TieTable:
+        return await self._ties.come(protocol.ComeToTie(tie=tie, key=by.word, watch=by.word), by.account)
 
-def _given(record: Callable[[Request, str, str], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint that gives a record to who brings a word that opens it, else says why not."""
+    def _given(self, record: Callable[[Request, str, By], Awaitable[Response]]) -> Callable[[Request], Any]:
+        """Return the endpoint that gives a record to who may have it, else says why not."""
 
-    async def answer(request: Request) -> Response:
-        PAYER.set(client_address(request.scope))
-        try:
-            return await record(request, request.path_params["name"], _brought(request))
-        except Refuse as refusal:
-            return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
-        except CarromError as fault:
-            log.error("%s", fault)
-            return PlainTextResponse(f"{fault}\n", 500)
+        async def answer(request: Request) -> Response:
+            PAYER.set(client_address(request.scope))
+            try:
+                return await record(request, request.path_params["name"], await self._brought(request))
+            except Refuse as refusal:
+                return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
+            except CarromError as fault:
+                log.error("%s", fault)
+                return PlainTextResponse(f"{fault}\n", 500)
 
-    return answer
+        return answer
 
-
-def _brought(request: Request) -> str:
-    """Return the key or word that a request brings; raises `Refuse` if it brings none."""
-    scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not 8 <= len(word) <= 128 or not word.isascii():
-        raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer.")
-    return word
+    async def _brought(self, request: Request) -> By:
+        """Return the key or word that a request brings, and whose account; raises `Refuse` if it brings neither."""
+        known = await self.who(request.headers)
+        account = known.person.id if known is not None and known.may(Scope.PLAY) else None
+        scheme, _, word = request.headers.get("authorization", "").partition(" ")
+        is_word = scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii()
+        if account is None and not is_word:
+            raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer; or a player's account.")
+        return By(word if is_word else None, account)
