@@ -115,6 +115,14 @@ def test_two_who_have_played_rated_games_are_told_how_they_fared(place):
     assert (gita.asks("/api/users/Gita/crosstable/Fay")["lost"]) == 1
     (standing,) = fay.asks("/api/account")["ratings"]
     assert (standing["pool"]["pool"], standing["rating"]["rating"] > 1500) == ("icf.game", True)
+    who = gita.asks("/api/users/fAY")
+    assert (who["name"], who["bot"], who["ratings"], who["made"] % 86_400_000) == ("Fay", False, [standing], 0)
+    (course,) = gita.asks("/api/users/fay/rating-history")["pools"]
+    (point,) = course["points"]
+    assert (point["game"], point["share"], point["undone"]) == (game, 1.0, False)
+    assert point["rating"] == 1500 + point["gain"] == standing["rating"]["rating"]
+    for path in ("/api/users/Nobody", "/api/users/Nobody/rating-history"):
+        assert place.client.get(path).status_code == 404
 
 
 def test_the_feed_shows_a_rated_game_a_stroke_late_and_then_its_end(place):

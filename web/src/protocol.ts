@@ -2537,6 +2537,47 @@ export interface RatingsTold {
   readonly ratings: readonly StandingTold[];
 }
 
+/** What everybody may know of a person with an account. */
+export interface UserTold {
+  readonly type: "user";
+  /** As he writes it. */
+  readonly name: string;
+  /** Whether a program plays in this name. */
+  readonly bot: boolean;
+  /** The day on which the account was made, ms since 1970. */
+  readonly made: number;
+  readonly ratings: readonly StandingTold[];
+}
+
+/** What one game made of a rating. */
+export interface PointTold {
+  readonly game: string;
+  /** When it was over, ms since 1970. */
+  readonly at: number;
+  /** After it. */
+  readonly rating: number;
+  readonly deviation: number;
+  /** By how much it moved. */
+  readonly gain: number;
+  /** What his side had of the game: 1 for a win, ½ for a draw, 0 for a loss. */
+  readonly share: number;
+  /** Whether a moderator has taken the game out of the ratings, so that this gives back what it brought. */
+  readonly undone: boolean;
+}
+
+/** How a rating went in one pool, the first point first; of very many games only some of the earlier ones. */
+export interface CourseTold {
+  readonly pool: PoolTold;
+  readonly points: readonly PointTold[];
+}
+
+/** How all ratings of a person went. */
+export interface HistoryTold {
+  readonly type: "history";
+  readonly name: string;
+  readonly pools: readonly CourseTold[];
+}
+
 /** What a client says. */
 export type ClientMessage =
   | NewGame
@@ -2742,7 +2783,9 @@ export type LobbyAnswer =
   | Done
   | PoolsTold
   | LeadersTold
-  | RatingsTold;
+  | RatingsTold
+  | UserTold
+  | HistoryTold;
 
 /** The server messages that carry a new version. */
 export type GameEvent =

@@ -266,8 +266,52 @@ class RatingsTold(Value, frozen=True, kw_only=True, tag_field="type", tag="ratin
     ratings: tuple[StandingTold, ...]
 
 
+class UserTold(Value, frozen=True, kw_only=True, tag_field="type", tag="user"):
+    """What everybody may know of a person with an account."""
+
+    name: str
+    """As he writes it."""
+    bot: bool
+    """Whether a program plays in this name."""
+    made: int
+    """The day on which the account was made, ms since 1970."""
+    ratings: tuple[StandingTold, ...]
+
+
+class PointTold(Value, frozen=True, kw_only=True):
+    """What one game made of a rating."""
+
+    game: GameId
+    at: int
+    """When it was over, ms since 1970."""
+    rating: int
+    """After it."""
+    deviation: int
+    gain: int
+    """By how much it moved."""
+    share: float
+    """What his side had of the game: 1 for a win, ½ for a draw, 0 for a loss."""
+    undone: bool = False
+    """Whether a moderator has taken the game out of the ratings, so that this gives back what it brought."""
+
+
+class CourseTold(Value, frozen=True, kw_only=True):
+    """How a rating went in one pool, the first point first; of very many games only some of the earlier ones."""
+
+    pool: PoolTold
+    points: tuple[PointTold, ...]
+
+
+class HistoryTold(Value, frozen=True, kw_only=True, tag_field="type", tag="history"):
+    """How all ratings of a person went."""
+
+    name: str
+    pools: tuple[CourseTold, ...]
+
+
 LobbyAnswer = (
     LobbyTold | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold | RatingsTold
+    | UserTold | HistoryTold
 )  # fmt: skip
 """What the lobby tells."""
 LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging

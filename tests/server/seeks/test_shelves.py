@@ -210,3 +210,16 @@ def test_ratings_and_seeks_go_with_every_copy(database: Database, tmp_path: Path
 
 def test_a_person_is_somebody_else_than_a_guest_of_the_same_name():
     assert person("Asha").party != guest("Asha").party
+
+
+def test_the_course_of_a_rating_is_told_in_few_points_with_all_of_the_last_ones(database: Database) -> None:
+    shelf = RatingShelf(database)
+    for number in range(1, 41):
+        shelf.rate(won(f"game-{number:02}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
+    anna = shelf.of("anna", "icf.game")
+    assert anna is not None
+    whole = shelf.history("anna", "icf.game")
+    assert shelf.course(anna, 100, 5) == whole
+    few = shelf.course(anna, 10, 5)
+    assert [each.number for each in few] == [1, 5, 9, 13, 17, 21, 25, 29, 33, *range(36, 41)]
+    assert set(few) <= set(whole)

@@ -10,6 +10,7 @@ from carrom.server.people.visitor import Visitors
 from carrom.server.seeks.desk import Desk
 from carrom.server.seeks.leaders import Leaders
 from carrom.server.seeks.operations import Lounge
+from carrom.server.seeks.profiles import Profiles
 from carrom.server.seeks.rater import Rater
 from carrom.server.seeks.users import Users
 from carrom.server.seeks.visiting import Visits
@@ -26,6 +27,7 @@ class LobbyOfPeople:
         self._lounge = Lounge(self.desk, self._visits, Buckets(limits.seeks, clock))
         self._leaders = Leaders(self.desk.ratings, self._visits, lobby.now)
         self._users = Users(store, self.desk.ratings, lobby.now)
+        self._profiles = Profiles(store.database, self.desk.ratings, lobby.now)
 
     def know(self, visitors: Visitors | None) -> None:
         """Know people by their accounts from now on."""
@@ -33,7 +35,8 @@ class LobbyOfPeople:
 
     def operations(self) -> tuple[Operation, ...]:
         """Return the rows of the API's table."""
-        return (*self._lounge.operations(), *self._leaders.operations(), *self._users.operations())
+        parts = (self._lounge, self._leaders, self._users, self._profiles)
+        return tuple(row for part in parts for row in part.operations())
 
     def begin(self) -> None:
         """Keep what follows from games that have ended."""

@@ -134,6 +134,12 @@ class RatingShelf:
         """Return every change of somebody's rating in a pool, the first one first."""
         return self._found("account = ? AND pool = ? ORDER BY number", (account, pool))
 
+    def course(self, standing: Standing, most: int, last: int) -> tuple[Change, ...]:
+        """Return about `most` changes of somebody's rating in a pool, the first one first, and all of the `last`."""
+        step = max(1, -(-standing.number // most))
+        where = "account = ? AND pool = ? AND ((number - 1) / ? * ? = number - 1 OR number > ?) ORDER BY number"
+        return self._found(where, (standing.account, standing.pool, step, step, standing.number - last))
+
     def of(self, account: str, pool: str) -> Standing | None:
         """Return somebody's rating in a pool; None before his first game there."""
         return next((each for each in self.all_of(account) if each.pool == pool), None)
