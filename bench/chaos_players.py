@@ -99,7 +99,7 @@ class Tab(Line):
         if state is None or version is None or version < self.match.version:
             return
         mine = {each.seat for each in state.seated if each.sitter in self.yours}
-        command = _command(self.match.rng, state, version, mine)
+        command = awaited(self.match.rng, state, version, mine)
         if command is None:
             self.match.over = self.match.over or not state.expected
             return
@@ -114,7 +114,7 @@ class Tab(Line):
             await self.say(self.pending)
 
 
-def _command(rng: random.Random, state: protocol.State, version: int, mine: set[Seat]) -> protocol.GameCommand | None:
+def awaited(rng: random.Random, state: protocol.State, version: int, mine: set[Seat]) -> protocol.GameCommand | None:
     """Return an act that is awaited of one of these seats, or None."""
     nonce = secret()
     match state.expected:

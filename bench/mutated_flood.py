@@ -1,0 +1,140 @@
+"""The same mutants as a flood, at a server that has its own limits: it slows the flood, and nobody else."""
+
+import asyncio
+import tempfile
+import time
+from collections import Counter
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+
+from bench.lines import Line, Server, seat_now, two_friends
+from bench.mutants import Mutants, Place
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from carrom import protocol
+from carrom.protocol import decode_server, encode
+from carrom.server.limits import Limits
+
+FLOODER = "127.0.0.2"
+"""The address that the flood comes from; whoever plays comes from another."""
+REQUESTS, PINGS = 400, 200
+SLOWED = 1008
+"""Close code of the websocket protocol: more could not be followed than may be."""
+
+
+def flooded(chance: Random) -> list[str]:
+    """Flood a server, print what came of it, and return what was wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), "serve", "--workers", "0")
+        try:
+            return asyncio.run(_flood(server, chance))
+        finally:
+            server.end()
+
+
+async def _flood(server: Server, chance: Random) -> list[str]:
+    honest, limits = Line(server.port, two_friends()), Limits()
+    honest_task = asyncio.create_task(honest.run())
+    try:
+        while honest.state is None:
+            await asyncio.sleep(0.05)
+        found = await _pings(server, limits) + await _mutants(server, limits, chance)
+        found += await asyncio.to_thread(_requests, server, limits)
+        return found + await _plays_on(honest)
+    finally:
+        honest_task.cancel()
+        await asyncio.gather(honest_task, return_exceptions=True)
+
+
+def _come(server: Server) -> connect:
+    where = f"127.0.0.1:{server.port}"
+    return connect(f"ws://{where}/ws", origin=f"http://{where}", local_addr=(FLOODER, 0), max_size=None)  # type: ignore[arg-type]
+
+
+async def _pings(server: Server, limits: Limits) -> list[str]:
+    """Say too much at once: what is above the burst is refused, and nothing is read for a while."""
+    heard: Counter[str] = Counter()
+    began = time.monotonic()
+    async with _come(server) as line:
+        for _ in range(PINGS):
+            await line.send(encode(protocol.Ping()))
+        while heard["pong"] + heard["too-fast"] < PINGS // 2:
+            match decode_server(await line.recv()):
+                case protocol.Pong():
+                    heard["pong"] += 1
+                case protocol.Refused(code=protocol.Refusal.TOO_FAST):
+                    heard["too-fast"] += 1
+        took = time.monotonic() - began
+    most = limits.messages.burst + limits.messages.per_second * (took + 1)
+    print(
+        f"{PINGS} pings at once: of the first {PINGS // 2}, in {took:.1f} s, {heard['too-fast']} were refused",
+        flush=True,
+    )
+    return [] if heard["too-fast"] and heard["pong"] <= most else [f"too much was heard at once: {dict(heard)}"]
+
+
+async def _mutants(server: Server, limits: Limits, chance: Random) -> list[str]:
+    """Say what cannot be followed, over several lines, until none is let in: each is closed."""
+    mutants, refused, codes = Mutants(chance), 0, Counter[int]()
+    began = time.monotonic()
+    for _ in range(8):
+        try:
+            async with _come(server) as line:
+                while True:
+                    for _ in range(10):
+                        await line.send(b"{" + chance.randbytes(8) + str(mutants.message(Place())).encode()[:100])
+                    for _ in range(10):
+                        while not isinstance(decode_server(await line.recv()), protocol.Refused):
+                            pass
+                        refused += 1
+        except ConnectionClosed as closed:
+            codes[closed.rcvd.code if closed.rcvd is not None else 1006] += 1
+        except InvalidHandshake:
+            codes[0] += 1
+    took = time.monotonic() - began
+    most = limits.refusals.burst + limits.refusals.per_second * took + 8
+    print(
+        f"8 lines of what cannot be followed: {refused} refusals in {took:.1f} s, then closed: {dict(codes)}",
+        flush=True,
+    )
+    if set(codes) != {SLOWED}:
+        return [f"lines of what cannot be followed were closed with {dict(codes)}"]
+    return [] if refused <= most else [f"{refused} refusals in {took:.1f} s, more than {most:.0f}"]
+
+
+def _requests(server: Server, limits: Limits) -> list[str]:
+    """Ask too often: what is above the limit gets 429 with the name of the limit and a time to wait."""
+    statuses: Counter[int] = Counter()
+    named, began = 0, time.monotonic()
+    line = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(FLOODER, 0))
+    for _ in range(REQUESTS):
+        line.request("GET", "/api/rules")
+        answer = line.getresponse()
+        content = answer.read()
+        statuses[answer.status] += 1
+        if answer.status == 429:
+            named += b'"key"' in content and answer.getheader("retry-after") is not None
+    line.close()
+    took = time.monotonic() - began
+    most = limits.requests.burst + limits.requests.per_second * took + 1
+    print(f"{REQUESTS} requests in {took:.1f} s: {dict(statuses)}", flush=True)
+    found = [] if statuses[200] <= most else [f"{statuses[200]} requests were answered in {took:.1f} s"]
+    return found if set(statuses) <= {200, 429} and named == statuses[429] else [*found, f"answers: {dict(statuses)}"]
+
+
+async def _plays_on(honest: Line) -> list[str]:
+    """Play a stroke from another address: it is done."""
+    from bench.chaos_players import awaited
+
+    if honest.state is None or honest.version is None:
+        return ["who plays beside the flood sees no game"]
+    act = awaited(Random(1), honest.state, honest.version, set(seat_now(honest.state, honest.yours).values()))
+    if act is None or honest.breaks:
+        return [f"who plays beside the flood was cut off {honest.breaks} times, and has {honest.state.expected} to do"]
+    await honest.say(act)
+    async with asyncio.timeout(60):
+        while honest.pending is not None:
+            await asyncio.sleep(0.01)
+    return [] if act.nonce in honest.acknowledged else ["a stroke beside the flood was refused"]

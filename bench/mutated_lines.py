@@ -1,0 +1,260 @@
+"""The lines of `carrom bench mutated`: several websockets and connections at once, each with batches of its own."""
+
+import asyncio
+import json
+import re
+import time
+import urllib.request
+from collections import Counter
+from contextlib import suppress
+from random import Random
+
+from bench.lines import Server, two_friends
+from bench.mutants import Mutants, Place
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.errors import CarromError
+from carrom.protocol import decode_server, encode
+from carrom.protocol.scalars import MAX_CLIENT_BYTES
+from carrom.server.films.packet import Packet
+
+BATCH, REQUESTS = 64, 100
+"""Mutants between two honest messages, and requests on one connection."""
+SHARE = 0.1
+"""Of requests among all."""
+AHEAD = 500
+"""How many messages lines or connections may be ahead of their share."""
+LONGEST = 1000
+"""Events of a game, after which another is begun."""
+PATIENCE = 60.0
+"""Seconds within which an honest message is answered."""
+HEAD = 16_000
+"""Bytes of a head, about, which a server refuses without reading on."""
+TOO_BIG = 1009
+"""Close code of the websocket protocol."""
+
+
+class Silent(CarromError):
+    """An honest message has no answer."""
+
+
+class Tally:
+    """What was sent, and what became of it."""
+
+    def __init__(self, count: int) -> None:
+        """Begin with so many to send."""
+        self.count, self.sent, self.by_http = count, 0, 0
+        self.became: Counter[str] = Counter()
+        self.faults: list[str] = []
+        self.games: list[tuple[str, str]] = []
+        """Names and keys of the games that mutants have acted in."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all were sent, or enough went wrong."""
+        return self.sent >= self.count or len(self.faults) >= 10
+
+    @property
+    def owed(self) -> float:
+        """Return how many requests there are too few."""
+        return SHARE * self.sent - self.by_http
+
+
+class Talker:
+    """A websocket that follows a game of its own, with both seats' keys, and says batches of mutants."""
+
+    def __init__(self, server: Server, tally: Tally, chance: Random, way: str) -> None:
+        """Prepare it; `way` is how long messages are packed: `plain`, `deflate` (by websockets) or `films`."""
+        self._tally, self._mutants, self._way = tally, Mutants(chance), way
+        where = "?films=deflated" if way == "films" else ""
+        self._address, self._origin = f"ws://127.0.0.1:{server.port}/ws{where}", f"http://127.0.0.1:{server.port}"
+        self.place = Place()
+        self._follows = ""
+
+    async def run(self) -> None:
+        """Talk until all is sent; a line that was closed is opened again."""
+        while not self._tally.is_done:
+            try:
+                async with connect(
+                    self._address,
+                    origin=self._origin,  # type: ignore[arg-type]
+                    compression="deflate" if self._way == "deflate" else None,
+                    max_size=None,
+                    open_timeout=PATIENCE,
+                ) as socket:
+                    self._follows = ""
+                    while not self._tally.is_done:
+                        await self._batch(socket)
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd is not None else 1006
+                self._tally.became[f"line closed {code}"] += 1
+                if code != TOO_BIG:
+                    self._tally.faults.append(f"a line was closed with {closed}")
+            except (OSError, TimeoutError, Silent) as fault:
+                self._tally.faults.append(f"an honest message was not answered: {fault!r}")
+
+    async def _batch(self, socket: ClientConnection) -> None:
+        """Say some mutants, then something honest, and hear all answers; a message that is too big ends the line."""
+        while self._tally.owed > AHEAD:
+            await asyncio.sleep(0.01)
+        await self._come(socket)
+        too_big = None
+        for _ in range(BATCH):
+            made = self._mutants.message(self.place)
+            self._tally.sent += 1
+            if len(made if isinstance(made, bytes) else made.encode()) > MAX_CLIENT_BYTES:
+                too_big = made
+                break
+            await socket.send(made)
+        await self._end(socket)
+        if too_big is not None:
+            await socket.send(too_big)
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    self._heard(await socket.recv())
+
+    async def _come(self, socket: ClientConnection) -> None:
+        """Follow the game of this line; begin another where that is over or long."""
+        place = self.place
+        state = place.state
+        if not place.game or place.version > LONGEST or (state is not None and state.result is not None):
+            begins = two_friends()
+            place.game, place.key = "", begins.key
+            await socket.send(encode(begins))
+            async with asyncio.timeout(PATIENCE):
+                while not place.game:
+                    answer = self._heard(await socket.recv())
+                    if isinstance(answer, protocol.Joined) and answer.nonce == begins.nonce:
+                        place.game = self._follows = answer.game
+                while not isinstance(self._heard(await socket.recv()), protocol.Snapshot):
+                    pass
+            self._tally.games.append((place.game, place.key))
+        elif self._follows != place.game:
+            await socket.send(encode(protocol.Resume(game=place.game, key=place.key)))
+
+    async def _end(self, socket: ClientConnection) -> None:
+        """End a batch: a ping, and a command for a moment that is long over, known by its nonce; both are answered."""
+        nonce = self._mutants.word()
+        await socket.send(encode(protocol.Ping()))
+        await socket.send(encode(protocol.Next(nonce=nonce, version=0, seat=Seat.SOUTH)))
+        pongs = 0
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                answer = self._heard(await socket.recv())
+                pongs += isinstance(answer, protocol.Pong)
+                if isinstance(answer, protocol.Refused) and answer.nonce == nonce:
+                    break
+        if answer.code is not protocol.Refusal.STALE:
+            self._follows = ""  # a mutant has left the game, or come to another
+        if not pongs:
+            raise Silent("a ping has no answer")
+
+    def _heard(self, told: str | bytes) -> protocol.ServerMessage:
+        """Take notice of what a server says."""
+        answer = decode_server(Packet.unpacked(told) if isinstance(told, bytes) else told)
+        tally, place = self._tally, self.place
+        match answer:
+            case protocol.Refused(code=code, reason=reason):
+                tally.became[f"refused {code}"] += 1
+                if code is protocol.Refusal.BROKEN:
+                    tally.faults.append(f"broken: {reason}")
+            case protocol.Accepted():
+                tally.became["accepted"] += 1
+            case protocol.Joined(game=game):
+                self._follows = game
+            case protocol.Snapshot() | protocol.Played() | protocol.Acted():
+                if self._follows == place.game:
+                    place.version, place.state = answer.version, answer.state
+        return answer
+
+
+class Asker:
+    """A connection on which requests are made, one after the other."""
+
+    def __init__(self, server: Server, tally: Tally, chance: Random, place: Place) -> None:
+        """Prepare it, beside a line in whose game it acts."""
+        self._server, self._tally, self._chance, self._place = server, tally, chance, place
+        self._mutants = Mutants(chance, operations(server))
+
+    async def run(self) -> None:
+        """Ask until all is sent."""
+        while not self._tally.is_done:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._server.port, limit=2**22)
+            try:
+                for _ in range(REQUESTS):
+                    while self._tally.owed <= 0 and not self._tally.is_done:
+                        await asyncio.sleep(0.01)
+                    if self._tally.is_done or not await self._asked(reader, writer):
+                        break
+            finally:
+                writer.close()
+                with suppress(OSError):
+                    await writer.wait_closed()
+
+    async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Ask once; return whether the connection goes on."""
+        method, path, body = self._mutants.request(self._place)
+        self._tally.sent += 1
+        self._tally.by_http += 1
+        key = f"authorization: Bearer {self._place.key}\r\n" if self._chance.random() < 0.8 else ""
+        length = "" if body is None else f"content-length: {len(body)}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self._server.port}\r\n{key}{length}\r\n".encode()
+        try:
+            writer.write(head + (body or b""))
+            async with asyncio.timeout(PATIENCE):
+                await writer.drain()
+                status, content, goes_on = await _answer(reader)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError) as fault:
+            self._tally.became[f"HTTP {type(fault).__name__}"] += 1
+            if len(head) < HEAD:
+                self._tally.faults.append(f"{method} {path:.200} {body!r:.300}: {fault!r}")
+            return False
+        self._tally.became[f"HTTP {status}"] += 1
+        if status >= 500:
+            self._tally.faults.append(f"{method} {path:.200} {body!r:.300}: {status} {content!r:.300}")
+        return goes_on
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes, bool]:
+    """Read an answer: its status, its content, and whether the connection goes on."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    status = int(head.split(" ", 2)[1])
+    goes_on = "connection: close" not in head
+    if "transfer-encoding: chunked" in head:
+        content = b""
+        while size := int((await reader.readuntil(b"\r\n")).split(b";")[0], 16):
+            content += (await reader.readexactly(size + 2))[:-2]
+        await reader.readuntil(b"\r\n")
+        return status, content, goes_on
+    length = re.search(r"content-length: (\d+)", head)
+    return status, await reader.readexactly(int(length[1]) if length else 0), goes_on
+
+
+def operations(server: Server) -> tuple[tuple[str, str], ...]:
+    """Return methods and addresses of the operations whose answers end and that let no program think."""
+    with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
+        paths = json.load(answer)["paths"]
+    return tuple(
+        (method.upper(), path)
+        for path, told in sorted(paths.items())
+        for method, each in sorted(told.items())
+        if not each["x-endless"] and not any(word in path for word in ("analysis", "stroke", "review"))
+    )
+
+
+async def storm(server: Server, tally: Tally, seed: int, lines: int, askers: int) -> None:
+    """Send all of them."""
+    ways = ("plain", "films", "plain", "deflate")
+    talkers = [Talker(server, tally, Random(f"{seed}/{n}"), ways[n % len(ways)]) for n in range(lines)]
+    asking = [Asker(server, tally, Random(f"{seed}/http/{n}"), talkers[n % lines].place) for n in range(askers)]
+    async with asyncio.TaskGroup() as group:
+        for each in talkers:
+            group.create_task(each.run())
+        until = time.monotonic() + PATIENCE
+        while not all(each.place.game for each in talkers) and time.monotonic() < until:
+            await asyncio.sleep(0.05)
+        for one in asking:
+            group.create_task(one.run())
