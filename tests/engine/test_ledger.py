@@ -67,6 +67,11 @@ def test_on_the_last_board_a_win_that_does_not_catch_up_is_a_loss():
     assert game.won[6] == game.lost[0] == game.lost[12] < game.won[7] < game.won[8] == game.won[12]
 
 
+def test_an_early_board_is_played_for_its_points_and_a_last_one_is_not():
+    early, late = of_scores(LAWS, (6, 9), (1, 2)), of_scores(LAWS, (24, 21), (4, 3))
+    assert [each is not None and each.is_plain for each in (early, late, BEHIND, AHEAD)] == [True, False, False, False]
+
+
 def test_who_leads_on_the_last_board_may_lose_it_by_little():
     assert AHEAD is not None
     game = brought(AHEAD)

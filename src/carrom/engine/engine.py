@@ -66,7 +66,8 @@ class Engine:
     ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
         cores a search may use, which never changes what it finds. Without a `stake` strokes are worth what is
-        made by hand alone; so they are to a level that does not think ahead to the end."""
+        made by hand alone; so they are to a level that does not think ahead to the end, and where the score asks for
+        something else than the board's points."""
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
         self._stake = stake if level.foresight >= 1.0 else None
@@ -129,8 +130,9 @@ class Engine:
         budget = self._budget(breaking, situation.sees_gaps)
         forward = not round_.ruleset.parameters.backward
         insight = Insight(learned(), self.level.hand.direction)
-        stake = self._stake if all(disc in situation.position for disc in round_.on_board) else None
         ledger = played_for(situation, self.level.chance) if self.level.counts else None
+        whole = all(disc in situation.position for disc in round_.on_board)
+        stake = self._stake if whole and (ledger is None or ledger.is_plain) else None
         prices = Prices(round_, self.level.chance, self._leave, insight, stake, ledger)
 
         def hunting(prices: Prices, budget: Budget) -> Hunt:

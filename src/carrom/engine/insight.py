@@ -30,8 +30,8 @@ class Stake(Value, frozen=True):
         return found // PARTS
 
 
-PLAYED: Stake | None = None
-"""What is played for where nothing else is named; None: what is made by hand alone."""
+PLAYED: Stake | None = Stake()
+"""What is played for where nothing else is named, as sequential tests accepted (decision 0170); None: by hand alone."""
 
 
 class Insight:

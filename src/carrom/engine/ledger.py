@@ -12,6 +12,8 @@ from carrom.game.state import State
 SHARE = 0.5
 """What the game counts for; the rest are the board's own points. Who played for wins alone won fewer boards: the race
 knows too little of how men lie to say when a board is lost."""
+PLAIN = 2.0
+"""Points by which a board's entries may differ from its own points and still ask for nothing else."""
 DECIDED = 1e-6
 """A board that moves the chance to win the game by less is played for its points."""
 
@@ -33,6 +35,12 @@ class Ledger(Value, frozen=True):
     def turned(self) -> "Ledger":
         """The same for the other side."""
         return Ledger(tuple(-each for each in self.lost), tuple(-each for each in self.won), -self.again)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the board is played for its own points, as boards of an even game are."""
+        entries = zip(self.won[1:], self.lost[1:], strict=True)
+        return all(max(abs(won - points), abs(lost + points)) <= PLAIN for points, (won, lost) in enumerate(entries, 1))
 
 
 def of_state(state: State) -> Ledger | None:
