@@ -232,6 +232,9 @@ def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path,
 
 def _filled_beside(file: Path) -> list[str]:
     """Put a row into each table of a database that has none, and that copies carry; return all of those."""
+    store = Store(file)
+    store.sheets.begin("sheet", "nonce-sheet", "{}", EVENTS, (StoredSeat(seat="umpire", name="", hash="h"),))
+    store.close()
     with sqlite3.connect(file) as db:
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         tables = [name for name in names if name not in PASSING]

@@ -52,6 +52,7 @@ from carrom.server.jobs.queue import Queue
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
+from carrom.server.nodes.shared_sheets import SharedSheets, desk_of
 from carrom.server.outside import Outside
 from carrom.server.packed import Packed
 from carrom.server.people.accounts import Accounts
@@ -167,8 +168,8 @@ class Server:
         self.accounts: Accounts | None = None
         self.foreman: Foreman | None = None
         """Who sees to it that heavy things are done, if anybody does."""
-        self.sheets: Sheets | None = None
-        """Those that umpires keep here, if there is a folder for them."""
+        self.sheets: Sheets | SharedSheets | None = None
+        """Those that umpires keep here, if there is a place for them."""
 
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
@@ -251,7 +252,10 @@ class Server:
         if self.foreman is not None:
             self.foreman.begin()
         async with self.health.watching() if self.health is not None else contextlib.nullcontext():
-            await self.company.open(self._lobby.followed, self._ties.followed)
+            if self.sheets is not None:
+                await self.sheets.open()
+            sheets = () if self.sheets is None else (self.sheets.followed,)
+            await self.company.open(self._lobby.followed, self._ties.followed, *sheets)
             self.open_lines.begin()
             yield
         self.playing.close()
@@ -439,7 +443,7 @@ def application(
     if health is not None:
         server.watched(health)
     if sheets is not None:
-        server.sheets = Sheets(sheets)
+        server.sheets = desk_of(store, server.company, sheets)
     routes = [
         WebSocketRoute("/ws", server.converse),
         Route("/ws", _needs_websocket),

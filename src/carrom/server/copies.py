@@ -14,12 +14,12 @@ from pathlib import Path
 from carrom.errors import StoreError
 from carrom.server import sheet_copies
 from carrom.server.address import DATABASE as DATABASE
-from carrom.server.address import SHEETS
+from carrom.server.address import SHEETS as FOLDER
 from carrom.server.chain import Row, fault
 from carrom.server.content import Findings
-from carrom.server.database import GAMES, PASSING, TIES, Kind
+from carrom.server.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.server.files import must_be_new, part_of, settle
-from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, TIES_SHAPE
+from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE
 from carrom.server.sqlite import Sqlite
 
 _MAGIC = b"SQLite format 3\0"
@@ -35,6 +35,8 @@ def check(path: Path) -> Findings:
             games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
             if shape >= TIES_SHAPE:
                 damaged += _linked(db, TIES)[2]
+            if shape >= SHEETS_SHAPE:
+                damaged += _linked(db, SHEETS)[2]
             sheet_copies.sheets_in(path)
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             return Findings(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
@@ -85,7 +87,7 @@ def restore(copy: Path, folder: Path) -> tuple[Findings, Path | None]:
         sheet_copies.drop(part)
         kept = _put_aside(path)
         settle(part, path)
-        sheet_copies.put_back(copy, folder / SHEETS)
+        sheet_copies.put_back(copy, folder / FOLDER)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
     finally:

@@ -29,7 +29,9 @@ class Kind(Value, frozen=True, kw_only=True):
 
 GAMES = Kind(word="game", event="event", seat="seat")
 TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
-KINDS = (GAMES, TIES)
+SHEETS = Kind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
+"""Umpires' sheets that several servers keep; those of one server are files."""
+KINDS = (GAMES, TIES, SHEETS)
 PASSING = ("job", "verdict", "node", "presence", "passkey_question")
 """Tables of work under way and of who is here, which no copy carries: it is asked for, or found out, again."""
 

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.server.shapes import LOBBY, PEOPLE, QUESTIONS
+from carrom.server.shapes import LOBBY, PEOPLE, QUESTIONS, SHEETS
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -66,13 +66,19 @@ _MOMENTS = """
 
 def spoken(step: str) -> str:
     """Return a step of a file of SQLite (`shapes.py`) as PostgreSQL takes it: the same tables, texts by their bytes."""
-    words = {" STRICT, WITHOUT ROWID": "", " STRICT": "", " INTEGER": " bigint", " TEXT": ' text COLLATE "C"'}
+    words = {
+        " STRICT, WITHOUT ROWID": "",
+        " STRICT": "",
+        " INTEGER": " bigint",
+        " BLOB": " bytea",
+        " TEXT": ' text COLLATE "C"',
+    }
     for word, here in words.items():
         step = step.replace(word, here)
     return step
 
 
-STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE), spoken(LOBBY), spoken(QUESTIONS))
+STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE), spoken(LOBBY), spoken(QUESTIONS), spoken(SHEETS))
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

@@ -217,7 +217,28 @@ QUESTIONS = """
     """
 """`until` is in seconds since 1970."""
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY, QUESTIONS)
+SHEETS_SHAPE = 10
+"""From this shape on umpires' sheets may be kept."""
+
+SHEETS = """
+    CREATE TABLE scoresheet (
+        id TEXT PRIMARY KEY, nonce TEXT NOT NULL UNIQUE, begun INTEGER NOT NULL, setting TEXT NOT NULL,
+        watch TEXT, invite TEXT, open INTEGER NOT NULL, ended INTEGER, version INTEGER NOT NULL,
+        head BLOB NOT NULL, root BLOB NOT NULL, seal BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE scoresheet_line (
+        scoresheet TEXT NOT NULL REFERENCES scoresheet (id), version INTEGER NOT NULL, nonce TEXT, at INTEGER NOT NULL,
+        body TEXT NOT NULL, hash BLOB NOT NULL, told INTEGER, heard INTEGER, since INTEGER,
+        PRIMARY KEY (scoresheet, version), UNIQUE (scoresheet, nonce)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE scoresheet_key (
+        scoresheet TEXT NOT NULL REFERENCES scoresheet (id), seat TEXT NOT NULL, name TEXT NOT NULL, hash TEXT NOT NULL,
+        account TEXT, PRIMARY KEY (scoresheet, seat)
+    ) STRICT, WITHOUT ROWID;
+    """
+"""The columns are those of games, ties and their seats; what a line holds is told in `nodes/shared_sheet.py`."""
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY, QUESTIONS, SHEETS)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

@@ -7,6 +7,7 @@ the events of that line, so that both are kept or neither.
 import hashlib
 from collections import OrderedDict
 from pathlib import Path
+from typing import Protocol
 
 from carrom.data import Value
 from carrom.errors import CarromError, RefusedRequest, SetupError
@@ -21,7 +22,7 @@ from carrom.protocol.sheet_told import SheetRefusal, SheetRole
 from carrom.rules.ruleset import Ruleset
 from carrom.server.sheet_pad import options_of
 from carrom.umpire.entries import Entry, entries, entry_of
-from carrom.umpire.journal import Journal
+from carrom.umpire.journal import Journal, Mark
 from carrom.umpire.table import LOOK, Table, hear
 
 _NONCE, _WRITER, _INK = "nonce", "writer", "ink"
@@ -52,15 +53,40 @@ class Heard(Value, frozen=True, kw_only=True):
     """Whether anything happened."""
 
 
-class Sheet:
-    """One sheet, open: its file is this process's until `close`."""
+class Paper(Protocol):
+    """What a sheet is written on: the journal of `carrom umpire`, or what keeps the same lines elsewhere."""
 
-    def __init__(self, name: str, journal: Journal, table: Table) -> None:
+    @property
+    def path(self) -> Path:
+        """What it is called in what it says of its faults."""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What was noted beside events, in order."""
+
+    def add(self, table: Table, notes: tuple[tuple[str, str], ...] = ()) -> None:
+        """Write the events that are new, with their notes: all of it is kept, or nothing."""
+
+    def end(self, table: Table) -> None:
+        """Write that the record is complete."""
+
+    def close(self) -> None:
+        """Give it back."""
+
+
+class Sheet:
+    """One sheet, open: what it is written on is its own until `close`."""
+
+    def __init__(self, name: str, journal: Paper, table: Table) -> None:
         """Open; `table` is what the journal holds."""
-        self.name, self.table = name, table
-        self._journal = journal
-        self._done = {mark.text: mark.last + 1 for mark in journal.marks if mark.word == _NONCE}
+        self.name = name
         self._looked: OrderedDict[str, Heard] = OrderedDict()
+        self.open(journal, table)
+
+    def open(self, journal: Paper, table: Table) -> None:
+        """Go on from what a journal holds."""
+        self._journal, self.table = journal, table
+        self._done = {mark.text: mark.last + 1 for mark in journal.marks if mark.word == _NONCE}
         writers = [mark.text for mark in journal.marks if mark.word == _WRITER]
         self.writer: str | None = writers[-1] if writers else None
         self._entries: list[Entry] | None = None

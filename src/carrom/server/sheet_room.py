@@ -75,13 +75,13 @@ class SheetRoom:
         if role is SheetRole.READER:
             raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
         async with self._lock:
-            self.sheet.take(device)
+            await asyncio.to_thread(self.sheet.take, device)
             self._heard = int(self._now())
             answer = await self._tell(role, device, language)
         self._wake()
         return answer
 
-    async def log(self, language: str) -> SheetLog:
+    async def lines(self, language: str) -> SheetLog:
         """Return every line in force."""
         async with self._lock:
             return await asyncio.to_thread(log, self.sheet, language)

@@ -61,7 +61,7 @@ def sheet_routes(desk: Desk, at: str = "/sheets") -> list[Route]:
 
     async def log(request: Request) -> Response:
         room, _ = await _come(desk, request)
-        return answered(await room.log(language_of(request)))
+        return answered(await room.lines(language_of(request)))
 
     async def stream(request: Request) -> Response:
         room, role = await _come(desk, request)

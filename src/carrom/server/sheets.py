@@ -8,10 +8,10 @@ import re
 import time
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import get_args
+from typing import Protocol, TypeVar, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -29,16 +29,17 @@ from carrom.rules.ruleset import NAMES, named
 from carrom.server.guard import client_address
 from carrom.server.limits import Buckets
 from carrom.server.locks import Locks
+from carrom.server.nodes.sweep import Kept
 from carrom.server.sheet import RefuseSheet, Sheet
 from carrom.server.sheet_room import SheetRoom
-from carrom.server.sheet_routes import answered, read, refusing, sheet_routes
+from carrom.server.sheet_routes import Desk, answered, read, refusing, sheet_routes
 from carrom.server.tokens import hashed
 from carrom.umpire.journal import unbegun
 
 OPEN = 64
 """Sheets that are held open; those that nobody reads make room."""
-_NAME = re.compile("[A-Za-z0-9_-]{8,64}")
-_UNKNOWN = "this server knows no sheet with that name and key; begin a new one"
+NAME = re.compile("[A-Za-z0-9_-]{8,64}")
+UNKNOWN = "this server knows no sheet with that name and key; begin a new one"
 _SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
 _SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
 _begins = msgspec.json.Decoder(BeginSheet)
@@ -65,22 +66,22 @@ class Keys(Value, frozen=True, kw_only=True):
 class Sheets:
     """A desk over a folder."""
 
-    def __init__(self, folder: Path, now: Callable[[], float] = time.time) -> None:
-        """Keep the sheets in `folder`, which is made with the first one."""
-        self._folder, self._now = folder, now
+    def __init__(self, folder: Path, now: Callable[[], float] = time.time, beyond: Desk | None = None) -> None:
+        """Keep the sheets in `folder`, which is made with the first one; those that are not there are `beyond`."""
+        self._folder, self._now, self._beyond = folder, now, beyond
         self._rooms: OrderedDict[str, SheetRoom] = OrderedDict()
         self._opening = Locks()
 
     async def begin(self, request: BeginSheet) -> str:
         """Begin a sheet, or find the one that this nonce began, and return its name; raises `RefuseSheet`."""
-        name = _name_of(request.nonce)
+        name = name_of(request.nonce)
         async with self._opening.of(name):
             keys = Keys(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
             if name in self._rooms or await asyncio.to_thread(self._is_kept, name):
                 if await asyncio.to_thread(self._keys, name) != keys:
-                    raise RefuseSheet(SheetRefusal.UNKNOWN, _UNKNOWN)
+                    raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
                 return name
-            await self._make_room()
+            await make_room(self._rooms)
             header = header_of(request)
             sheet = await asyncio.to_thread(self._opened, name, lambda: self._begun(name, keys, header))
             self._rooms[name] = SheetRoom(sheet, now=self._now)
@@ -88,19 +89,28 @@ class Sheets:
 
     async def come(self, name: str, key: str | None) -> tuple[SheetRoom, SheetRole]:
         """Return a sheet and what a key lets its holder do; raises `RefuseSheet`."""
-        if _NAME.fullmatch(name) is None:
-            raise RefuseSheet(SheetRefusal.UNKNOWN, _UNKNOWN)
+        if NAME.fullmatch(name) is None:
+            raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
         async with self._opening.of(name):
             keys = await asyncio.to_thread(self._keys, name)
+            if keys is None and self._beyond is not None:
+                return await self._beyond.come(name, key)
             role = None if keys is None else keys.role(key)
             if role is None:
-                raise RefuseSheet(SheetRefusal.UNKNOWN, _UNKNOWN)
+                raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
             if name not in self._rooms:
-                await self._make_room()
+                await make_room(self._rooms)
                 sheet = await asyncio.to_thread(self._opened, name, lambda: Sheet.resumed(name, self._path(name)))
                 self._rooms[name] = SheetRoom(sheet, now=self._now)
             self._rooms.move_to_end(name)
             return self._rooms[name], role
+
+    async def open(self) -> None:
+        """Open nothing: a sheet is taken up when somebody comes to it."""
+
+    def followed(self) -> Mapping[str, Kept]:
+        """Return nothing: nobody else writes to what lies in a folder."""
+        return {}
 
     async def close(self) -> None:
         """Give all files back."""
@@ -143,18 +153,33 @@ class Sheets:
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.carrom"
 
-    async def _make_room(self) -> None:
-        """Close the quiet sheets that are too many, longest unused first; raises `RefuseSheet` if all are in use."""
-        for name in [name for name, room in self._rooms.items() if room.is_quiet]:
-            if len(self._rooms) < OPEN:
-                return
-            await self._rooms.pop(name).close()
-        if len(self._rooms) >= OPEN:
-            raise RefuseSheet(SheetRefusal.FULL, "this server holds as many sheets as it can; try again later")
+
+R = TypeVar("R", bound=SheetRoom)
 
 
-def local_routes(sheets: Sheets, begun: Buckets) -> list[Route]:
-    """Return the addresses of a folder's sheets, and the one where a sheet is begun; `begun` counts by address."""
+async def make_room(rooms: "OrderedDict[str, R]") -> None:
+    """Close the quiet sheets that are too many, longest unused first; raises `RefuseSheet` if all are in use."""
+    for name in [name for name, room in rooms.items() if room.is_quiet]:
+        if len(rooms) < OPEN:
+            return
+        await rooms.pop(name).close()
+    if len(rooms) >= OPEN:
+        raise RefuseSheet(SheetRefusal.FULL, "this server holds as many sheets as it can; try again later")
+
+
+class BeginningDesk(Desk, Protocol):
+    """A desk at which sheets are begun."""
+
+    async def begin(self, request: BeginSheet) -> str:
+        """Begin a sheet, or find the one that this nonce began, and return its name; raises `RefuseSheet`."""
+        ...
+
+    async def close(self) -> None:
+        """Give all back."""
+
+
+def local_routes(sheets: BeginningDesk, begun: Buckets) -> list[Route]:
+    """Return the addresses of a desk's sheets, and the one where a sheet is begun; `begun` counts by address."""
 
     async def begin(request: Request) -> Response:
         if not begun.take(client_address(request.scope)):
@@ -199,6 +224,6 @@ def header_of(request: BeginSheet) -> Header:
         raise RefuseSheet(SheetRefusal.NOT_SO, str(fault)) from None
 
 
-def _name_of(nonce: str) -> str:
+def name_of(nonce: str) -> str:
     """Return the name of the sheet that a nonce begins; nobody can guess it who does not know the nonce."""
     return urlsafe_b64encode(hashlib.sha256(f"sheet:{nonce}".encode()).digest()[:15]).decode()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from carrom.server.address import check_psycopg, is_address
-from carrom.server.database import GAMES, TIES, Database, past_of
+from carrom.server.database import GAMES, SHEETS, TIES, Database, past_of
 from carrom.server.shelf import Shelf
 from carrom.server.sqlite import Sqlite
 from carrom.server.stored import PastGame
@@ -24,7 +24,7 @@ def database_at(where: Path | str, aside: bool = False) -> Database:
 
 
 class Store(Shelf):
-    """An open database: the shelf of its games, and beside it that of its ties.
+    """An open database: the shelf of its games, and beside it those of its ties and of umpires' sheets.
 
     Its methods block for a disk's moment and may be called from any thread.
     """
@@ -36,6 +36,7 @@ class Store(Shelf):
         """
         super().__init__(database_at(where) if isinstance(where, Path | str) else where, GAMES)
         self.ties = Shelf(self.database, TIES)
+        self.sheets = Shelf(self.database, SHEETS)
 
     def close(self) -> None:
         """Close the database, and bring all that is stored into its file; nothing is lost without it."""

@@ -50,8 +50,7 @@ class Journal:
 
         A file that was begun and never got as far as a whole header, because the disk was full say, is begun anew.
         """
-        header = "".join(f"{line}\n" for line in [*write_header(table.game), ""])
-        journal = cls(Kept.begun(path, header, anew=unbegun(path)), 1)
+        journal = cls(Kept.begun(path, headed(table), anew=unbegun(path)), 1)
         journal.add(table)
         return journal
 
@@ -63,33 +62,26 @@ class Journal:
         """
         file, raw = Kept.opened(path)
         try:
-            kept = _whole_lines(raw)
-            game = _kept_game(kept, path)
+            kept = whole_lines(raw)
+            table, marks = read(kept, str(path))
             file.goes_on_after(kept)
             file.write(goes_on(kept.decode()))
         except CarromError:
             file.close()
             raise
-        marks = tuple(_marks(kept))
-        return cls(file, len(game.events), marks), Table(game, _spans(kept.decode(), game))
+        return cls(file, len(table.game.events), marks), table
 
     def add(self, table: Table, notes: tuple[tuple[str, str], ...] = ()) -> None:
         """Write the events that the table's game has beyond those written, with what is noted beside them.
 
         A note is a word and a text of one line. All of it is kept, or nothing: what a kill has torn is cut off.
         """
-        game = table.game
-        noted = [Mark(self._written, len(game.events) - 1, *note) for note in notes]
-        ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
-        lines = [f"# {each.first}-{each.last} {each.word} {each.text}" for each in noted]
-        for number, line in enumerate(lines_from(game, self._written), self._written):
-            lines.append(line)
-            lines += [ends[number]] if number in ends else []
-        if lines:
+        text, noted = written(table, self._written, notes)
+        if text:
             self._take_end_away()
-            self._kept.write("".join(f"{line}\n" for line in lines))
-        self._written = len(game.events)
-        self.marks += tuple(noted)
+            self._kept.write(text)
+        self._written = len(table.game.events)
+        self.marks += noted
 
     def end(self, table: Table) -> None:
         """Write the last line, with which the record is complete; resuming, or going on, takes it away again."""
@@ -114,6 +106,29 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def headed(table: Table) -> str:
+    """Return the header of a record, up to its first event."""
+    return "".join(f"{line}\n" for line in [*write_header(table.game), ""])
+
+
+def written(table: Table, first: int, notes: tuple[tuple[str, str], ...] = ()) -> tuple[str, tuple[Mark, ...]]:
+    """Return the events of a table from number `first` on as lines, with what is noted beside them, and the notes."""
+    game = table.game
+    noted = tuple(Mark(first, len(game.events) - 1, *note) for note in notes)
+    ends = {end: f"# {start}-{end}: one line" for start, end in table.spans}
+    lines = [f"# {each.first}-{each.last} {each.word} {each.text}" for each in noted]
+    for number, line in enumerate(lines_from(game, first), first):
+        lines.append(line)
+        lines += [ends[number]] if number in ends else []
+    return "".join(f"{line}\n" for line in lines), noted
+
+
+def read(kept: bytes, name: str) -> tuple[Table, tuple[Mark, ...]]:
+    """Return the table of whole lines, and what is noted in them; raises `RecordError` for what no umpire kept."""
+    game = _kept_game(kept, name)
+    return Table(game, _spans(kept.decode(), game)), tuple(_marks(kept))
 
 
 def unbegun(path: Path) -> bool:
@@ -146,7 +161,7 @@ def _marks(kept: bytes) -> Iterator[Mark]:
             yield Mark(int(found[1]), int(found[2]), found[3], found[4])
 
 
-def _kept_game(kept: bytes, path: Path) -> Game:
+def _kept_game(kept: bytes, path: str) -> Game:
     """Return the game of a record that an umpire kept, or say what is wrong with the file."""
     try:
         game = read_record(kept.decode(), live=True)
@@ -159,7 +174,7 @@ def _kept_game(kept: bytes, path: Path) -> Game:
     return game
 
 
-def _whole_lines(raw: bytes) -> bytes:
+def whole_lines(raw: bytes) -> bytes:
     """Return the record without a torn last line and without its end line."""
     kept = raw[: raw.rfind(b"\n") + 1]
     lines = kept.split(b"\n")

@@ -13,6 +13,7 @@ from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.bus import Bus
 from carrom.server.nodes.company import Joined
+from carrom.server.nodes.shared_sheets import SharedSheets
 from carrom.server.store import Store
 from carrom.server.ties import Ties
 
@@ -29,10 +30,11 @@ class House:
             self.store, Limits(), Random(), self.company.fellows.now, bus=bus, fellows=self.company.fellows
         )
         self.ties = Ties(self.store.ties, self.lobby, Limits())
+        self.sheets = SharedSheets(self.store.sheets, bus, self.company.fellows, None, lambda: 1_795_000_000.0)
         self.is_open = True
 
     async def open(self) -> None:
-        await self.company.open(self.lobby.followed, self.ties.followed)
+        await self.company.open(self.lobby.followed, self.ties.followed, self.sheets.followed)
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> Guest:
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)
@@ -50,6 +52,7 @@ class House:
         if self.is_open:
             self.is_open = False
             await self.company.close()
+            await self.sheets.close()
             await self.lobby.close()
             self.store.close()
 

@@ -15,8 +15,8 @@ class Company(Protocol):
     bus: Bus
     fellows: Fellows
 
-    async def open(self, games: Followed, ties: Followed) -> None:
-        """Begin; `games` and `ties` return what is followed here."""
+    async def open(self, *followed: Followed) -> None:
+        """Begin; `followed` return what is followed here: games, ties, umpires' sheets."""
 
     async def close(self) -> None:
         """End."""
@@ -30,7 +30,7 @@ class Solitude:
         self.bus: Bus = bus or InProcess()
         self.fellows: Fellows = Alone()
 
-    async def open(self, games: Followed, ties: Followed) -> None:
+    async def open(self, *followed: Followed) -> None:
         """Begin."""
 
     async def close(self) -> None:
@@ -47,10 +47,10 @@ class Joined:
         self.fellows: Fellows = self._peers
         self.sweep: Sweep | None = None
 
-    async def open(self, games: Followed, ties: Followed) -> None:
+    async def open(self, *followed: Followed) -> None:
         """Begin."""
         await self.bus.open()
-        self.sweep = Sweep(self._database, self._peers, games, ties)
+        self.sweep = Sweep(self._database, self._peers, *followed)
         self.sweep.begin()
 
     async def close(self) -> None:

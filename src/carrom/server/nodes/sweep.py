@@ -39,9 +39,9 @@ Followed = Callable[[], Mapping[str, Kept]]
 class Sweep:
     """The watch of one process over all that is followed at it."""
 
-    def __init__(self, database: Database, peers: Peers, games: Followed, ties: Followed) -> None:
-        """Watch over games and ties."""
-        self._database, self._peers, self._followed = database, peers, (games, ties)
+    def __init__(self, database: Database, peers: Peers, *followed: Followed) -> None:
+        """Watch over games, ties and umpires' sheets, in the order of `database.KINDS`."""
+        self._database, self._peers, self._followed = database, peers, followed
         self._task: asyncio.Task[None] | None = None
         self.found = 0
         """How often something was new that the bus had not told."""
@@ -64,7 +64,7 @@ class Sweep:
     async def once(self) -> None:
         """Sweep once; raises `StoreError`."""
         self._peers.take_notice(await asyncio.to_thread(self._peers.beat))
-        for kind, followed in zip(KINDS, self._followed, strict=True):
+        for kind, followed in zip(KINDS, self._followed, strict=False):
             names = list(followed())
             seals = await asyncio.to_thread(self._seals, kind.word, names) if names else {}
             for name, kept in followed().items():
