@@ -77,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
         accounts=values["accounts"],
         workers=values["workers"],
         bus=values["bus"],
+        trace=values["trace"],
     )
     return 0
 
@@ -101,6 +102,7 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     from carrom.server.people.passwords import check_accounts
     from carrom.server.proxies import Proxies
     from carrom.server.run import let_files_be_open, listening
+    from carrom.server.traces.spans import check_traces
 
     for name, value in values.items():
         if name not in ("store", "data", "bus"):
@@ -113,6 +115,7 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     check_static(STATIC)
     if values["accounts"]:
         check_accounts()
+    check_traces(values["trace"])
     Proxies(values["proxy"])
     Proxies(values["metrics"])
     let_files_be_open(limits(values))

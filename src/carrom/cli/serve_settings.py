@@ -212,6 +212,14 @@ OPTIONS = (
         told="text",
     ),
     Option(
+        name="trace",
+        metavar="ADDRESS",
+        help="tell an OpenTelemetry collector how long everything took, http://HOST:4318, with the extra `tracing`",
+        read=word,
+        standard=None,
+        told="nobody",
+    ),
+    Option(
         name="workers",
         metavar="N",
         help="processes for heavy things, started when there are some; 0: `carrom work` does them elsewhere",

@@ -20,6 +20,7 @@ from carrom.server.people.person import Known, Scope
 from carrom.server.practice import Bench
 from carrom.server.refuse import Refuse, check_size
 from carrom.server.ties import TieChair
+from carrom.server.traces.spans import span
 
 log = logging.getLogger("carrom.server")
 
@@ -176,6 +177,14 @@ class Connection:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(None, protocol.Refusal.MALFORMED, sentence(f"That was no message of this protocol: {error}."))
             return
+        kind = str(message.__struct_config__.tag)
+        with span("command", kind=kind) as tells:
+            await self._follow(message, kind)
+            if self._code is not None:
+                tells("refused", self._code)
+
+    async def _follow(self, message: protocol.ClientMessage, kind: str) -> None:
+        """Do what a message asks, and answer; count what it took."""
         nonce, began, self._code = getattr(message, "nonce", None), self._clock(), None
         try:
             await self._answer(message)
@@ -194,7 +203,7 @@ class Connection:
         except Exception:  # a closed line would send the same message again, and fail again
             log.exception("a message could not be followed")
             self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
-        self.measured(str(message.__struct_config__.tag), self._code, self._clock() - began)
+        self.measured(kind, self._code, self._clock() - began)
 
     async def _answer(self, message: protocol.ClientMessage) -> None:
         if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:

@@ -31,6 +31,7 @@ from carrom.server.remembered import Standing, standing
 from carrom.server.setting import Setting
 from carrom.server.stored import Moment, Told
 from carrom.server.told import told
+from carrom.server.traces.spans import span
 from carrom.server.umpire import formality
 
 _SEEDS = 1 << 32
@@ -181,8 +182,10 @@ class Course(Value, frozen=True, kw_only=True):
         """Return what an event and its formalities lead to, and its message unless it is known."""
         clock = turn.clock(history.game, self.setting.clock, at)
         state = self.state(history)
-        if text is None:
-            text = protocol.encode(told(event, self.history, history, state, played, at, clock))
+        with span("film", contacts=0 if played is None else len(played.contacts)):
+            if text is None:
+                text = protocol.encode(told(event, self.history, history, state, played, at, clock))
+            packed = deflated(text)
         return Proposal(
             stored=stored_events(history, self.version, nonce),
             history=history,
@@ -191,7 +194,7 @@ class Course(Value, frozen=True, kw_only=True):
             turn=turn,
             at=at,
             message=text,
-            packed=deflated(text),
+            packed=packed,
         )
 
     def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> Proposal:
@@ -200,9 +203,10 @@ class Course(Value, frozen=True, kw_only=True):
             if each is not None:
                 check_size(each)
         seed = self._chance(self.version, "gaps").randrange(_SEEDS)
-        event, played = strike(
-            self.history.game, seat, stroke, trajectory=True, meant=meant, seed=seed, when=at // 1000
-        )
+        with span("stroke", version=self.version):
+            event, played = strike(
+                self.history.game, seat, stroke, trajectory=True, meant=meant, seed=seed, when=at // 1000
+            )
         return self.after(event, nonce, at, played)
 
     def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> Proposal:

@@ -87,13 +87,15 @@ def serve(
     accounts: bool = False,
     workers: int = 1,
     bus: str | None = None,
+    trace: str | None = None,
 ) -> None:
     """Serve the games in `folder`, or at the address `store`, until interrupted.
 
     `ready` is told the address once the page can be asked for, `names` are further host names to answer to, `proxies`
     the networks of trusted proxies, `metrics` those that are told what was counted; lines are closed over `drain`
     seconds at the end, `form` says how it is logged (`logs.FORMS`), at most `workers` do what is heavy, with `accounts`
-    people may have some, and `bus` is by what servers on the same store tell each other what they do (`nodes.choice`).
+    people may have some, `bus` is by what servers on the same store tell each other what they do (`nodes.choice`), and
+    `trace` is the collector that is told how long everything took.
     Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import STATIC, application, check_static
@@ -109,6 +111,7 @@ def serve(
     from carrom.server.people.accounts import Accounts
     from carrom.server.proxies import Proxies
     from carrom.server.store import Store, database_at
+    from carrom.server.traces.spans import traced
     from carrom.server.warmth import Warmth
 
     check_static(STATIC)
@@ -119,7 +122,7 @@ def serve(
         arrange(form)
     let_files_be_open(limits)
     way = bus_of(bus, store)
-    with claimed(store, folder) as answers_at, listening(host, port) as listener:
+    with traced(trace), claimed(store, folder) as answers_at, listening(host, port) as listener:
         address = address_of(listener)
         kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters))
         own, bound, *_ = listener.getsockname()

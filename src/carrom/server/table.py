@@ -36,6 +36,7 @@ from carrom.server.store import Store
 from carrom.server.stored import Mark, StoredSeat
 from carrom.server.tables.growing import Growing
 from carrom.server.thinking import Thinking
+from carrom.server.traces.spans import span
 
 log = logging.getLogger("carrom.server")
 
@@ -186,7 +187,8 @@ class Table(Growing):
         proposal = await self._in(self._strokes, lambda: self.room.propose(command, yours, at))
         if isinstance(proposal, Done):
             return protocol.Accepted(nonce=command.nonce, version=proposal.version)
-        await self._in(self._appends, lambda: self.log.append(proposal))
+        with span("append", events=len(proposal.stored)):
+            await self._in(self._appends, lambda: self.log.append(proposal))
         self._appended(proposal)
         return protocol.Accepted(nonce=command.nonce, version=self.room.version)
 

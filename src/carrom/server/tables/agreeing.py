@@ -16,6 +16,7 @@ from carrom.server.room import Room
 from carrom.server.setting import Setting
 from carrom.server.stored import StoredSeat
 from carrom.server.tables.gathering import Gathering
+from carrom.server.traces.spans import carried
 
 T = TypeVar("T")
 
@@ -78,7 +79,7 @@ class Agreeing(Gathering):
             self.tell_seats()
 
     async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+        return await asyncio.get_running_loop().run_in_executor(threads, carried(work))
 
 
 def accord_at(setting: Setting, version: int, at: int) -> Accord:
