@@ -109,11 +109,14 @@ PLACES = (
     "/hall",
     "/settings",
     "/account",
+    "/@/{name}",
     "/translation",
 )
 """The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
 
-_PLACE = re.compile("|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}") for place in PLACES))
+_PLACE = re.compile(
+    "|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}").replace("{name}", "[^/]{1,64}") for place in PLACES)
+)
 
 Clock = Callable[[], float]
 

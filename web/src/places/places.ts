@@ -64,6 +64,7 @@ export const PLACES: readonly Place[] = [
   { path: '/hall', title: 'place.hall', hall: true, load: () => import('./Hall.svelte') },
   { path: '/settings', title: 'place.settings', menu: 'more', hall: true, load: () => import('./Settings.svelte') },
   { path: '/account', title: 'place.account', menu: 'more', accounts: true, load: () => import('./Account.svelte') },
+  { path: '/@/:name', title: 'place.person', load: () => import('./Person.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];
 
@@ -76,13 +77,23 @@ export interface Found {
 }
 
 const WORD = '([A-Za-z0-9_-]{1,64})';
+/** A person's name is of any script, and stands in an address with its bytes percent-encoded. */
+const NAME = '([^/]{1,400})';
 
 /** The place of a path; `NOWHERE` for a path that is none. */
 export function found(path: string): Found {
   for (const place of PLACES) {
     const names = [...place.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-    const match = new RegExp(`^${place.path.replace(/:\w+/g, WORD)}$`).exec(path);
-    if (match) return { place, params: Object.fromEntries(names.map((name, i) => [name, match[i + 1] as string])) };
+    const match = new RegExp(`^${place.path.replace(':name', NAME).replace(/:\w+/g, WORD)}$`).exec(path);
+    if (match) return { place, params: Object.fromEntries(names.map((name, i) => [name, plain(match[i + 1] as string)])) };
   }
   return { place: NOWHERE, params: {} };
+}
+
+function plain(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
 }

@@ -1,0 +1,42 @@
+// What the page asks of the server about a person, whoever asks.
+
+import type { HistoryTold, Sitter, UserTold } from '../protocol';
+
+/** A game in a person's list, as `GET /api/users/NAME/games` tells it line by line. */
+export interface GameLine {
+  readonly game: string;
+  readonly ruleset: string;
+  readonly length: 'board' | 'game' | 'match';
+  readonly sitters: readonly Sitter[];
+  /** The seats of the person whose list it is. */
+  readonly yours: readonly string[];
+  readonly begun: number;
+  readonly ended: number | null;
+  readonly last: number;
+  readonly rated: boolean;
+}
+
+/** Who somebody is, how his ratings went, and his last games. */
+export interface Person {
+  readonly user: UserTold;
+  readonly history: HistoryTold;
+  readonly games: readonly GameLine[];
+}
+
+const MOST = 20;
+
+/** Everything that the page shows of a person; null where nobody has this name. Throws where the server does not answer. */
+export async function personCalled(name: string): Promise<Person | null> {
+  const address = `/api/users/${encodeURIComponent(name)}`;
+  const answers = await Promise.all([address, `${address}/rating-history`, `${address}/games?max=${MOST}`].map((each) => fetch(each, { cache: 'no-store' })));
+  if (answers.some(({ status }) => status === 404)) return null;
+  const [user, history, games] = answers;
+  if (!user?.ok || !history?.ok || !games?.ok) throw new Error(`${answers.find(({ ok }) => !ok)?.status}`);
+  const lines = (await games.text()).split('\n').filter(Boolean);
+  return { user: await user.json(), history: await history.json(), games: lines.map((line) => JSON.parse(line) as GameLine) };
+}
+
+/** The address of somebody's page. */
+export function pageOf(name: string): string {
+  return `/@/${encodeURIComponent(name)}`;
+}
