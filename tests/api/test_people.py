@@ -179,3 +179,40 @@ def test_shown_is_a_rated_game_before_others_then_the_strongest_then_the_last_be
     assert best([plain, weak]) == weak
     assert best([plain, playing("d" * 8, ratings=(2400, 2400), begun=10)]).game == "d" * 8
     assert best([]) is None
+
+
+def test_a_game_is_called_off_over_http_before_its_first_stroke_and_not_after_it(place):
+    jaya, kala = place.person("Jaya"), place.person("Kala")
+    game = found(jaya, kala)
+    told = kala.says(f"/api/games/{game}/abort")
+    assert kala.says(f"/api/games/{game}/abort") == told
+    result = jaya.asks(f"/api/games/{game}")["state"]["result"]
+    assert (result["aborted"], result["winner"]) == (True, None)
+    assert jaya.asks("/api/account/playing") == {"games": []}
+    second = found(jaya, kala)
+    strikes(second, jaya, kala)
+    status, why = kala.is_refused(f"/api/games/{second}/abort")
+    assert (status, "1 stroke has been played; resign it" in why) == (409, True)
+    kala.acts(second, "resign")
+    looking = place.client.post(f"/api/games/{second}/abort")
+    assert (looking.status_code, "You look on" in looking.json()["detail"]) == (403, True)
+
+
+def test_the_same_is_played_again_once_both_have_said_so_over_http(place):
+    lila, mira = place.person("Lila"), place.person("Mira")
+    game = found(lila, mira)
+    status, why = lila.is_refused(f"/api/games/{game}/rematch")
+    assert (status, why) == (409, "The same is played again when this game is over.")
+    mira.acts(game, "resign")
+    reading = Reading(place.client, "/api/stream/events", mira.headers["authorization"].split()[1])
+    reading.until("all")
+    offered = lila.says(f"/api/games/{game}/rematch")
+    assert (offered["game"], offered["by"]) == (None, ["south"])
+    assert lila.says(f"/api/games/{game}/rematch") == offered
+    again = mira.says(f"/api/games/{game}/rematch")["game"]
+    assert again not in (None, game)
+    assert reading.until("game")["game"] == again
+    assert lila.says(f"/api/games/{game}/rematch")["game"] == again
+    assert lila.asks(f"/api/games/{again}")["card"]["rated"]
+    lila.acts(again, "resign")
+    reading.close()

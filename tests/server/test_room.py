@@ -17,6 +17,7 @@ from carrom.game.game import Game
 from carrom.game.text import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
+from carrom.server.clock import who_called_off
 from carrom.server.course import Course
 from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
@@ -404,3 +405,38 @@ def test_a_program_that_may_place_a_man_does_so_or_waives_it(
         assert event == Waived(seat=NORTH, when=WHEN)
     else:
         assert event == Placed(seat=NORTH, disc=Disc.W1, at=at, when=WHEN)
+
+
+def aborted(table: Table, seat: Seat = NORTH) -> protocol.Abort:
+    return protocol.Abort(nonce=table.nonce(), version=table.room.version, seat=seat)
+
+
+def test_a_game_is_called_off_before_its_first_stroke_and_nobody_has_won() -> None:
+    table = Table()
+    assert table.snapshot().state.can_abort
+    told = table.do(aborted(table))
+    assert isinstance(told, protocol.Acted)
+    assert (told.act, told.seat, told.state.can_abort) == (protocol.Act.ABORTED, NORTH, False)
+    result = told.state.result
+    assert result is not None
+    assert (result.winner, result.aborted, result.forfeited, result.conceded) == (None, True, False, False)
+    assert who_called_off(table.room.game) is NORTH
+    assert table.restored().is_over
+    again = read_record(table.room.record())
+    assert who_called_off(again) is NORTH
+
+
+def test_once_a_stroke_was_played_a_game_is_no_longer_called_off() -> None:
+    table = Table()
+    table.strike()
+    assert not table.snapshot().state.can_abort
+    with pytest.raises(Refuse, match="before its first stroke, and 1 stroke has been played; resign it") as refused:
+        table.do(aborted(table))
+    assert refused.value.code is Refusal.NOT_NOW
+    assert not table.room.is_over
+
+
+def test_who_looks_on_calls_nothing_off() -> None:
+    table = Table()
+    with pytest.raises(Refuse, match="You look on"):
+        table.do(aborted(table), frozenset())

@@ -181,6 +181,14 @@ export interface Resign {
   readonly what?: Length;
 }
 
+/** Call the game off before its first stroke: nobody has won, and it does not count. */
+export interface Abort {
+  readonly type: "abort";
+  readonly nonce: string;
+  readonly version: number;
+  readonly seat: Seat;
+}
+
 /** One of the two hands over a hidden man. */
 export type Hand = "left" | "right";
 
@@ -917,6 +925,8 @@ export interface GameResult {
   readonly games: readonly number[];
   /** Whether the loser stayed away. */
   readonly forfeited: boolean;
+  /** Whether it was called off before its first stroke: nobody has won, and it does not count. */
+  readonly aborted: boolean;
 }
 
 /** Who sits where at the moment. */
@@ -945,6 +955,8 @@ export interface State {
   readonly result: GameResult | null;
   readonly can_undo: boolean;
   readonly can_resign: boolean;
+  /** Whether a player may call it off. */
+  readonly can_abort: boolean;
   /** How many strokes the history holds; after an undo it is shorter than what a client may remember. */
   readonly strokes: number;
   readonly seated: readonly Seated[];
@@ -1064,7 +1076,7 @@ export interface Played {
 }
 
 /** What happened without a stroke. */
-export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone" | "tossed" | "chosen" | "timed-out" | "forfeited" | "no-room";
+export type Act = "racked" | "placed" | "waived" | "demanded" | "passed" | "resigned" | "undone" | "tossed" | "chosen" | "timed-out" | "forfeited" | "aborted" | "no-room";
 
 /** Something happened without a stroke. */
 export interface Acted {
@@ -2592,6 +2604,7 @@ export type ClientMessage =
   | Demand
   | Pass
   | Resign
+  | Abort
   | Guess
   | Choose
   | Sit
@@ -2651,6 +2664,7 @@ export type GameCommand =
   | Demand
   | Pass
   | Resign
+  | Abort
   | Guess
   | Choose
   | Sit

@@ -26,7 +26,7 @@
 //   new-game, undo, resign, replay, download, mute, turn-board, game-coach-on, keys, menu: the menu.
 //   new-game-dialog (the table sheet) with sheet-rules, rules-file, players-<n>, seat-<seat>, strength-<seat>, length-<name>,
 //                first-toss | first-me | first-they, clock-none | clock-law | clock-own, clock-stroke, clock-place, guide-<name>,
-//                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no; keys-dialog with keys-close;
+//                surface, handicap-<side>, position, watching, sheet-refusal, start, cancel; resign-dialog with resign-yes, resign-no, call-off; keys-dialog with keys-close;
 //                share opens share-dialog with watch-link (the address), watch-link-copy, share-close.
 //   timeline     the replay's range input; replay-play, replay-back, replay-forward, replay-speed, replay-link (copies the stroke's address), replay-close.
 //   line         the sentence about a lost connection (absent while all is well), line-now tries again at once.
@@ -128,6 +128,7 @@ export const TEST_IDS = [
   'cancel',
   'resign-dialog',
   'resign-yes',
+  'call-off',
   'resign-no',
   'keys-dialog',
   'share',

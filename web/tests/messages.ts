@@ -64,6 +64,7 @@ export function state(expected: readonly Expected[], more: Partial<State> = {}):
     result: null,
     can_undo: true,
     can_resign: true,
+    can_abort: false,
     strokes: 0,
     seated: [],
     game: 1,
@@ -77,8 +78,8 @@ export function card(north: 'human' | 'program' = 'program'): Card {
   return {
     game: 'game-0000',
     sitters: [
-      { seat: 'south', name: 'South', kind: 'human', level: null, here: true },
-      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null, here: true },
+      { seat: 'south', name: 'South', kind: 'human', level: null, here: true, bot: false, rating: null },
+      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null, here: true, bot: false, rating: null },
     ],
     ruleset: 'icf',
     title: 'The official Laws',

@@ -24,7 +24,7 @@ function doubles(more: Partial<State> = {}): Snapshot {
     { seats: first as readonly Seat[], colour: 'white' as const, score: 3, on_board: 9, pocketed: [], due: 0, games: 1 },
     { seats: second as readonly Seat[], colour: 'black' as const, score: 5, on_board: 8, pocketed: ['B2' as const], due: 1, games: 0 },
   ];
-  const sitters = FOUR.map((seat, i) => ({ seat, name: NAMES[i] as string, kind: 'human' as const, level: null, here: seat !== 'west' }));
+  const sitters = FOUR.map((seat, i) => ({ seat, name: NAMES[i] as string, kind: 'human' as const, level: null, here: seat !== 'west', bot: false, rating: null }));
   const shown = snapshot(state([strike()], { sides, ...more }));
   return { ...shown, card: { ...card(), sitters } };
 }
@@ -44,7 +44,7 @@ describe('players change places in a match', () => {
   });
 
   it('and who won is found where he sits now', () => {
-    const result = { winner: 'south' as const, score: [25, 11], conceded: false, forfeited: false, games: [2, 1] };
+    const result = { winner: 'south' as const, score: [25, 11], conceded: false, forfeited: false, aborted: false, games: [2, 1] };
     const ended = { seated: ROUND, expected: [], phase: 'game-over' as const, result };
     expect(resultSentence(after(open, joined(['west']), doubles(ended)))).toBe('Asha · Meena win the match, 2 – 1 games.');
     expect(resultSentence(after(open, joined(['south']), doubles(ended)))).toBe('You win the match, 2 – 1 games.');

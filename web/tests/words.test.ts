@@ -13,7 +13,7 @@ function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
 }
 
 const HOT: readonly Seat[] = ['south', 'north'];
-const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: winner === 'north' ? [7, 25] : [25, 7], conceded, games: [], forfeited: false });
+const result = (winner: Seat | null, conceded = false): GameResult => ({ winner, score: winner === 'north' ? [7, 25] : [25, 7], conceded, games: [], forfeited: false, aborted: false });
 
 it('against the program the page speaks to its player', () => {
   expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');
@@ -37,6 +37,8 @@ it('tells how a board and a game ended', () => {
   expect(resultSentence(shown(ended('north')))).toBe('Program wins the game, 25 – 7.');
   expect(resultSentence(shown(ended('south', true)))).toBe('Program resigned: you win.');
   expect(resultSentence(shown(ended(null)))).toBe('The game is drawn, 25 – 7.');
+  const off = { ...result(null), score: [0, 0], aborted: true };
+  expect(resultSentence(shown(state([], { phase: 'game-over', result: off })))).toBe('The game was called off: nobody has won.');
   expect(resultSentence(shown(state([strike()])))).toBeNull();
 });
 

@@ -41,6 +41,7 @@ from carrom.analysis.reviewed import ReviewBegun, ReviewTold, StrokeReviewed
 from carrom.analysis.values import Analysis, Assessed, Failed, Heat, Waiting
 from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import (
+    Abort,
     Aim,
     Choice,
     Choose,
@@ -190,6 +191,7 @@ def decode_streamed(text: str | bytes) -> Streamed:
 
 
 __all__ = [
+    "Abort",
     "Accepted",
     "Act",
     "Acted",

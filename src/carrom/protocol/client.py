@@ -125,6 +125,14 @@ class Resign(Value, frozen=True, kw_only=True, tag_field="type", tag="resign"):
     what: Length = Length.MATCH
 
 
+class Abort(Value, frozen=True, kw_only=True, tag_field="type", tag="abort"):
+    """Call the game off before its first stroke: nobody has won, and it does not count."""
+
+    nonce: Nonce
+    version: Version
+    seat: Seat
+
+
 class Hand(StrEnum):
     """One of the two hands over a hidden man."""
 
@@ -264,8 +272,9 @@ class Ping(Value, frozen=True, kw_only=True, tag_field="type", tag="ping"):
 
 
 GameCommand = (
-    Strike | Place | Waive | Demand | Pass | Resign | Guess | Choose | Sit | Undo | Pause | Rematch | Decline | Next
-)
+    Strike | Place | Waive | Demand | Pass | Resign | Abort | Guess | Choose | Sit | Undo | Pause | Rematch | Decline
+    | Next
+)  # fmt: skip
 """The client messages that a seated player acts with."""
 Question = Arrange | Try | WhatIf | Attempt | Solve | Drill | RunAlone
 """The client messages about a board set up by hand; each is answered by itself."""

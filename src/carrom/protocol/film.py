@@ -74,5 +74,7 @@ class Act(StrEnum):
     """The clock ran out for `seat`; what follows is in the ruling."""
     FORFEITED = "forfeited"
     """`seat` stayed away and has lost the match, or lost the right to place."""
+    ABORTED = "aborted"
+    """`seat` has called the game off before its first stroke."""
     NO_ROOM = "no-room"
     """The man had no room on the board and stays owed."""

@@ -137,6 +137,8 @@ class GameResult(Value, frozen=True, kw_only=True):
     """Games won by each side; empty where one game was the whole contest."""
     forfeited: bool = False
     """Whether the loser stayed away."""
+    aborted: bool = False
+    """Whether it was called off before its first stroke: nobody has won, and it does not count."""
 
 
 class State(Value, frozen=True, kw_only=True):
@@ -159,6 +161,8 @@ class State(Value, frozen=True, kw_only=True):
     result: GameResult | None
     can_undo: bool
     can_resign: bool
+    can_abort: bool = False
+    """Whether a player may call it off."""
     strokes: int
     """How many strokes the history holds; after an undo it is shorter than what a client may remember."""
     seated: tuple[Seated, ...] = ()

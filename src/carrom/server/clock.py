@@ -13,12 +13,15 @@ from carrom.game.game import Game
 from carrom.protocol import Clock, ClockPlan
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.server.history import History
+from carrom.server.places import sitter_at
 
 MOST_CALLS = 9
 """So often the same awaited act is called late, while who owes it is here: a side has no more men."""
 ABSENT_CALLS = 1
 """The same while he is away: nobody is bled to death behind his back."""
 LAW_OF_ABSENCE = "Law 143"
+CALLED_OFF = "Called off before the first stroke"
+"""What a game that nobody has won rests on, in the place of a law."""
 
 
 class Turn(Value, frozen=True, kw_only=True):
@@ -107,6 +110,24 @@ def failure(game: Game, seat: Seat, reason: str, when: int) -> Event:
         return Conceded(side=side, what="match", when=when)
     law = clause(game.rules, Topic.CONCEDE)
     return Awarded(side=others[0], law=law, reason=reason, how="retired", when=when)
+
+
+def called_off(game: Game, seat: Seat, when: int) -> Event:
+    """Return the end of a game without a winner, called off by the player at `seat`.
+
+    It is an award to nobody, as where nobody comes: whoever reads records or follows older games knows it.
+    """
+    sitter = sitter_at(game, seat)
+    assert sitter is not None, "who acts sits somewhere"
+    return Awarded(side=None, law=CALLED_OFF, reason=f"asked for in the {sitter}", how="walkover", when=when)
+
+
+def who_called_off(game: Game) -> Seat | None:
+    """Return the player who called a game off, by his seat at the beginning; None where nobody did."""
+    result = game.result
+    if result is None or result.winners or result.law != CALLED_OFF:
+        return None
+    return Seat(result.reason.rpartition(" ")[2])
 
 
 def _calls(history: History, what: str) -> int:

@@ -253,7 +253,9 @@ class Connection:
                 place.table.say(seat, phrase, frozenset(place.yours))
             case _:
                 place, heard = self._place(), self._lobby.now()
-                if place.table.room.version >= self._most_events and not isinstance(message, protocol.Resign):
+                if place.table.room.version >= self._most_events and not isinstance(
+                    message, protocol.Resign | protocol.Rematch
+                ):
                     most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
                     raise Refuse(protocol.Refusal.FULL, most)
                 self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))

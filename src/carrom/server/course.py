@@ -21,7 +21,7 @@ from carrom.game.strike import strike
 from carrom.physics.played import Played
 from carrom.rules.phases import Demand, PlaceDue
 from carrom.server import toss, view
-from carrom.server.clock import Turn
+from carrom.server.clock import Turn, called_off
 from carrom.server.films.packet import deflated
 from carrom.server.history import History
 from carrom.server.nodes.known import NEWER, known, played_again
@@ -80,7 +80,8 @@ class Course(Value, frozen=True, kw_only=True):
     def state(self, history: History) -> protocol.State:
         """Return how the game stood with this history."""
         may = self.setting.pool is None and bool(self.takeable(history))
-        return view.state_of(history, self._asked(history.game), can_undo=may)
+        off = self.may_abort(history)
+        return view.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
 
     def standing(self, history: History, state: protocol.State | None = None) -> Standing:
         """Return how the game stands with this history, encoded; `state` is given where it is known."""
@@ -95,6 +96,19 @@ class Course(Value, frozen=True, kw_only=True):
             return None
         people = self.setting.people
         return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
+
+    def may_abort(self, history: History) -> bool:
+        """Whether the game may be called off: nobody has struck in it, and it is no rubber of a tie."""
+        return self.setting.tie is None and not history.strokes and not history.game.is_over
+
+    def _check_abort(self) -> None:
+        """Raise `RefusedRequest` where the game cannot be called off."""
+        if self.setting.tie is not None:
+            raise RefusedRequest("a rubber of a tie is not called off; resign it, or play on")
+        if self.history.strokes:
+            number = len(self.history.strokes)
+            strokes = "1 stroke has" if number == 1 else f"{number} strokes have"
+            raise RefusedRequest(f"a game is called off before its first stroke, and {strokes} been played; resign it")
 
     def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> Proposal:
         """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
@@ -131,6 +145,9 @@ class Course(Value, frozen=True, kw_only=True):
                 return self.after(Passed(seat=seat, when=when), nonce, at)
             case protocol.Resign(seat=seat, what=what):
                 return self.after(_conceded(game, seat, what, when), nonce, at)
+            case protocol.Abort(seat=seat):
+                self._check_abort()
+                return self.after(called_off(game, seat, when), nonce, at)
             case protocol.Guess() | protocol.Choose() | protocol.Sit():
                 return self._toss(command, at)
             case protocol.Undo():

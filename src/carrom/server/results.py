@@ -9,6 +9,7 @@ from carrom.game.header import SideName
 from carrom.game.progress import is_points_game
 from carrom.game.score import add_points, queen_credit
 from carrom.game.state import BoardRecord, GameRecord
+from carrom.server.clock import who_called_off
 from carrom.server.places import first_seats, sitters_of
 
 Demands = Iterable[tuple[int, int]]
@@ -69,12 +70,14 @@ def result_of(game: Game) -> protocol.GameResult | None:
     result = game.result
     if result is None:
         return None
+    aborted = who_called_off(game) is not None
     return protocol.GameResult(
         winner=_winner(game, result.winners),
         score=result.score,
         conceded=result.conceded or result.how == "retired",
         games=game.games_won if game.header.contest == "match" else (),
-        forfeited=result.how in ("walkover", "disqualified", "loss"),
+        forfeited=not aborted and result.how in ("walkover", "disqualified", "loss"),
+        aborted=aborted,
     )
 
 

@@ -19,8 +19,10 @@ from carrom.game.event import (
 )
 from carrom.game.game import Game
 from carrom.physics.played import Played
+from carrom.server.clock import CALLED_OFF, who_called_off
 from carrom.server.film import motion_of, past_of, verdict_of
 from carrom.server.history import History
+from carrom.server.places import seat_of
 
 _ACT = {
     Placed: protocol.Act.PLACED,
@@ -65,7 +67,7 @@ def told(
         version=after.version,
         after=before.version,
         act=_act(event),
-        seat=_actor(event, before.game),
+        seat=_actor(event, before.game, after.game),
         disc=event.disc if isinstance(event, Placed) else None,
         points=event.points if isinstance(event, Demanded) else None,
         state=state,
@@ -78,16 +80,21 @@ def _act(event: Event) -> protocol.Act:
         return protocol.Act.TIMED_OUT
     if isinstance(event, Awarded) and event.how == "retired":
         return protocol.Act.RESIGNED
+    if isinstance(event, Awarded) and event.law == CALLED_OFF:
+        return protocol.Act.ABORTED
     return _ACT.get(type(event), protocol.Act.RACKED)
 
 
-def _actor(event: Event, before: Game) -> Seat | None:
+def _actor(event: Event, before: Game, after: Game) -> Seat | None:
     """Return where the one who acted sat; None for the umpire."""
     match event:
         case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
             return before.state.seats_of(side)[0]
         case Called(by=by):
             return by
+        case Awarded(side=None):
+            sitter = who_called_off(after)
+            return None if sitter is None else seat_of(before, sitter)
         case Awarded(side=side):
             return next(seat for seat, player in before.state.seating.places if player[0] != side)
         case _:

@@ -26,7 +26,7 @@ _QUEEN = {
 _COLOUR = {Kind.WHITE: protocol.Colour.WHITE, Kind.BLACK: protocol.Colour.BLACK, None: None}
 
 
-def state_of(history: History, asked: Seat | None = None, *, can_undo: bool) -> protocol.State:
+def state_of(history: History, asked: Seat | None = None, *, can_undo: bool, can_abort: bool = False) -> protocol.State:
     """Return all that a client draws of a game; `asked` is the person whom the toss waits for."""
     game, round_ = history.game, history.game.round
     position = game.position or Position()
@@ -46,6 +46,7 @@ def state_of(history: History, asked: Seat | None = None, *, can_undo: bool) -> 
         result=result_of(game),
         can_undo=can_undo,
         can_resign=game.result is None,
+        can_abort=can_abort,
         strokes=len(history.strokes),
         seated=_seated(game),
         game=max(1, len(game.state.games)),

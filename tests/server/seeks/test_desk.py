@@ -452,3 +452,63 @@ def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: 
         assert changed(there, until=0) == changed(kept, until=0)
 
     evening(work, tmp_path)
+
+
+async def found_by(at: Process, one: Who, other: Who) -> str:
+    """Let two find each other; return their game, where nobody is yet."""
+    found = await at.desk.found(await at.take(await at.seek(one), other), one)
+    assert found is not None
+    return found.game
+
+
+async def ended(at: Process, game: str, clock: Clock) -> None:
+    """Wait until a game is over, and what follows from it is kept; the clock goes on by two minutes."""
+    table = at.lobby.at_table(game)
+    assert table is not None
+    clock.now += 121_000
+    table.wake()
+    async with asyncio.timeout(10):
+        while not table.room.is_over:
+            await asyncio.sleep(0.01)
+    await asyncio.gather(*at.rater._tasks)
+
+
+def test_who_stays_away_for_two_minutes_loses_and_who_does_so_three_times_waits(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        for _ in range(2):
+            game = await found_by(here, ANNA, BEN)
+            chairs = {who: await here.lobby.resume(protocol.Resume(game=game, key=key(who))) for who in (ANNA, BEN)}
+            table = chairs[ANNA].table
+            actor = table.room.actor
+            stays, goes = (BEN, ANNA) if actor in chairs[ANNA].yours else (ANNA, BEN)
+            table.follow(lambda text: None, None, frozenset(chairs[stays].yours))
+            await ended(here, game, clock)
+            assert here.desk.attendance.of(stays.party).stayed[:1] == (True,)
+            assert here.desk.attendance.of(goes.party).stayed[:1] == (False,)
+        for number in range(3):
+            here.desk.attendance.note(f"more-{number}", clock.now, {ANNA.party: False})
+        manners = here.desk.attendance.of(ANNA.party)
+        assert manners.left >= 3
+        kept = await here.seek(ANNA)
+        assert kept.seek.shown - kept.seek.made == manners.waits * 1000 >= 15_000
+
+    evening(work, tmp_path)
+
+
+def test_who_calls_a_game_off_has_left_it_and_nobody_is_rated(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ANNA, terms(stake=Counting.RATED))
+        found = await here.desk.found(await here.take(kept, BEN), ANNA)
+        assert found is not None
+        ben = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BEN)))
+        ben.table.follow(lambda text: None, None, frozenset(ben.yours))
+        (seat,) = ben.yours
+        abort = protocol.Abort(nonce="a" * 16, version=ben.table.room.version, seat=seat)
+        await ben.table.command(abort, frozenset({seat}))
+        await asyncio.gather(*here.rater._tasks)
+        assert ben.table.room.is_over
+        assert not here.desk.ratings.is_rated(found.game)
+        assert here.desk.attendance.of(BEN.party).stayed == (False,)
+        assert here.desk.attendance.of(ANNA.party).stayed == (True,)
+
+    evening(work, tmp_path)

@@ -7,7 +7,7 @@ import type { Handed } from '../state/store.svelte';
 
 /** What is done by a seat of the board at this moment. */
 export type Deed =
-  | { readonly type: 'pass' | 'waive' | 'next' | OfferKind }
+  | { readonly type: 'pass' | 'waive' | 'next' | 'abort' | OfferKind }
   | { readonly type: 'demand'; readonly points: number }
   | { readonly type: 'guess'; readonly hand: Hand }
   | { readonly type: 'choose'; readonly what: Choice }

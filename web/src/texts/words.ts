@@ -116,7 +116,8 @@ export function resultSentence(state: AppState): string | null {
   if (!shown) return null;
   const own = (side: SideState): boolean => side.seats.some((seat) => isOwn(state, seat));
   if (shown.result) {
-    const { winner, score, conceded, forfeited, games } = shown.result;
+    const { winner, score, conceded, forfeited, games, aborted } = shown.result;
+    if (aborted) return t('result.aborted');
     const side = sideOfSitter(state, winner);
     // The winner's points first, as one says them.
     const won = side ? shown.sides.indexOf(side) : 0;

@@ -97,6 +97,15 @@ class Here(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
     """The game in which the same is played again, once all have agreed."""
 
 
+class RematchTold(Value, frozen=True, kw_only=True):
+    """Who has agreed to play the same again, and the game that has come of it."""
+
+    game: GameId | None
+    """Null until all have agreed; the same key or account opens it."""
+    by: tuple[Seat, ...]
+    """Who waits for the others, by their seats at the beginning."""
+
+
 class PlayingNow(Value, frozen=True, kw_only=True):
     """Your games under way."""
 

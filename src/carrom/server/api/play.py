@@ -3,18 +3,22 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from secrets import token_urlsafe
 
 from starlette.responses import Response
 
 from carrom import protocol
-from carrom.board.seat import Seat
-from carrom.server.api.forms import OfGame, Since
+from carrom.board.seat import SEATS, Seat
+from carrom.server.api.forms import OfGame, RematchTold, Since
 from carrom.server.api.games import Games
 from carrom.server.api.operation import GET, LINES, POST, Call, Operation
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import BEAT, Told, told
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Scope
+from carrom.server.places import seat_of
+from carrom.server.refuse import Refuse
+from carrom.server.tokens import hashed
 
 GROUP = "Playing"
 MOST_UNREAD = 256
@@ -126,6 +130,28 @@ class Playing:
                 longest=protocol.MAX_CLIENT_BYTES,
             ),
             Operation(
+                "games.abort",
+                GROUP,
+                POST,
+                f"{one}/abort",
+                "Call a game off before its first stroke: nobody has won, and it does not count.",
+                self.abort,
+                protocol.Accepted,
+                OfGame,
+                scope=Scope.PLAY,
+            ),
+            Operation(
+                "games.rematch",
+                GROUP,
+                POST,
+                f"{one}/rematch",
+                "Ask that the same be played again once a game is over, or agree to it; it begins when all have.",
+                self.rematch,
+                RematchTold,
+                OfGame,
+                scope=Scope.PLAY,
+            ),
+            Operation(
                 "games.stream",
                 GROUP,
                 GET,
@@ -147,11 +173,43 @@ class Playing:
         heard = self._lobby.now()
         chair = await self._games.seated(call, call.words.id)
         message: protocol.GameCommand = call.body
-        if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign):
+        if chair.table.room.version >= self._most and not isinstance(message, protocol.Resign | protocol.Rematch):
             raise Stop(409, "full", f"A game may have {self._most} strokes, men put down and undos; begin another.")
         accepted = await chair.table.command(message, frozenset(chair.yours), heard)
         self.linger(chair)
         return told(accepted)
+
+    async def abort(self, call: Call) -> Response:
+        """Call a game off."""
+        heard = self._lobby.now()
+        chair, seat = await self._seat(call)
+        room = chair.table.room
+        nonce = hashed(f"{room.name} called off from the {seat}")
+        message = protocol.Abort(nonce=nonce, version=room.version, seat=seat)
+        accepted = await chair.table.command(message, frozenset(chair.yours), heard)
+        self.linger(chair)
+        return told(accepted)
+
+    async def rematch(self, call: Call) -> Response:
+        """Ask for the same again, or agree to it."""
+        heard = self._lobby.now()
+        chair, seat = await self._seat(call)
+        table = chair.table
+        if table.room.accord.rematch is None:
+            message = protocol.Rematch(nonce=token_urlsafe(24), version=table.room.version, seat=seat)
+            await table.command(message, frozenset(chair.yours), heard)
+        self.linger(chair)
+        accord = table.room.accord
+        return told(
+            RematchTold(game=accord.rematch, by=tuple(sorted(accord.by(protocol.OfferKind.REMATCH), key=SEATS.index)))
+        )
+
+    async def _seat(self, call: Call) -> tuple[Chair, Seat]:
+        """Return the place of who calls, and a seat where he sits now; raises `Refuse` for who looks on."""
+        chair = await self._games.seated(call, call.words.id)
+        if not chair.yours:
+            raise Refuse(protocol.Refusal.NOT_YOURS, "You look on: only players act in this game.")
+        return chair, seat_of(chair.table.room.game, chair.yours[0])
 
     async def stream(self, call: Call) -> Response:
         """Tell a game as it goes on."""

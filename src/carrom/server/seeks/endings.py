@@ -8,7 +8,7 @@ from carrom.board.seat import Seat
 from carrom.errors import OutcomeUnknown
 from carrom.game.event import Struck
 from carrom.game.game import Game
-from carrom.server.clock import LAW_OF_ABSENCE
+from carrom.server.clock import LAW_OF_ABSENCE, who_called_off
 from carrom.server.database import Ask, Database
 from carrom.server.places import sitters_of
 from carrom.server.seeks.leaving import LAST, Manners, manners
@@ -45,13 +45,18 @@ def has_begun(game: Game) -> bool:
     return any(isinstance(each, Struck) for each in game.events)
 
 
-def left_of(game: Game) -> frozenset[Seat]:
-    """Return who stayed away until the game was lost for his side, by the seats at the beginning."""
-    result = game.result
+def left_of(game: Game, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:
+    """Return who left a game, by the seats at the beginning: who called it off, or stayed away until it was lost.
+
+    Those in `here` have not stayed away: their partner has.
+    """
+    result, off = game.result, who_called_off(game)
+    if off is not None:
+        return frozenset({off})
     if result is None or result.law != LAW_OF_ABSENCE:
         return frozenset()
     lost = (side for side in game.state.sides if side not in result.winners)
-    return frozenset(seat for side in lost for seat in sitters_of(game, side))
+    return frozenset(seat for side in lost for seat in sitters_of(game, side)) - here
 
 
 def party_of(seat: StoredSeat) -> str:

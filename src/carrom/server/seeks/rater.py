@@ -53,7 +53,7 @@ class Rater:
         if table is None:
             return
         self._known.add(room.name)
-        away = left_of(room.game) - table.here
+        away = left_of(room.game, table.here)
         self._do(self._keep(room.name, room.setting, room.game, table.door.seats, away))
 
     def begin(self) -> None:

@@ -68,6 +68,7 @@ class Agreeing(Gathering):
             self._tell(self._clock())
         if after.rematch is not None and after.rematch != before.rematch:
             self._tell(protocol.encode(protocol.Rematched(game=after.rematch)))
+        self._heard(self.room)
 
     def _seat(self, seats: tuple[StoredSeat, ...]) -> None:
         """Let those sit who have taken a seat elsewhere."""
