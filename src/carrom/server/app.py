@@ -49,6 +49,7 @@ from carrom.server.jobs.desk import Desk
 from carrom.server.jobs.foreman import Foreman
 from carrom.server.jobs.operations import job_operations
 from carrom.server.jobs.queue import Queue
+from carrom.server.jobs.shared import Elsewhere
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
@@ -151,8 +152,9 @@ class Server:
         self._lobby = Lobby(
             store, limits, SystemRandom(), company.fellows.now, self._charge, company.bus, company.fellows
         )
-        self._studies = Studies(limits, clock)
-        self.desk = Desk(Queue(store.database), company.bus)
+        queue = Queue(store.database)
+        self._studies = Studies(limits, clock, elsewhere=Elsewhere(queue, company.bus, company.fellows.shared))
+        self.desk = Desk(queue, company.bus)
         """Where programs ask for heavy things."""
         self._ties = Ties(store.ties, self._lobby, limits)
         self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock)

@@ -4,13 +4,15 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any
 
 import msgspec
 
 from carrom import protocol
 from carrom.analysis.asked import AskedGame, Job
 from carrom.data import Value, changed
+from carrom.server.jobs.shared import Elsewhere, Holding
 from carrom.server.limits import Buckets, Limits
 from carrom.server.refuse import Refuse
 from carrom.server.thinkers import Thinker
@@ -43,6 +45,8 @@ class Search:
         self.is_over = self.is_whole = False
         self.began = 0.0
         self.thinker: Thinker | None = None
+        self.following: asyncio.Task[None] | None = None
+        """What follows it elsewhere, as long as others search for the same."""
         self._told: dict[tuple[str, int], tuple[int, bytes]] = {}
         self._count = 0
         self._changed = asyncio.Event()
@@ -90,9 +94,13 @@ class Studies:
         limits: Limits,
         clock: Callable[[], float] = time.monotonic,
         begin: Callable[[], Awaitable[Thinker]] = Thinker.begin,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
-        """Begin with none; `clock` returns seconds and never runs back, `begin` starts a process that thinks."""
-        self._limits, self._clock, self._start = limits, clock, begin
+        """Begin with none; `clock` returns seconds and never runs back, `begin` starts a process that thinks.
+
+        What others search for is followed `elsewhere`, None: nobody does.
+        """
+        self._limits, self._clock, self._start, self._elsewhere = limits, clock, begin, elsewhere
         self._budget = Buckets(limits.analysis, clock)
         self._searches: OrderedDict[bytes, Search] = OrderedDict()
         self._queue: list[Search] = []
@@ -127,7 +135,10 @@ class Studies:
         if search.watchers or search.is_over:
             return
         self._searches.pop(search.key, None)
-        if search in self._queue:
+        if search.following is not None:
+            search.following.cancel()
+            search.end(whole=False)
+        elif search in self._queue:
             self._queue.remove(search)
             search.end(whole=False)
             self._tell_waiting()
@@ -160,11 +171,33 @@ class Studies:
                 GIVES_WAY,
             )
         search = self._searches[key] = Search(key, job, payer)
-        self._queue.append(search)
         for old in [each for each in self._searches.values() if each.is_over and not each.watchers][:-REMEMBERED]:
             del self._searches[old.key]
-        self._go_on()
+        if self._elsewhere is None:
+            self._line_up(search)
+        else:
+            search.following = self._beside(self._follow(self._elsewhere, search))
         return search
+
+    async def _follow(self, elsewhere: Elsewhere, search: Search) -> None:
+        """Tell what others find; search here if they do not, or not to the end."""
+        whole = await elsewhere.follow(search.job, search.tell)
+        search.following = None
+        if whole:
+            search.end(whole=True)
+        elif search.watchers and not self._closed:
+            self._line_up(search)
+
+    def _line_up(self, search: Search) -> None:
+        """Let a search wait for its turn."""
+        self._queue.append(search)
+        self._go_on()
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _go_on(self) -> None:
         """Let searches begin as long as there is room."""
@@ -172,9 +205,7 @@ class Studies:
             search = self._queue.pop(0)
             self._running.add(search)
             search.began = self._clock()
-            task = asyncio.get_running_loop().create_task(self._run(search))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._beside(self._run(search))
         self._tell_waiting()
         if self._queue:
             self._make_way()
@@ -205,13 +236,18 @@ class Studies:
     async def _run(self, search: Search) -> None:
         """Think about one thing to its end."""
         thinker: Thinker | None = None
+        held: Holding | None = None
         whole = False
         try:
             thinker = await self._hired()
             search.thinker, search.began = thinker, self._clock()
+            if search.watchers and self._elsewhere is not None:
+                held = await self._elsewhere.hold(search.job)
             if search.watchers:
                 async for line in thinker.answers(search.job):
                     search.tell(line)
+                    if held is not None:
+                        held.put(line)
                 whole = search.watchers > 0
         except (EOFError, OSError, ValueError) as fault:
             if not self._closed and search.watchers:
@@ -227,9 +263,11 @@ class Studies:
             if thinker is not None:
                 self._resting.append(thinker)
                 thinker.rest()
-            self._finish(search, whole)
+            whole = self._finish(search, whole)
             if not self._closed:
                 self._go_on()
+            if held is not None:
+                await asyncio.shield(held.end(whole))
 
     async def _hired(self) -> Thinker:
         """Return a process that thinks of nothing."""
@@ -240,8 +278,8 @@ class Studies:
                 return thinker
         return await self._start()
 
-    def _finish(self, search: Search, whole: bool) -> None:
-        """Let a search be over; one that gave way has said its last word, too."""
+    def _finish(self, search: Search, whole: bool) -> bool:
+        """Let a search be over; one that gave way has said its last word, too. Returns whether all was found."""
         line = search.last("analysis")
         if whole and line is not None:
             told = protocol.decode_streamed(line)
@@ -249,3 +287,4 @@ class Studies:
                 search.tell(protocol.encode(changed(told, done=True)).encode())
                 whole = False
         search.end(whole)
+        return whole

@@ -22,6 +22,8 @@ LEASE = 15_000
 """Milliseconds for which a job is taken; who works on it takes it again before they have passed."""
 FAR = 10 * LEASE
 """A lease that ends later than this was written by a clock that has been put back since: it has ended."""
+_LATE = 5_000
+"""Milliseconds by which the clock of a process may be behind the database's before it takes a lease for over."""
 ATTEMPTS = 3
 """How many workers a job may end before it is set aside."""
 KEPT = 7 * 86_400_000
@@ -36,7 +38,9 @@ ASIDE = f"It ended {ATTEMPTS} workers one after another and was set aside; nothi
 _COLUMNS = ", ".join(name for name in Standing.__struct_fields__ if name != "ahead")
 _NEW = """
     INSERT INTO job (id, kind, what, payer, seconds, rank, asked, state, attempts, version, told)
-    SELECT ?, ?, ?, ?, ?, ?, {{now}}, 'waiting', 0, 0, '' WHERE {where} ON CONFLICT (id) DO NOTHING RETURNING id"""
+    SELECT ?, ?, ?, ?, ?, ?, {{now}}, 'waiting', 0, 0, '' WHERE {where}
+    ON CONFLICT (id) DO UPDATE SET payer = excluded.payer WHERE job.payer = 'page' AND job.state = 'running'
+    RETURNING id"""
 _ASK_FREELY = _NEW.format(where="1 = 1")
 _ASK = _NEW.format(
     where="(SELECT count(*) FROM job WHERE payer = ? AND state IN ('waiting', 'running')) < ? AND "
@@ -49,6 +53,14 @@ _TAKE = """
         WHERE state = 'waiting' OR (state = 'running' AND (leased < {now} OR leased > {now} + ?))
         ORDER BY rank, asked, id LIMIT 1 {skip}
     ) RETURNING id, kind, what, seconds, attempts"""
+_HOLD = """
+    INSERT INTO job (id, kind, what, payer, seconds, rank, asked, state, attempts, leased, nonce, version, told)
+    VALUES (?, ?, ?, 'page', 0, ?, {now}, 'running', 1, {now} + ?, ?, 1, '')
+    ON CONFLICT (id) DO UPDATE
+    SET state = 'running', attempts = job.attempts + 1, nonce = excluded.nonce, leased = excluded.leased,
+        version = job.version + 1
+    WHERE job.state = 'waiting' RETURNING id, kind, what, seconds, attempts"""
+_HELD = "SELECT 1 FROM job WHERE id = ? AND state = 'running' AND leased > ?"
 _TAKEN = "SELECT id, kind, what, seconds, attempts FROM job WHERE nonce = ? AND state = 'running'"
 _MINE = "WHERE id = ? AND nonce = ? AND state"
 _KEEP = f"UPDATE job SET leased = {{now}} + ? {_MINE} = 'running' RETURNING id"
@@ -57,6 +69,7 @@ _END = f"""
     UPDATE job SET state = ?, told = coalesce(?, told), fault = ?, ended = {{now}}, leased = NULL, version = version + 1
     {_MINE} IN ('running', ?) RETURNING id"""
 _DROP = f"DELETE FROM job {_MINE} = 'running' RETURNING id"
+_UNASKED = f"DELETE FROM job {_MINE} = 'running' AND payer = 'page' RETURNING id"
 _GIVE_BACK = f"""
     UPDATE job SET state = 'waiting', attempts = attempts - 1, nonce = NULL, leased = NULL, version = version + 1
     {_MINE} = 'running' RETURNING id"""
@@ -143,6 +156,26 @@ class Queue:
     def give_back(self, job: Taken) -> bool:
         """Let another begin it: this worker was told to end, which is no fault of the job's."""
         return bool(self._settled(_GIVE_BACK, (job.id, job.nonce)))
+
+    def hold(self, kind: Kind, what: str) -> Taken | None:
+        """Take what a page asks for, as if it had been asked for as a job; None if another has it, or it is over."""
+        nonce = token_hex(8)
+        name = name_of(kind, what)
+        values = (name, kind.value, what, RANK[kind], self._lease, nonce)
+        taken = self._settled(_HOLD, values, (_TAKEN, (nonce,)))
+        if not taken:
+            return None
+        _, _, _, seconds, attempts = taken[0]
+        return Taken(id=name, kind=kind, what=what, seconds=seconds, attempts=attempts, nonce=nonce)
+
+    def is_held(self, name: str) -> bool:
+        """Whether somebody works on a job, as far as its lease tells."""
+        return bool(self.database.ask(_HELD, (name, int(time.time() * 1000) - _LATE)))
+
+    def let_go(self, job: Taken) -> None:
+        """Give back what was taken for a page that watches no more; it is forgotten if nobody else has asked for it."""
+        if not self._settled(_UNASKED, (job.id, job.nonce)):
+            self.give_back(job)
 
     def waiting(self) -> int:
         """Return how many jobs could be taken now."""
