@@ -7,12 +7,14 @@ python bench/analysis.py play --strokes 40          a level's stroke with two an
 
 import argparse
 import math
+import os
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -97,23 +99,33 @@ def play(given: argparse.Namespace) -> None:
 
 @contextmanager
 def _analysing(count: int) -> Iterator[None]:
-    """Let so many processes analyse something for ten minutes, as the server's do."""
+    """Let so many processes analyse something for ten minutes, as the server's do once they have begun (Linux)."""
     words = [sys.executable, "-m", "carrom.analysis.worker"]
-    running = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(count)]
+    running = [subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(count)]
     for seed, each in enumerate(running):
         situation = scattered(1_000 + seed, 14)
         job = Asked(moment=moment_of(situation.round, situation.position), seconds=600.0)
         assert each.stdin is not None
-        assert each.stdout is not None
         each.stdin.write(msgspec.json.encode(job) + b"\n")
         each.stdin.flush()
-        each.stdout.readline()
+    for each in running:
+        _wait_until_it_has_stepped_back(each.pid)
     try:
         yield
     finally:
         for each in running:
             each.kill()
             each.wait()
+
+
+def _wait_until_it_has_stepped_back(pid: int) -> None:
+    """Wait until an analysis has had the time that it takes before it steps back altogether, a minute at most."""
+    ends = time.monotonic() + 60.0
+    while time.monotonic() < ends:
+        threads = Path(f"/proc/{pid}/task")
+        if any(os.sched_getscheduler(int(each.name)) == os.SCHED_IDLE for each in threads.iterdir()):
+            return
+        time.sleep(0.1)
 
 
 def main() -> None:

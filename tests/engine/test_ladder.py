@@ -1,6 +1,7 @@
 """Ratings of many players together: they are found again where they are known, and their intervals say how surely."""
 
 import json
+import sys
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.cli import main
 from carrom.cli.ladder import EVERYBODY
+from carrom.engine import duel
 from carrom.engine.anchors import ANCHORS
 from carrom.engine.contestant import MARKS, contestant
 from carrom.engine.duel import Pair, expected
@@ -122,3 +124,12 @@ def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, c
     assert main(["ladder", "club", "club"]) == 1
     assert main(["ladder", "club"]) == 1
     assert main(["ladder", "club", "state", "--pairs", "0"]) == 1
+
+
+def test_an_engine_that_crashes_loses_its_boards_and_the_ladder_says_why(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(duel, "warm", lambda: False)
+    assert main(["ladder", f"pipe:{sys.executable} -c pass", "random@1", "--pairs", "1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[2].split("|")[5].strip() == "100%"
+    assert "has ended" in said[-1]
+    assert said[-1].startswith("lost a board: ")

@@ -7,13 +7,24 @@ from statistics import fmean, pstdev
 import pytest
 
 from carrom.board.stroke import Stroke
+from carrom.data import changed
 from carrom.engine.noise import STEADY, Disturbance, Hand, disturbances, disturbed, drawn
+from carrom.errors import RefusedRequest
 
 STROKE = Stroke(10_000, 300_000, 2_000_000)
 
 
 def test_a_steady_hand_plays_what_is_meant():
     assert all(disturbed(STROKE, STEADY, by) == STROKE for by in disturbances(8, Random(1)))
+
+
+@pytest.mark.parametrize("wrong", [-0.1, math.nan, math.inf])
+@pytest.mark.parametrize("axis", ["direction", "speed", "place"])
+def test_a_hand_that_strays_by_less_than_nothing_is_refused_in_one_sentence(axis, wrong):
+    with pytest.raises(RefusedRequest, match=f"strays in {axis} by"):
+        Hand(**({"direction": 1.0, "speed": 0.1, "place": 100.0} | {axis: wrong}))
+    with pytest.raises(RefusedRequest, match=f"strays in {axis} by"):
+        changed(Hand(1.0, 0.1, 100.0), **{axis: wrong})
 
 
 def test_disturbances_are_the_same_for_the_same_seed_and_others_for_another():

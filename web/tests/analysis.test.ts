@@ -191,7 +191,7 @@ describe('the review of a game', () => {
     const strokes = new Map([3, 1, 2].map((number) => [number, { ...stroke, number, board: number < 3 ? 1 : 2, first: number / 4 }]));
     expect(graphOf(strokes, 3)).toEqual([{ number: 1, x: 0, y: 0.25 }, { number: 2, x: 0.5, y: 0.5 }, { number: 3, x: 1, y: 0.75 }]);
     expect(boardsIn(strokes)).toEqual([3]);
-    expect([placeOf(1, 1), change(0.041), change(-0.2), change(0), change(-0.0125, 1)]).toEqual([0.5, '+4 %', '−20 %', '±0 %', '−1.3 %']);
+    expect([placeOf(1, 1), change(0.041), change(-0.2), change(0), change(-0.0125, 1)]).toEqual([0.5, '+4\u00a0%', '−20\u00a0%', '±0\u00a0%', '−1.3\u00a0%']);
   });
 });
 

@@ -35,3 +35,8 @@ test('of a break it is said how often the best one keeps the turn', () => {
   const [meant, best] = [line({ name: 'break', disc: null, corner: null, success: 0.01 }), line({ name: 'break', disc: null, corner: null, success: 0.79 })];
   expect(saidOf(reviewed({ meant, best }), null)).toContain('You meant: break, 1\u00a0%. The best break keeps the turn 79\u00a0% of the time.');
 });
+
+test('of a stroke that is often a foul, the fouls are told', () => {
+  expect(saidOf(reviewed({ meant: line({ foul: 0.4 }) }), null)).toContain('62\u00a0%. A foul 40\u00a0% of the time. There was nothing better.');
+  expect(saidOf(reviewed({ meant: line({ foul: 0.1 }) }), null)).not.toContain('foul');
+});

@@ -9,7 +9,7 @@ from carrom.cli.pace import Pace, check, draw, long_work
 from carrom.data import Value
 from carrom.engine.contestant import FIRST, Contestant, contestant
 from carrom.engine.duel import Duel, played
-from carrom.engine.ladder import Met, Rung, meetings, rungs
+from carrom.engine.ladder import Met, Rung, faults_of, meetings, rungs
 from carrom.engine.levels import LEVELS
 from carrom.errors import RefusedRequest
 from carrom.lab.charts import Mark, marks
@@ -43,6 +43,8 @@ class Ladder(Value, frozen=True):
     zero: str
     pairs: int
     rungs: tuple[Rung, ...]
+    faults: tuple[str, ...] = ()
+    """Why engines from outside lost boards without playing them to the end, each reason once."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +88,7 @@ def in_words(found: Ladder) -> str:
             f"| {each.player} | {each.elo:+.0f} | {each.low:+.0f} to {each.high:+.0f} | {each.boards} | {share} | "
             f"{interval} |"
         )
-    return "\n".join(lines)
+    return "\n".join((*lines, *(f"lost a board: {fault}" for fault in found.faults)))
 
 
 def picture(found: Ladder) -> str:
@@ -116,7 +118,7 @@ def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
         met.append(each)
         pace.step()
     zero = next((place for place, player in enumerate(players) if player.name == FIRST), 0)
-    return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero))
+    return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero), faults_of(met))
 
 
 def _met(job: Meeting) -> Met:

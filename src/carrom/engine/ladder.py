@@ -44,6 +44,11 @@ class Rung(Value, frozen=True):
     """95 % interval."""
 
 
+def faults_of(met: Iterable[Met]) -> tuple[str, ...]:
+    """Return why boards were lost by engines from outside that failed, each reason once."""
+    return tuple(dict.fromkeys(fault for each in met for fault in each.pair.faults))
+
+
 def meetings(players: int, reach: int) -> Iterator[tuple[int, int]]:
     """Yield who meets whom, the stronger first: everybody those up to `reach` places below him; 0: all."""
     for one in range(players):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from carrom.board.stroke import Stroke
 from carrom.data import Value
+from carrom.errors import RefusedRequest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +36,12 @@ class Hand(Value, frozen=True):
     place: float
     tails: bool = False
     """Whether it slips now and then, as people's hands do: errors as Student's with five degrees of freedom."""
+
+    def __post_init__(self) -> None:
+        """Raise `RefusedRequest` for what is no standard deviation: below nought, or no number."""
+        for name in ("direction", "speed", "place"):
+            if not 0.0 <= getattr(self, name) < math.inf:
+                raise RefusedRequest(f"A hand strays in {name} by {getattr(self, name)!r:.40}; expected 0 or more.")
 
 
 STEADY = Hand(0.0, 0.0, 0.0)

@@ -3,16 +3,19 @@
 import type { Corner, Name, Wrong } from '../protocol';
 import { has, t } from './t';
 
+/** A figure and its sign stand in one line. */
+const inOneLine = (value: number | string): string => t('percent', { value }).replaceAll(' ', '\u00a0');
+
 /** A part of one as a person reads it. */
 export function percent(part: number): string {
-  return t('percent', { value: Math.round(part * 100) });
+  return inOneLine(Math.round(part * 100));
 }
 
 /** A change of a part of one, with its sign: `+4 %`, `−12 %`. */
 export function change(part: number, digits = 0): string {
   const value = Number((part * 100).toFixed(digits));
   const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
-  return t('percent', { value: `${sign}${Math.abs(value).toFixed(digits)}` });
+  return inOneLine(`${sign}${Math.abs(value).toFixed(digits)}`);
 }
 
 /** What players call a stroke, and the pocket that it plays at. */

@@ -49,9 +49,6 @@ export const drill = (name: string): Promise<DrillPosed> => told(`/api/drills/${
 export const themeName = (theme: string): string => (THEMES_OF_THEIR_OWN.includes(theme) ? t(`theme.${theme}`) : t(`stroke.${theme}`));
 const THEMES_OF_THEIR_OWN: readonly string[] = ['queen', 'cover', 'last'];
 
-/** A share of one, as the page says it. */
-export const percent = (share: number): string => t('percent', { value: String(Math.round(100 * share)) });
-
 /** A pocket in words: far left, far right, near left, near right as the player in the south sees them. */
 export const cornerOf = (pocket: number): string => t(`corner.${['north-west', 'north-east', 'south-west', 'south-east'][pocket] ?? 'north-west'}`);
 
