@@ -278,6 +278,24 @@ def test_a_wrong_token_and_an_unknown_game_are_refused_alike(static: Path, token
         assert wrong.code is Refusal.UNKNOWN_GAME
 
 
+def test_a_key_of_another_game_opens_nothing_and_the_line_stays_where_it_was(static: Path) -> None:
+    with serving(static) as client, line(client) as mine, line(client) as stranger:
+        joined, snapshot = mine.begin()
+        other = "a-key-of-another-game"
+        stranger.say(new_game(nonce="o" * 16, key=other))
+        theirs = stranger.hear(protocol.Joined)
+        stranger.hear(protocol.Snapshot)
+        stranger.say(protocol.Resume(game=joined.game, key=other))
+        refused = stranger.hear(protocol.Refused)
+        assert refused.code is Refusal.UNKNOWN_GAME
+        assert "knows no game with that name and" in refused.reason
+        word = {"authorization": f"Bearer {other}"}
+        assert client.get(f"/games/{joined.game}.carrom", headers=word).status_code == 401
+        assert client.get(f"/games/{theirs.game}.carrom", headers=word).status_code == 200
+        mine.strike(snapshot.version)
+        assert mine.hear(protocol.Played).after == snapshot.version, "nothing has happened to the game"
+
+
 def test_a_command_before_any_game_is_refused(static: Path) -> None:
     with serving(static) as client, line(client) as player:
         player.strike(1)

@@ -260,3 +260,15 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     assert f"is served at {running.address}." in told[0]
     assert "The server is told to end; 3 lines are open." in told
     assert told[-1] == "Carrom has ended; every event is stored."
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_test_that_the_page_for_operators_names_is_there() -> None:
+    told = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## What fails")[2]
+    named = re.findall(r"`(tests/[a-z_/0-9]+\.py)(?:::(test_[a-z_0-9]+))?`", told)
+    assert len(named) > 20
+    for path, test in named:
+        assert test, f"{path}: which test?"
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"

@@ -9,7 +9,9 @@ import pytest
 from carrom.game.text import read_record, write_record
 from carrom.protocol.sheet import BeginSheet, TypeLine
 from carrom.protocol.sheet_told import LineHeard, SheetRefusal
+from carrom.server.nodes.company import Solitude
 from carrom.server.nodes.shared_sheets import MOVED, SharedSheets, desk_of
+from carrom.server.postgres import Postgres
 from carrom.server.sheet import RefuseSheet
 from carrom.server.sheet_routes import _stream
 from carrom.server.sheets import Sheets
@@ -112,6 +114,34 @@ async def test_a_server_that_ends_takes_no_sheet_with_it(a: House, b: House) -> 
     await until(lambda: b.sheets.followed() == {})
 
 
+def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_when_it_is_back() -> None:
+    async def told() -> tuple[RefuseSheet, int, int]:
+        running = server()
+        store = Store(Postgres(running.database(), patience=0.2))
+        alone = Solitude()
+        desk = SharedSheets(store.sheets, alone.bus, alone.fellows, None)
+        name = await desk.begin(BEGIN)
+        room, role = await desk.come(name, KEY)
+        running.stop()
+        try:
+            with pytest.raises(RefuseSheet) as refused:
+                await room.hear(
+                    TypeLine(nonce="while-it-is-away", device=PHONE, version=1, line=OPENING[0]), role, "en"
+                )
+            version = (await room.told(role, None, "en")).version
+        finally:
+            running.start()
+        again = await types(desk, name, OPENING[0], 1, "while-it-is-away")
+        await desk.close()
+        store.close()
+        return refused.value, version, again.version
+
+    refused, away, back = asyncio.run(told())
+    assert refused.code is SheetRefusal.FULL
+    assert "has been away for" in refused.reason
+    assert (away, back) == (1, 2), "who reads it sees what is stored, and the same line is done once"
+
+
 def test_what_umpires_kept_in_a_folder_goes_on_in_the_database_of_several_servers(tmp_path: Path) -> None:
     async def moved() -> tuple[str, str, int]:
         folder = Sheets(tmp_path / "sheets")
@@ -142,7 +172,6 @@ def test_what_umpires_kept_in_a_folder_goes_on_in_the_database_of_several_server
 
 def test_a_sheet_that_comes_with_a_copy_from_several_servers_is_kept_on_by_one(tmp_path: Path) -> None:
     store = Store(tmp_path / "games.db")
-    from carrom.server.nodes.company import Solitude
 
     async def kept_on() -> int:
         alone = Solitude()
