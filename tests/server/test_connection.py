@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from starlette.datastructures import URL
 
-from carrom.server.connection import _MOST_UNSENT, RESTARTS, TRY_LATER, Connection
+from carrom.server.connection import RESTARTS, TRY_LATER, Connection
 from carrom.server.limits import Buckets, Limits, Rate
+from carrom.server.lines.unsent import MOST
 
 
 class Socket:
@@ -46,29 +47,26 @@ def test_a_client_that_has_megabytes_unread_is_let_go() -> None:
         for _ in range(100):
             connection.send("x" * 50_000)
         async with asyncio.timeout(5):
-            await connection._send_all()
+            await connection.unsent.sent()
         return len(socket.sent)
 
     assert asyncio.run(told()) == 0
 
 
-@pytest.mark.parametrize(("behind", "taken"), [(1, 1), (_MOST_UNSENT, _MOST_UNSENT), (_MOST_UNSENT + 1, 0)])
+@pytest.mark.parametrize(("behind", "taken"), [(1, 1), (MOST, MOST), (MOST + 1, 0), (MOST + 9, 0)])
 def test_a_client_that_is_too_far_behind_is_let_go_and_may_come_back(behind: int, taken: int) -> None:
     async def told() -> Socket:
         socket: Any = Socket()
         connection = Connection(socket, None, None, Limits(), None, "somewhere", lambda: 0.0)  # type: ignore[arg-type]
         for number in range(behind):
             connection.send(str(number))
-        if taken:
-            connection._out.get_nowait()
-            connection._out.put_nowait(None)
         async with asyncio.timeout(5):
-            await connection._send_all()
+            await connection.unsent.sent()
         return socket  # type: ignore[no-any-return]
 
     socket = asyncio.run(told())
-    assert len(socket.sent) == max(0, taken - 1)
-    assert socket.closed == TRY_LATER
+    assert socket.sent == [str(number) for number in range(taken)]
+    assert socket.closed == (None if taken else TRY_LATER)
 
 
 class Ending(Socket):

@@ -51,6 +51,7 @@ from carrom.server.jobs.operations import job_operations
 from carrom.server.jobs.queue import Queue
 from carrom.server.jobs.shared import Elsewhere
 from carrom.server.limits import Buckets, Limits
+from carrom.server.lines.afterwards import afterwards
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
 from carrom.server.nodes.shared_sheets import SharedSheets, desk_of
@@ -59,7 +60,7 @@ from carrom.server.packed import Packed
 from carrom.server.people.accounts import Accounts
 from carrom.server.people.open_lines import OpenLines
 from carrom.server.people.person import Known
-from carrom.server.people.visitor import Visitors
+from carrom.server.people.visitor import Visitors, who_it_is
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
 from carrom.server.seeks.people import LobbyOfPeople
@@ -200,16 +201,21 @@ class Server:
         )
         known = None
         if self.visitors is not None:
-            connection.who = partial(self.visitors.who, socket.headers)
-            known = await self.visitors.who(socket.headers)
+            brought = who_it_is(socket.headers)
+            connection.who = partial(self.visitors.who, brought)
+            known = await self.visitors.who(brought)
         connection.ties = TieChair(self._ties, connection.send)
         connection.packs, connection.measured = is_packed(socket.url.query), self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
         self._connections.add(connection)
         self._per_address[address] += 1
+        afterwards(socket.scope, partial(self._serve, connection, self._is_local(socket), known))
+
+    async def _serve(self, connection: Connection, local: bool, known: Known | None) -> None:
+        """Serve a connection until it closes."""
         forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._let_go(connection))
         try:
-            await connection.serve(protocol.encode(self._welcome(self._is_local(socket), known)))
+            await connection.serve(protocol.encode(self._welcome(local, known)))
         finally:
             self._forget(connection)
             if forget is not None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,6 +16,7 @@ from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError
 from carrom.server.fair import PAYER
 from carrom.server.films.packet import on_a_packed_line
 from carrom.server.limits import Bucket, Buckets, Limits
+from carrom.server.lines.unsent import Unsent
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Known, Scope
 from carrom.server.practice import Bench
@@ -24,11 +26,6 @@ from carrom.server.traces.spans import span
 
 log = logging.getLogger("carrom.server")
 
-_MOST_UNSENT = 256
-"""Messages a client may be behind before it is dropped; it can come back and resume."""
-
-_MOST_UNSENT_BYTES = 4_000_000
-"""Their length, likewise."""
 _LONG, _SECONDS_A_BYTE = 8192, 2e-8
 """From how many characters on a message is charged to whom it is for, and how long one takes to compress and send."""
 BREATH = 1.0
@@ -67,12 +64,13 @@ class Connection:
         self.heard = clock()
         """When it last said something, in seconds of the clock."""
         self._messages = Bucket(limits.messages, clock)
-        self._out: asyncio.Queue[str | bytes | None] = asyncio.Queue(_MOST_UNSENT)
+        self.unsent = Unsent(self._take, partial(self._close, TRY_LATER))
+        """What it has not taken yet."""
         self._phrases = Bucket(limits.phrases, clock)
-        self._unsent = 0
         self._is_a_nuisance = self._is_parting = False
         self._answering = asyncio.Lock()
-        self._parting: set[asyncio.Task[None]] = set()
+        self._closing: asyncio.Task[None] | None = None
+        self._listens_since = 0.0
         self._code: str | None = None
         self.packs = False
         """Whether its long messages go out deflated."""
@@ -91,13 +89,10 @@ class Connection:
     def send(self, text: str) -> None:
         """Queue one message; a client that is too far behind is let go, and may resume."""
         told = on_a_packed_line(text) if self.packs else text
-        self._unsent += len(told)
         if self._work is not None and len(told) > _LONG:
             self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
-        if self._unsent > _MOST_UNSENT_BYTES or self._out.full():
+        if not self.unsent.add(told):
             self.make_way()
-        else:
-            self._out.put_nowait(told)
 
     async def serve(self, greeting: str) -> None:
         """Talk until one side closes."""
@@ -105,29 +100,30 @@ class Connection:
         await self._socket.accept()
         self.send(greeting)
         del greeting  # a line lasts for hours
-        sender = asyncio.create_task(self._send_all())
+        loop = asyncio.get_running_loop()
+        self._listens_since = loop.time()
+        self._alarm = loop.call_later(self._silence, self._mind_silence)
         try:
             await self._hear_all()
         except WebSocketDisconnect:
             pass
         finally:
+            self._alarm.cancel()
             self._leave()
-            sender.cancel()  # it may be waiting for a client that reads nothing
-            await asyncio.gather(sender, return_exceptions=True)
+            self.unsent.cancel()  # a client may be reading nothing
+            await self.unsent.sent()
 
     def make_way(self) -> None:
         """Let it go, so that somebody else finds a place; it can come back and resume."""
         self._leave()
-        self._drop_everything()
+        self.unsent.end()
 
     def part_soon(self) -> None:
         """Close the line in a moment: another process can go on with the game."""
         asyncio.get_running_loop().call_later(BREATH, self._part_now)
 
     def _part_now(self) -> None:
-        task = asyncio.get_running_loop().create_task(self.part())
-        self._parting.add(task)
-        task.add_done_callback(self._parting.discard)
+        self._closing = asyncio.get_running_loop().create_task(self.part())
 
     async def part(self) -> None:
         """Close the line, since this process cannot go on; the client comes back, and finds another or the next.
@@ -137,7 +133,7 @@ class Connection:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_ANSWER), self._answering:
                 self._is_parting = True
-                while self._unsent > 0:
+                while self.unsent.size > 0:
                     await asyncio.sleep(_LOOK)
         self._leave()
         await self._close(RESTARTS, "This server is about to end; come back in a moment.")
@@ -145,12 +141,8 @@ class Connection:
     async def _hear_all(self) -> None:
         """Answer every message until the client goes, or has to go."""
         while True:
-            try:
-                async with asyncio.timeout(self._silence):
-                    received = await self._socket.receive()
-            except TimeoutError:
-                await self._close(TRY_LATER, f"Nothing was heard for {self._silence:g} seconds.")
-                return
+            self._listens_since = asyncio.get_running_loop().time()
+            received = await self._socket.receive()
             self.heard = self._clock()
             if received["type"] == "websocket.disconnect":
                 return
@@ -169,6 +161,17 @@ class Connection:
                 await asyncio.sleep(BREATH)
                 await self._close(POLICY, "Too many messages that could not be followed.")
                 return
+
+    def _mind_silence(self) -> None:
+        """Close a line that has said nothing for too long; else look again when it could have."""
+        loop = asyncio.get_running_loop()
+        since = loop.time() if self._answering.locked() else self._listens_since
+        left = since + self._silence - loop.time()
+        if left > 0:
+            self._alarm = loop.call_later(left, self._mind_silence)
+        else:
+            said = f"Nothing was heard for {self._silence:g} seconds."
+            self._closing = loop.create_task(self._close(TRY_LATER, said))
 
     async def _hear(self, data: bytes) -> None:
         """Answer one message."""
@@ -321,18 +324,9 @@ class Connection:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self._socket.close(code, reason)
 
-    def _drop_everything(self) -> None:
-        """Empty the queue and end the sender."""
-        while not self._out.empty():
-            self._out.get_nowait()
-        self._out.put_nowait(None)
-
-    async def _send_all(self) -> None:
-        """Send what is queued until the end is queued; a client that does not take it is let go."""
-        while (told := await self._out.get()) is not None:
-            await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
-            self._unsent -= len(told)
-        await self._close(TRY_LATER)
+    async def _take(self, told: str | bytes) -> None:
+        """Send one message; return when it has been taken."""
+        await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
 
 
 def _id(known: Known | None) -> str | None:

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from carrom.server.api.problem import Problem, answer, problem
 from carrom.server.limits import Buckets
+from carrom.server.lines.afterwards import do_it
 from carrom.server.proxies import Proxies, household
 
 SECURITY_HEADERS = {
@@ -69,6 +70,7 @@ class Guard:
         told = self._fault(scope)
         if told is None:
             await self._app(scope, receive, _with_headers(send))
+            await do_it(scope)
         elif scope["type"] == "websocket":
             await _refuse_websocket(_with_headers(send), receive, told.status, told.detail)
         elif scope["path"].startswith("/api"):

@@ -59,6 +59,8 @@ class Limits(Value, frozen=True, kw_only=True):
 class Bucket:
     """A bucket that a rate refills and each `take` empties."""
 
+    __slots__ = ("_clock", "_left", "_rate", "_seen")
+
     def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
         """Begin full; `clock` returns seconds and never runs back."""
         self._rate, self._clock = rate, clock

@@ -1,4 +1,4 @@
-"""uvicorn's websocket, with four things mended that a client could make it complain of or wait for.
+"""uvicorn's websocket, made small, with four things mended that a client could make it complain of or wait for.
 
 - A refusal before the handshake (`websocket.http.response`) is no error, and is logged as none.
 - A text frame that is no UTF-8 closes the line (1007) without a traceback.
@@ -16,6 +16,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.http11 import Request
 
 from carrom.server.films.packet import is_packed
+from carrom.server.lines.waiting import Flag, Queue
 
 INVALID_TEXT = 1007
 """Close code of the websocket protocol."""
@@ -33,6 +34,7 @@ class Wire(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         """Begin as uvicorn does."""
         super().__init__(*given, **named)
+        self.queue, self.writable = Queue(), Flag()  # type: ignore[assignment]
         if self.conn.available_extensions:
             self.conn.available_extensions = [QUICKLY]
 
@@ -45,10 +47,17 @@ class Wire(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send what the application says; a refusal is a handshake that is complete."""
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._forget_handshake()
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
         if message["type"] == "websocket.close":
             self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    def _forget_handshake(self) -> None:
+        """Hold what was said to shake hands no longer: it is a quarter of a line."""
+        self.request.headers.clear()
+        self.response.headers.clear()
 
     def send_receive_event_to_app(self) -> None:
         """Hand on a whole message, unless it is a text that is none."""

@@ -88,6 +88,11 @@ def person_of(account: Account) -> Person:
     return Person(account.id, account.name, bool(account.bot))
 
 
+def who_it_is(headers: Headers) -> Headers:
+    """Return what of the head of a request says who it comes from: a line keeps no more of it."""
+    return Headers({name: headers[name] for name in ("authorization", "cookie") if name in headers})
+
+
 def bearer(headers: Headers) -> str | None:
     """Return the token of a program that a request brings, or None; the key of a game is none."""
     scheme, _, word = headers.get("authorization", "").partition(" ")

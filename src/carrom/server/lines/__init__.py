@@ -1,0 +1,1 @@
+"""A websocket that lasts for hours and mostly waits, kept small."""
