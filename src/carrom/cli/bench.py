@@ -32,6 +32,7 @@ BENCHES = {
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "chaos": "several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed",
     "killed": "one server killed at a thousand random points while games are played, on both kinds of database",
+    "reopening": "how long a game takes to come back from the disk, from a checkpoint and from its first event",
     "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
 }
 EXAMPLES = """examples:

@@ -32,8 +32,8 @@ TIES = Kind(word="tie", event="tie_event", seat="tie_seat")
 SHEETS = Kind(word="scoresheet", event="scoresheet_line", seat="scoresheet_key")
 """Umpires' sheets that several servers keep; those of one server are files."""
 KINDS = (GAMES, TIES, SHEETS)
-PASSING = ("job", "verdict", "node", "presence", "passkey_question")
-"""Tables of work under way and of who is here, which no copy carries: it is asked for, or found out, again."""
+PASSING = ("job", "verdict", "node", "presence", "passkey_question", "checkpoint")
+"""Tables of work under way, of who is here and of what saves time, which no copy carries: it is found out again."""
 
 
 class Rows(Value, frozen=True, kw_only=True):

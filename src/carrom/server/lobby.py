@@ -26,6 +26,7 @@ from carrom.server.nodes.fellows import Alone, Elsewhere, Fellows
 from carrom.server.nodes.log import Log
 from carrom.server.refuse import Refuse
 from carrom.server.remembered import Films
+from carrom.server.reopening.checkpoint import Checkpoints
 from carrom.server.room import Room
 from carrom.server.setting import called, rules_from
 from carrom.server.store import Store
@@ -72,6 +73,7 @@ class Lobby:
         the way to other processes on the same store.
         """
         self._store, self._limits, self.chance, self._now = store, limits, chance, now
+        self._checkpoints = Checkpoints(store.database)
         self.bus, self.fellows = bus or InProcess(), fellows or Alone(now)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening, self._films = Locks(), Films()
@@ -236,8 +238,12 @@ class Lobby:
         elsewhere = await self.in_thread(lambda: self.fellows.ask(f"game.{game}"))
         goes_on = elsewhere != Elsewhere()
         self._make_room()
-        room = await self.in_thread(lambda: Room.restored(stored, self.chance, self._now(), goes_on=goes_on))
+        checkpoint = await self.in_thread(lambda: self._checkpoints.find(game))
+        room = await self.in_thread(
+            lambda: Room.restored(stored, self.chance, self._now(), goes_on=goes_on, checkpoint=checkpoint)
+        )
         table = self._put(room, Door.of(stored), stored.mark)
+        table.keep(0 if checkpoint is None else checkpoint.version)
         if goes_on:
             table.let_others_think()
         elif self.fellows.shared:
@@ -282,7 +288,12 @@ class Lobby:
         stored = await self.in_thread(lambda: self._store.load(name))
         if stored is None:
             raise KeyError(name)
-        return (await self.in_thread(lambda: Room.restored(stored, self.chance, self._now()))).game
+
+        def read() -> Game:
+            checkpoint = self._checkpoints.find(name)
+            return Room.restored(stored, self.chance, self._now(), checkpoint=checkpoint).game
+
+        return await self.in_thread(read)
 
     def latest(self, most: int) -> tuple[Table, ...]:
         """Return some of the tables, those that were come to last."""

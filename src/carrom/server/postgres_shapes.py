@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.server.shapes import LOBBY, PEOPLE, QUESTIONS, SHEETS
+from carrom.server.shapes import CHECKPOINTS, LOBBY, PEOPLE, QUESTIONS, SHEETS
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -78,7 +78,16 @@ def spoken(step: str) -> str:
     return step
 
 
-STEPS: tuple[str, ...] = (_FOURTH, _JOBS, _MOMENTS, spoken(PEOPLE), spoken(LOBBY), spoken(QUESTIONS), spoken(SHEETS))
+STEPS: tuple[str, ...] = (
+    _FOURTH,
+    _JOBS,
+    _MOMENTS,
+    spoken(PEOPLE),
+    spoken(LOBBY),
+    spoken(QUESTIONS),
+    spoken(SHEETS),
+    spoken(CHECKPOINTS),
+)
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
 _LOCK = 0x43415252

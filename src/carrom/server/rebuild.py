@@ -25,6 +25,7 @@ def rebuild(database: Database) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     mended, damaged = [], []
     database.reindex()
+    database.write(("DELETE FROM checkpoint", ()))
     found = database.view(lambda ask: tuple((kind, whole) for kind, whole in each(ask) if again(kind, whole) != whole))
     for kind, before in found:
         after = again(kind, before)

@@ -44,6 +44,7 @@ from carrom.server.nodes.known import check_physics, known
 from carrom.server.places import seat_of, sitters_of
 from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
+from carrom.server.reopening.checkpoint import Checkpoint, reopened
 from carrom.server.setting import Setting
 from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
 from carrom.server.tables.stand import Stand
@@ -102,18 +103,27 @@ class Room(Stand):
         return room, opening.stored
 
     @classmethod
-    def restored(cls, stored: StoredGame, chance: Random, at: int, *, goes_on: bool = False) -> "Room":
-        """Return the room of a stored game, opened again at `at` (ms since 1970).
+    def restored(
+        cls,
+        stored: StoredGame,
+        chance: Random,
+        at: int,
+        *,
+        goes_on: bool = False,
+        checkpoint: Checkpoint | None = None,
+    ) -> "Room":
+        """Return the room of a stored game, opened again at `at` (ms since 1970), from its checkpoint where it has one.
 
         Its turn begins anew then, unless the game `goes_on` elsewhere. Raises `CarromError` if its events cannot be
         read or followed, `UnknownHere` if another version of this program has gone on with it.
         """
-        events = tuple(known(event) for event in stored.events)
-        if events:
-            check_physics(events[0])
+        history = None
+        if stored.events:
+            check_physics(known(stored.events[0]))
+            history = reopened(stored.events, checkpoint)
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
         setting = Setting.read(stored.setting).taken({each.seat: each.name for each in stored.seats})
-        room = cls(stored.game, setting, History.fold(events) if events else None, nonces, chance, at)
+        room = cls(stored.game, setting, history, nonces, chance, at)
         if goes_on and stored.moment is not None:
             room._go_on_since(stored.moment.since)
         return room

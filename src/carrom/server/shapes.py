@@ -238,7 +238,27 @@ SHEETS = """
     """
 """The columns are those of games, ties and their seats; what a line holds is told in `nodes/shared_sheet.py`."""
 
-MIGRATIONS: tuple[Step, ...] = (_FIRST, _second, _TIES, _TOLD, _JOBS, _MOMENTS, PEOPLE, LOBBY, QUESTIONS, SHEETS)
+CHECKPOINTS = """
+    CREATE TABLE checkpoint (
+        game TEXT PRIMARY KEY, head BLOB NOT NULL, version INTEGER NOT NULL, program TEXT NOT NULL,
+        digest BLOB NOT NULL, body BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+"""What a game was at one of its events, as told in `reopening/checkpoint.py`; it may be lost at any time."""
+
+MIGRATIONS: tuple[Step, ...] = (
+    _FIRST,
+    _second,
+    _TIES,
+    _TOLD,
+    _JOBS,
+    _MOMENTS,
+    PEOPLE,
+    LOBBY,
+    QUESTIONS,
+    SHEETS,
+    CHECKPOINTS,
+)
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 
 

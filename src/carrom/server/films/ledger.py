@@ -13,6 +13,7 @@ from typing import Generic, TypeVar, cast, overload
 
 from carrom.data import changed
 from carrom.game.state import Judged
+from carrom.server.films.values_only import unpickled
 
 T = TypeVar("T")
 
@@ -93,7 +94,7 @@ class Ledger(Generic[T]):
 
     def _unpacked(self, block: "Block") -> tuple[T, ...]:
         """Return the values of a block."""
-        return cast(tuple[T, ...], pickle.loads(self._inflated(block)))
+        return cast(tuple[T, ...], unpickled(self._inflated(block)))
 
     def _inflated(self, block: "Block") -> bytes:
         """Return what was deflated."""
@@ -123,7 +124,7 @@ class Rulings(Ledger[Judged]):
         return _deflated(pickle.dumps(bare, pickle.HIGHEST_PROTOCOL), before), values[0].ruling.ruleset
 
     def _unpacked(self, block: "Block") -> tuple[Judged, ...]:
-        bare = pickle.loads(self._inflated(block))
+        bare = unpickled(self._inflated(block))
         return tuple(Judged(event, changed(ruling, ruleset=block[1])) for event, ruling in bare)
 
 

@@ -22,6 +22,7 @@ from carrom.server.nodes import hint
 from carrom.server.nodes.log import TRIES, Log
 from carrom.server.nodes.recall import recalled
 from carrom.server.proposal import Proposal
+from carrom.server.reopening.checkpoint import EVERY, Checkpoints
 from carrom.server.room import Room
 from carrom.server.setting import Setting
 from carrom.server.store import Store
@@ -56,6 +57,7 @@ class Growing(Agreeing):
         self._one_at_a_time = asyncio.Lock()
         self._beside: set[asyncio.Task[None]] = set()
         self._others_think_until = 0.0
+        self._checkpoints, self._kept_at = Checkpoints(store.database), 0
         self._quiet = self.log.listen(self._hinted, self.tell_seats)
 
     @abstractmethod
@@ -145,6 +147,15 @@ class Growing(Agreeing):
         self._others_think_until = 0.0
         self._taken_over(proposal)
         self.log.tell_grown(proposal)
+        self.keep()
+
+    def keep(self, kept_at: int | None = None) -> None:
+        """Keep a checkpoint, beside whatever goes on, if the last one is old; `kept_at` is its version where known."""
+        self._kept_at = self._kept_at if kept_at is None else kept_at
+        mark, history = self.log.mark, self.room.history
+        if history is not None and mark.version == history.version >= self._kept_at + EVERY:
+            self._kept_at = mark.version
+            self._soon(self._in(self._appends, lambda: self._checkpoints.keep(self.room.name, mark, history)))
 
     def _taken_over(self, proposal: Proposal) -> None:
         """Make a stored proposal part of the game and tell it."""

@@ -39,6 +39,11 @@ class Stand:
             self._turn = self._turn.stopped(history.game, self.setting.clock, at)
 
     @property
+    def history(self) -> History | None:
+        """The game with what is told of it, None while it has not begun."""
+        return self._history
+
+    @property
     def version(self) -> int:
         """How many events have happened."""
         return 0 if self._history is None else self._history.version
