@@ -12,7 +12,6 @@ import zlib
 from functools import cache
 from pathlib import Path
 
-import carrom
 from carrom.data import Value, changed
 from carrom.errors import CarromError
 from carrom.game.event import GameBegun
@@ -108,7 +107,7 @@ _KEPT = """INSERT INTO checkpoint (game, head, version, program, digest, body) V
 @cache
 def program() -> str:
     """Return what this program is called as far as it decides what a history is: its version, a hash of sources."""
-    home = Path(carrom.__file__).parent
+    home = Path(__file__).parents[2]
     files = [home / name for name in _FOLD]
     for folder in _FOLDS:
         files += sorted(each for each in (home / folder).rglob("*") if each.suffix in {".py", ".toml", ".json"})
