@@ -37,6 +37,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
 from agreed import WATCH, friends, new_game  # noqa: E402
 from composed import COMPOSE, CONTAINER, environment, filled, read, stages, the  # noqa: E402
 from server.serving import heard, resumed  # noqa: E402
+from steps import run, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
@@ -64,23 +65,6 @@ BEGINS = {
     "caddy": "exec env XDG_DATA_HOME=/data caddy run --config /etc/caddy/Caddyfile --adapter caddyfile",
 }
 """What an image runs."""
-
-
-@contextmanager
-def step(what: str) -> Iterator[None]:
-    """Say what is done, and how long it took."""
-    began = time.monotonic()
-    yield
-    print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
-
-
-def run(*words: object, **more: Any) -> str:
-    """Run a command to its end, which has to be a good one; return what it said."""
-    done = subprocess.run(
-        [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more
-    )
-    assert done.returncode == 0, f"{words}\n{done.stdout[-4000:]}"
-    return done.stdout
 
 
 def until(what: Callable[[], bool], seconds: float = 60.0, then: str = "it never came") -> None:

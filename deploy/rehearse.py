@@ -15,17 +15,16 @@ import re
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
@@ -34,20 +33,13 @@ import composed  # noqa: E402
 from agreed import KEY  # noqa: E402
 from server.postgresql import Server, binaries  # noqa: E402
 from server.serving import begun, heard, resumed, struck  # noqa: E402
+from steps import free_port, installed, line_to, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
 from carrom.cli.serve_settings import OPTIONS  # noqa: E402
 
 DEPLOY = ROOT / "deploy"
 KEPT = ROOT / "tests" / "server" / "data-0.2.0"
-
-
-@contextmanager
-def step(what: str) -> Iterator[None]:
-    """Say what is done, and how long it took."""
-    began = time.monotonic()
-    yield
-    print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
 
 
 def lines_of(unit: str, key: str) -> list[str]:
@@ -134,37 +126,9 @@ class House:
         except httpx.TransportError:
             return False
 
-    @contextmanager
-    def line(self) -> Iterator[ClientConnection]:
+    def line(self) -> AbstractContextManager[ClientConnection]:
         """Open a websocket and hear its greeting."""
-        with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
-            heard(line)
-            yield line
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def installed(folder: Path) -> Path:
-    """Make an environment from the lock and the wheel, as an operator does, and return its program."""
-    from dev import find_uv
-
-    uv = find_uv()
-    with step("the wheel is built, with the page in it"):
-        run(uv, "build", "-q", "--wheel", "--out-dir", folder / "dist", ROOT)
-    with step("an environment of its own, from deploy/requirements.lock and the wheel"):
-        run(sys.executable, "-m", "venv", folder / "venv")
-        python = folder / "venv" / "bin" / "python"
-        run(uv, "pip", "install", "-q", "--python", python, "--require-hashes", "-r", DEPLOY / "requirements.lock")
-        run(uv, "pip", "install", "-q", "--python", python, "--no-deps", *(folder / "dist").glob("*.whl"))
-    return folder / "venv" / "bin" / "carrom"
-
-
-def run(*words: object) -> None:
-    subprocess.run([str(word) for word in words], check=True, cwd=ROOT)
+        return line_to(self.address)
 
 
 def copied(house: House) -> Path:
@@ -247,7 +211,10 @@ def main() -> int:
         print("This machine has no PostgreSQL: install it (Debian: apt-get install postgresql).", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory(prefix="carrom-house-") as folder:
-        program = Path(sys.executable).with_name("carrom") if args.here else installed(Path(folder))
+        program = Path(sys.executable).with_name("carrom")
+        if not args.here:
+            with step("an environment of its own, from deploy/requirements.lock and the wheel with the page in it"):
+                program = installed(ROOT, DEPLOY / "requirements.lock", Path(folder))
         database = Server(programs)
         try:
             rehearse(House(Path(folder), program), database)

@@ -14,25 +14,25 @@ import argparse
 import os
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
 
 from agreed import KEY  # noqa: E402
+from dev import find_uv  # noqa: E402
 from server.postgresql import Server, binaries  # noqa: E402
 from server.serving import begun, heard, struck  # noqa: E402
+from steps import free_port, installed, line_to, run, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
 from carrom.server.moving import check  # noqa: E402
@@ -62,21 +62,6 @@ from carrom.cli import main
 sys.exit(main(sys.argv[1:]))
 """
 """The version after: this one with a table more."""
-
-
-@contextmanager
-def step(what: str) -> Iterator[None]:
-    """Say what is done, and how long it took."""
-    began = time.monotonic()
-    yield
-    print(f"{time.monotonic() - began:6.1f} s  {what}", flush=True)
-
-
-def run(*words: object, **more: object) -> str:
-    """Run a command to its end, which has to be a good one."""
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **more)  # type: ignore[call-overload]
-    assert done.returncode == 0, f"{words}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
-    return str(done.stdout)
 
 
 class Node:
@@ -111,18 +96,9 @@ class Node:
         self.process.send_signal(what)
         return self.process.communicate(timeout=40)[0]
 
-    @contextmanager
-    def line(self) -> Iterator[ClientConnection]:
+    def line(self) -> AbstractContextManager[ClientConnection]:
         """Open a websocket and hear its greeting."""
-        with connect(self.address.replace("http", "ws") + "ws", origin=self.address[:-1]) as line:
-            heard(line)
-            yield line
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        return line_to(self.address)
 
 
 def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
@@ -135,20 +111,14 @@ def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
 
 def before(folder: Path) -> tuple[Path, Path]:
     """Install the last release in an environment of its own; return its program and its checkout."""
-    from dev import find_uv
-
     commit = run("git", "log", "-1", "--format=%H", "--grep=^Release ", cwd=ROOT).strip()
-    checkout, uv = folder / "checkout", find_uv()
+    checkout = folder / "checkout"
     with step(f"the version before, {commit[:7]}, from its own sources"):
         run("git", "clone", "-q", "--shared", "--no-checkout", ROOT, checkout)
         run("git", "checkout", "-q", commit, cwd=checkout)
-        run(uv, "build", "-q", "--wheel", "--out-dir", folder / "dist", checkout, cwd=checkout)
-        run(sys.executable, "-m", "venv", folder / "venv")
-        python = folder / "venv/bin/python"
-        run(uv, "pip", "install", "-q", "--python", python, "--require-hashes", "-r", checkout / "requirements.lock")
-        run(uv, "pip", "install", "-q", "--python", python, "--no-deps", *(folder / "dist").glob("*.whl"))
-        run(uv, "pip", "install", "-q", "--python", python, "pytest")
-    return folder / "venv/bin/carrom", checkout
+        program = installed(checkout, checkout / "requirements.lock", folder)
+        run(find_uv(), "pip", "install", "-q", "--python", program.with_name("python"), "pytest")
+    return program, checkout
 
 
 def events_of(folder: Path) -> list[tuple[object, ...]]:

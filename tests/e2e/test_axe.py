@@ -12,7 +12,7 @@ from e2e.wire import Wire, terms
 from playwright.sync_api import Page, expect
 
 from carrom.protocol import Who
-from carrom.server.app import PLACES
+from carrom.server.site.page import PLACES
 from carrom.texts import LANGUAGES
 
 RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")

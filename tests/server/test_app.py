@@ -24,12 +24,13 @@ from carrom.board.stroke import Stroke
 from carrom.errors import SetupError, StoreError
 from carrom.game.text import read_record
 from carrom.protocol import Refusal, decode_server, encode
-from carrom.server.app import PLACES, STATIC, application
+from carrom.server.app import application
 from carrom.server.guard import SECURITY_HEADERS
 from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
 from carrom.server.outside import Outside
 from carrom.server.proxies import Proxies
+from carrom.server.site.page import PLACES, STATIC
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 from carrom.texts import sentences

@@ -9,9 +9,9 @@ from carrom.game.event import Contest
 from carrom.protocol import ClockPlan, Length, Level
 from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.app import _told_level
 from carrom.server.card import card_of, info_of
 from carrom.server.setting import Setting
+from carrom.server.site.greeting import told_level
 
 SHORT = (Length.BOARD, Length.GAME)
 
@@ -36,7 +36,7 @@ def test_a_time_of_the_law_is_offered_unless_a_clock_cannot_be_set_so_short(law:
 
 def test_a_level_is_told_in_degrees_and_in_tenths_of_a_per_cent() -> None:
     hand = changed(LEVELS[0].hand, direction=1.25, speed=0.1234)
-    assert _told_level(changed(LEVELS[0], name="house", hand=hand)) == Level(name="house", aim=1.25, power=12.3)
+    assert told_level(changed(LEVELS[0], name="house", hand=hand)) == Level(name="house", aim=1.25, power=12.3)
 
 
 @pytest.mark.parametrize(

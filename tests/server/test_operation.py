@@ -93,7 +93,7 @@ def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp
 def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.app.STATIC", page(tmp_path / "static"))
+    monkeypatch.setattr("carrom.server.site.page.STATIC", page(tmp_path / "static"))
     for name in ("CARROM_STORE", "CARROM_DATA", "CARROM_SETTINGS"):
         monkeypatch.delenv(name, raising=False)
     words = ["serve", "--check", "--port", "0", "--data", str(tmp_path / "data"), "--metrics", "127.0.0.1"]

@@ -95,13 +95,13 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
 
     Raises `SetupError` or `StoreError` in one sentence for what cannot be.
     """
-    from carrom.server.app import STATIC, check_static
     from carrom.server.limits import Rate
     from carrom.server.moving import reach, told
     from carrom.server.nodes.choice import called, check_bus
     from carrom.server.people.passwords import check_accounts
     from carrom.server.proxies import Proxies
     from carrom.server.run import let_files_be_open, listening
+    from carrom.server.site.page import STATIC, check_static
     from carrom.server.traces.spans import check_traces
 
     for name, value in values.items():

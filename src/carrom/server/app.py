@@ -3,32 +3,22 @@
 import asyncio
 import contextlib
 import logging
-import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from secrets import SystemRandom
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from carrom import protocol
 from carrom.data import prepare
-from carrom.engine.levels import LEVELS, Level
-from carrom.engine.outside import introduced
-from carrom.errors import SetupError
-from carrom.physics.surface import PRESETS
-from carrom.rules.ruleset import NAMES, named
 from carrom.server.api.bots import bot_operations
 from carrom.server.api.doings import Doings
 from carrom.server.api.entrance import Entrance, Nowhere, is_open
@@ -39,7 +29,6 @@ from carrom.server.api.play import Playing, Streams
 from carrom.server.api.records import Records
 from carrom.server.api.told import with_description
 from carrom.server.books import book_operations
-from carrom.server.card import info_of
 from carrom.server.connection import RESTARTS, TRY_LATER, Connection
 from carrom.server.events import Events, event_operations
 from carrom.server.films.packet import is_packed
@@ -66,6 +55,8 @@ from carrom.server.proxies import Proxies
 from carrom.server.seeks.people import LobbyOfPeople
 from carrom.server.seeks.watching import Watching
 from carrom.server.sheets import Sheets, local_routes
+from carrom.server.site.greeting import welcome
+from carrom.server.site.page import STATIC, Page, check_static
 from carrom.server.store import Store
 from carrom.server.studies import Studies
 from carrom.server.study_routes import study_operations
@@ -73,52 +64,8 @@ from carrom.server.texts import text_operations
 from carrom.server.ties import TieChair, Ties
 from carrom.server.training_routes import training_operations
 from carrom.server.warmth import Warmth
-from carrom.version import __version__
 
 log = logging.getLogger("carrom.server")
-
-STATIC = Path(__file__).resolve().parents[1] / "static"
-"""Where the built client lies in an installed package."""
-
-PLACES = (
-    "/",
-    "/game/{word}",
-    "/game/{word}/rules",
-    "/games",
-    "/lobby",
-    "/learn",
-    "/learn/{word}",
-    "/rules",
-    "/rules/{word}",
-    "/rules/{word}/compare/{word}",
-    "/analysis",
-    "/analysis/{word}",
-    "/practice",
-    "/puzzles",
-    "/puzzles/{word}",
-    "/drills",
-    "/drills/{word}",
-    "/solo",
-    "/tie",
-    "/tie/{word}",
-    "/umpire",
-    "/umpire/{word}",
-    "/events",
-    "/events/{word}",
-    "/live",
-    "/live/{word}",
-    "/overlay/{word}",
-    "/hall",
-    "/settings",
-    "/account",
-    "/@/{name}",
-    "/translation",
-)
-"""The addresses of the page (`web/src/places/places.ts`); each answers with the page, which shows that place."""
-
-_PLACE = re.compile(
-    "|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}").replace("{name}", "[^/]{1,64}") for place in PLACES)
-)
 
 Clock = Callable[[], float]
 
@@ -309,18 +256,8 @@ class Server:
             self._loop.call_soon_threadsafe(self._work.spend, address, seconds)
 
     def _welcome(self, local: bool, known: Known | None) -> protocol.Welcome:
-        return protocol.Welcome(
-            protocol=protocol.PROTOCOL,
-            program=__version__,
-            levels=tuple(_told_level(level) for level in LEVELS),
-            engines=tuple(_told_level(each.level, outside=True) for each in introduced()),
-            rulesets=_rulesets(),
-            surfaces=tuple(PRESETS),
-            reach=self._outside.reach(local),
-            kernel=self._warmth.kernel,
-            accounts=self.accounts is not None,
-            you=None if known is None else known.person.name,
-        )
+        name = None if known is None else known.person.name
+        return welcome(self._outside.reach(local), self._warmth.kernel, self.accounts is not None, name)
 
     @staticmethod
     def _is_local(socket: WebSocket) -> bool:
@@ -381,41 +318,6 @@ class Server:
             connection.send(text)
 
 
-@cache
-def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
-    """Return what the table sheet needs of every rule set."""
-    return tuple(info_of(named(name)) for name in NAMES)
-
-
-class Page(StaticFiles):
-    """The built client: hashed assets may be kept for ever, everything else is asked for again."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the page for each of its places, else a file; a person at no place gets the page, too, as a 404."""
-        if _PLACE.fullmatch(scope["path"]):
-            return await super().get_response("index.html", scope)
-        try:
-            return await super().get_response(path, scope)
-        except HTTPException as missing:
-            if missing.status_code != 404 or "text/html" not in Headers(scope=scope).get("accept", ""):
-                raise
-        page = await super().get_response("index.html", scope)
-        page.status_code = 404
-        return page
-
-    def file_response(self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200) -> Response:  # type: ignore[override]
-        """Return a file with its caching rule."""
-        response = super().file_response(full_path, stat_result, scope, status_code)  # type: ignore[arg-type]
-        is_hashed = scope["path"].startswith("/assets/")
-        response.headers["cache-control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
-        return response
-
-
-def _told_level(level: Level, outside: bool = False) -> protocol.Level:
-    power = round(100 * level.hand.speed, 1)
-    return protocol.Level(name=level.name, aim=level.hand.direction, power=power, outside=outside)
-
-
 def application(
     store: Store,
     *,
@@ -470,15 +372,6 @@ def application(
     return Guard(
         Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies, is_open=is_open
     )
-
-
-def check_static(static: Path) -> None:
-    """Raise `SetupError` unless the built client lies in `static`."""
-    if not (static / "index.html").is_file():
-        raise SetupError(
-            f"The built page is missing ({static / 'index.html'}): run `python3 dev.py play` in a checkout, which "
-            "builds it, or install the carrom package again."
-        )
 
 
 async def _needs_websocket(_: Request) -> Response:

@@ -20,7 +20,6 @@ from carrom.protocol.event import EventChanged
 from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.entrance import Entrance
-from carrom.server.app import STATIC, Page, check_static
 from carrom.server.books import book_operations
 from carrom.server.events import Events, event_operations, told
 from carrom.server.guard import LOOPBACK, Guard
@@ -35,6 +34,7 @@ from carrom.server.limits import Buckets, Limits
 from carrom.server.packed import Packed
 from carrom.server.proxies import Proxies
 from carrom.server.sheet_routes import key_of, sheet_routes
+from carrom.server.site.page import STATIC, Page, check_static
 from carrom.server.texts import text_operations
 from carrom.tournament.rights import Holder
 

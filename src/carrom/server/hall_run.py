@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carrom.errors import SetupError
-from carrom.server.app import STATIC, check_static
 from carrom.server.events import SUFFIX
 from carrom.server.gate import Gateway
 from carrom.server.guard import LOOPBACK
@@ -15,6 +14,7 @@ from carrom.server.limits import Limits, Rate
 from carrom.server.outside import Outside
 from carrom.server.proxies import Proxies
 from carrom.server.run import address_of, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.server.site.page import STATIC, check_static
 
 LIMITS = Limits(
     open_requests=2048,

@@ -98,7 +98,7 @@ def serve(
     `trace` is the collector that is told how long everything took.
     Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
-    from carrom.server.app import STATIC, application, check_static
+    from carrom.server.app import application
     from carrom.server.gate import Gateway
     from carrom.server.health import Health
     from carrom.server.jobs.foreman import Foreman, starting
@@ -110,6 +110,7 @@ def serve(
     from carrom.server.nodes.company import Joined, Solitude
     from carrom.server.people.accounts import Accounts
     from carrom.server.proxies import Proxies
+    from carrom.server.site.page import STATIC, check_static
     from carrom.server.store import Store, database_at
     from carrom.server.traces.spans import traced
     from carrom.server.warmth import Warmth

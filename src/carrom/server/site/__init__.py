@@ -1,0 +1,1 @@
+"""The built client and what it hears first."""
