@@ -1,11 +1,14 @@
 """What the description of the API promises, asked of a server that runs by schemathesis.
 
     carrom bench described                     the same as: python -m bench.described
+    carrom bench described --as program        one pass alone
 
-starts `carrom serve` with an empty data folder and no limits on how often it may be asked, and lets schemathesis read
-`/api/openapi.json` and ask what follows from it, right and wrong: first as a guest, then with the key of a game and its
-name where a name is asked for. Whatever comes, the server must answer without a fault of its own (5xx), with a status,
-a kind and a form that are described; what the description forbids must be refused, methods that are not there too.
+starts `carrom serve` with an empty data folder, accounts, and no limits on how often it may be asked, and lets
+schemathesis read `/api/openapi.json` and ask what follows from it, right and wrong: as a guest, with the key of a game,
+as somebody who is signed in (by the cookie of a page), as a moderator likewise, and as a program with a token that may
+do everything; but for the guest with the name of a game where one is asked for. Whatever comes, the server must answer
+without a fault of its own (5xx), with a status, a kind and a form that are described; what the description forbids must
+be refused, methods that are not there too.
 
 Left out with a reason: `positive_data_acceptance`, for a schema cannot say everything (87.0 is an integer to JSON
 Schema and none to msgspec; a position of overlapping discs fits its form); streams, which do not end. How long an
@@ -19,39 +22,88 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 from bench.lines import ROOT, Game, Server, two_friends
 from bench.mutated import ASKED, LIMITLESS, opened
+
+from carrom.server.people.person import EVERYTHING
 
 LEFT_OUT = "positive_data_acceptance"
 THINKING = "20,0.1"
 """Seconds of analysis: after a few questions the rest is told that it was enough."""
 
 
+PASSES = ("guest", "key", "person", "moderator", "program")
+PASSWORD = "a password that is long enough"
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--examples", type=int, default=200, help="generated calls of each operation and pass (200)")
     parser.add_argument("--seed", type=int, default=1, help="which calls (1)")
+    parser.add_argument("--as", dest="passes", nargs="+", choices=PASSES, default=PASSES, help=f"{', '.join(PASSES)}")
+    parser.add_argument("--only", default="", metavar="REGEX", help="operations whose address matches, alone")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask as a guest, then as a player; return 1 if anything was not as it is described."""
+    """Ask in each part; return 1 if anything was not as it is described."""
+    codes = []
     with tempfile.TemporaryDirectory() as folder:
         unlimited = (f"--{each}={LIMITLESS}" for each in ASKED if each != "analysis")
-        few = ("--tables", "64", "--workers", "0", "--analysis", THINKING)
+        few = ("--tables", "64", "--workers", "0", "--analysis", THINKING, "--accounts", "on")
         server = Server(Path(folder), "serve", *few, *unlimited)
         try:
-            begins = two_friends()
-            with opened(server) as line:
-                game = _Played(line, begins).name
             finite = ["--exclude-path-regex", _endless(server)]
-            player = [*finite, "--header", f"Authorization: Bearer {begins.key}"]
-            codes = [_asked(server, args, folder, "", finite), _asked(server, args, folder, game, player)]
+            finite += ["--include-path-regex", args.only] if args.only else []
+            for name in args.passes:
+                began = time.monotonic()
+                game, headers = _comes(server, name, folder)
+                more = [word for header in headers for word in ("--header", header)]
+                print(f"as {name}:", flush=True)
+                codes.append(_asked(server, args, folder, game, [*finite, *more]))
+                print(f"as {name}: {time.monotonic() - began:.0f} s, exit code {codes[-1]}", flush=True)
         finally:
             server.end()
     return max(codes)
+
+
+def _comes(server: Server, name: str, folder: str) -> tuple[str, tuple[str, ...]]:
+    """Return the game that somebody plays and the headers that he sends."""
+    if name == "guest":
+        return "", ()
+    begins = two_friends()
+    if name == "key":
+        with opened(server) as line:
+            return _Played(line, begins).name, (f"Authorization: Bearer {begins.key}",)
+    cookie = _signed_up(server, {"person": "Asha", "moderator": "Chitra", "program": "Robo"}[name])
+    if name == "program":
+        _me(server, "bot", {}, cookie)
+    with opened(server, {"cookie": cookie}) as line:
+        game = _Played(line, begins).name
+    if name == "moderator":
+        words = ("admin", "promote", "Chitra", "--why", "keeps order", "--data", folder)
+        subprocess.run([sys.executable, "-m", "carrom", *words], check=True, stdout=subprocess.DEVNULL)
+    if name != "program":
+        return game, (f"Cookie: {cookie}", f"Origin: {server.address.rstrip('/')}")
+    told = _me(server, "tokens", {"label": "bench", "scopes": sorted(EVERYTHING), "days": 1}, cookie)
+    return game, (f"Authorization: Bearer {json.loads(told.read())['token']}",)
+
+
+def _signed_up(server: Server, name: str) -> str:
+    """Make an account, and return the cookie of its session."""
+    told = _me(server, "sign-up", {"name": name, "password": PASSWORD})
+    return str(told.headers["set-cookie"].partition(";")[0])
+
+
+def _me(server: Server, path: str, body: Any, cookie: str = "") -> Any:
+    """Ask as a page does for what is its own."""
+    headers = {"content-type": "application/json", "origin": server.address.rstrip("/"), "cookie": cookie}
+    asked = urllib.request.Request(f"{server.address}me/{path}", json.dumps(body).encode(), headers)
+    return urllib.request.urlopen(asked, timeout=60)
 
 
 class _Played(Game):

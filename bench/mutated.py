@@ -125,9 +125,10 @@ def record(server: Server, game: str, key: str) -> str:
     return text
 
 
-def opened(server: Server) -> ClientConnection:
+def opened(server: Server, headers: dict[str, str] | None = None) -> ClientConnection:
     """Open a websocket."""
-    return connect(f"ws://127.0.0.1:{server.port}/ws", origin=f"http://127.0.0.1:{server.port}", max_size=None)  # type: ignore[arg-type]
+    where = f"127.0.0.1:{server.port}"
+    return connect(f"ws://{where}/ws", origin=f"http://{where}", additional_headers=headers, max_size=None)  # type: ignore[arg-type]
 
 
 class Honest:
