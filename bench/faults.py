@@ -1,11 +1,11 @@
-"""A fault at every single write of the store and of the umpire's sheet, and what is there afterwards.
+"""A fault at every single write of the store, of the umpire's sheet and of a hall, and what is there afterwards.
 
     carrom bench faults                   every write, every kind of fault (a minute)
     carrom bench faults --every 10        each tenth
 
-A game is begun, played, joined and agreed on, a tie beside it; and a sheet is begun, typed on and closed. How many
-writes that takes is counted first. Then it is done anew for each of them, with a fault at that write: an error of the
-device, two in a row, half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it.
+A game is begun, played, joined and agreed on, a tie beside it; a sheet is begun, typed on and closed; a championship is
+opened, drawn, played and drawn again (`bench/faults_hall.py`). How many writes that takes is counted first. Then it is
+done anew for each of them, with a fault at that write: an error of the device, two in a row, half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it.
 After each the folder is opened again: what was acknowledged is there, what was refused is not, nothing is there twice,
 every chain is whole; and the same done once more comes to the same end as if nothing had happened. Exit code 1 if any
 of it is not so.
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.faults_disk import KINDS, Fault, FaultyFile, FaultyVfs, Killed, fail
+from bench.faults_hall import hall_faults
 
 from carrom import kept
 from carrom.errors import CarromError, OutcomeUnknown, StoreError
@@ -64,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Try all, and print what was found."""
     wrong = []
-    for name, tried in (("store", store_faults), ("sheet", sheet_faults)):
+    for name, tried in (("store", store_faults), ("sheet", sheet_faults), ("hall", hall_faults)):
         number, found = 0, 0
         for what, fault in tried(args.every):
             number += 1

@@ -1,13 +1,14 @@
 """The one writer of a hall's championship: propose, check, sync to disk, then tell; a nonce happens once."""
 
 import asyncio
+import os
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from carrom.data import Value, changed
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, SetupError
 from carrom.tournament.happening import AnyHappening
 from carrom.tournament.journal import Journal
 from carrom.tournament.line import write_happening
@@ -83,7 +84,10 @@ class Book:
         when = int(self._now())
         lines = [changed(each, by=by, when=when, nonce=nonce) for each in makes(self.championship)]
         first = self.version + 1
-        self._journal.add(*lines)
+        try:
+            self._journal.add(*lines)
+        except SetupError as fault:
+            raise SetupError(str(fault).replace(f"{self.path.parent}{os.sep}", "")) from None
         if lines:
             self._done[nonce] = first, self.version
         return self._said(first, self.version)

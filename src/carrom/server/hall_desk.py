@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import os
 import re
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from carrom.board.seat import Seat
-from carrom.errors import CarromError, RefusedRequest
+from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.event import Signed
 from carrom.game.header import Contest, Header, Player, SideName
 from carrom.game.text import write_record
@@ -31,7 +32,11 @@ from carrom.tournament.rights import may_keep, may_read
 from carrom.tournament.state import Championship, Fixture, Section, stage_of
 from carrom.umpire.journal import unbegun
 
+log = logging.getLogger("carrom.server")
+
 FOLDER = "sheets"
+AGAIN = 5.0
+"""Seconds after which a championship that took no line of a sheet is tried again."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}(?:-[1-9][0-9]{0,2}){2,3}")
 _SEATS = {1: (Seat.SOUTH, Seat.NORTH), 2: (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)}
 Noticed = Callable[[Address, SheetRoom], None]
@@ -51,12 +56,14 @@ class HallDesk:
         self._finishing: set[asyncio.Task[None]] = set()
         self._in_turn = asyncio.Lock()
         self._refused: dict[Address, tuple[int, str]] = {}
+        self._late: dict[Address, tuple[str, asyncio.TimerHandle]] = {}
 
     @property
     def matters(self) -> dict[str, str]:
-        """By the address of a fixture, why it does not follow its sheet as corrected by the referee, until he rules."""
+        """By the address of a fixture, why it does not follow its sheet: till the referee rules, or there is room."""
         at = self._book.championship
-        return {
+        late = {str(address.fixture): reason for address, (reason, _) in self._late.items()}
+        return late | {
             str(address.fixture): reason
             for address, (line, reason) in self._refused.items()
             if (outcome := at.fixture(address).outcome(address.rubber)) is not None and outcome.line == line
@@ -118,6 +125,8 @@ class HallDesk:
             self._folder.mkdir(exist_ok=True, mode=0o700)
             rules = ruleset(at.details.rules)
             return Sheet.begun(name, self._folder / f"{name}.carrom", header, rules, int(self._now()))
+        except OSError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, f"the sheet cannot be kept: {fault.strerror}") from None
         except CarromError as reason:
             raise RefuseSheet(SheetRefusal.NOT_SO, self._hidden(str(reason))) from None
 
@@ -150,11 +159,31 @@ class HallDesk:
             task.add_done_callback(self._finishing.discard)
 
     async def _tell_event(self, address: Address, sheet: Sheet) -> None:
-        """Write that a fixture has begun, and how it ended; what is refused is left to the officials."""
+        """Write that a fixture has begun, and how it ended; for what there is no room is tried again in a while."""
         async with self._in_turn:
-            await self._tell(address, sheet)
+            try:
+                await self._tell(address, sheet)
+            except (SetupError, OSError) as fault:
+                where = self._book.path.parent / f"{address}.carrom"
+                said = str(fault) if isinstance(fault, SetupError) else f"{where} cannot be written: {fault.strerror}"
+                log.error("%s", said)
+                self._wait(address, said.replace(f"{where.parent}{os.sep}", ""))
+            else:
+                self._waits_no_longer(address)
+
+    def _wait(self, address: Address, reason: str) -> None:
+        """Try again in a while, and tell the referee why that has to be."""
+        self._waits_no_longer(address)
+        self._late[address] = reason, asyncio.get_running_loop().call_later(AGAIN, self._happened, address)
+        self._book.wake()
+
+    def _waits_no_longer(self, address: Address) -> None:
+        if address in self._late:
+            self._late.pop(address)[1].cancel()
+            self._book.wake()
 
     async def _tell(self, address: Address, sheet: Sheet) -> None:
+        """Write it; what is refused is left to the officials. Raises `SetupError` or `OSError` where no room is."""
         name = sheet_name(address)
         try:
             if not self._book.championship.fixture(address).has_begun:
@@ -177,6 +206,8 @@ class HallDesk:
                     by,
                     lambda at: [records.finished(at, address, game, path.name, digest)],
                 )
+        except SetupError:
+            raise
         except CarromError:
             return
 
@@ -201,6 +232,8 @@ class HallDesk:
 
     async def close(self) -> None:
         """Give all files back."""
+        for _, again in self._late.values():
+            again.cancel()
         await asyncio.gather(*self._finishing, return_exceptions=True)
         for room in self._rooms.values():
             await room.close()

@@ -1,0 +1,119 @@
+"""A hall on a disk that is full or may not be written: a sentence, nothing lost, and it goes on when there is room."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.faults_disk import Fault, FaultyFile
+from bench.faults_hall import hall_faults
+from server.test_hall import Door, championship, opened, verified
+
+from carrom.server import hall_desk
+from carrom.tournament.journal import load
+
+WORDS = {"full": "No space left on device", "readonly": "Read-only file system"}
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Iterator[Door]:
+    yield from opened(championship(tmp_path), tmp_path)
+
+
+def broken(door: Door, kind: str) -> Fault:
+    """Let the championship's file take no more, until the fault is taken away."""
+    kept: Any = door.hall.book._journal._kept
+    fault = Fault(1, kind)
+    kept._file = FaultyFile(kept._file, fault)
+    return fault
+
+
+@pytest.mark.parametrize("kind", ["full", "readonly"])
+def test_a_line_for_which_there_is_no_room_is_refused_in_a_sentence_and_taken_when_there_is(
+    door: Door, kind: str
+) -> None:
+    fault, nonce = broken(door, kind), "n" * 16
+    said = door.say("organiser", "draw", nonce)
+    assert WORDS[kind] in said
+    assert said.count("\n") == 0
+    assert str(door.path.parent) not in said, "where the files lie is nobody's business"
+    fault.at = None
+    assert "draw" in door.say("organiser", "draw", nonce)
+    assert door.path.read_text().count(f"nonce={nonce}") == len(
+        [each for each in load(door.path).happenings if each.nonce == nonce]
+    )
+
+
+def test_a_sheet_for_which_no_folder_can_be_made_is_refused_in_a_sentence(door: Door) -> None:
+    door.say("organiser", "draw")
+    door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
+    (door.path.parent / "sheets").write_text("something else")
+    status, told = door.line("umpire:uma", "s-1-1", "toss A", 1)
+    assert status in (409, 503)
+    assert "cannot be kept" in told["reason"]
+    (door.path.parent / "sheets").unlink()
+    assert door.line("umpire:uma", "s-1-1", "toss A", 1)[0] == 200
+
+
+def signed(door: Door) -> None:
+    """Keep the sheet of the first fixture to its signature."""
+    door.say("organiser", "draw")
+    door.say("organiser", "place s.1.1 board=2 umpire=uma called=yes")
+    version = 1
+    for line in ("toss A", "choose break", "seats keep", *(["board A 9 queen"] * 3)):
+        version = door.line("umpire:uma", "s-1-1", line, version)[1]["version"]
+    door.until("playing")
+
+
+def finishes(door: Door) -> None:
+    """The signed sheet has finished its fixture."""
+    assert door.until("over")["score"] == "25-0"
+    assert verified(door.path) == []
+
+
+def version_of(door: Door) -> int:
+    room = door.hall.desk._rooms["s-1-1"]
+    return room.sheet.version
+
+
+@pytest.mark.parametrize("kind", ["full", "readonly"])
+def test_a_signed_sheet_finishes_its_fixture_when_the_championship_takes_lines_again(
+    door: Door, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    signed(door)
+    fault = broken(door, kind)
+    assert door.line("umpire:uma", "s-1-1", "sign umpire", version_of(door))[0] == 200
+    assert WORDS[kind] in matter(door)
+    fault.at = None
+    finishes(door)
+    assert door.hall.desk.matters == {}
+
+
+def test_a_signed_sheet_whose_record_cannot_be_laid_beside_it_finishes_its_fixture_later(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    signed(door)
+    blocked = door.path.parent / "s.1.1.part"
+    blocked.mkdir()
+    assert door.line("umpire:uma", "s-1-1", "sign umpire", version_of(door))[0] == 200
+    assert "cannot be written" in matter(door)
+    blocked.rmdir()
+    finishes(door)
+
+
+def matter(door: Door) -> str:
+    """Return what the referee is told of the first fixture, once it is."""
+    for _ in range(500):
+        if told := door.hall.desk.matters.get("s.1.1"):
+            return told
+        time.sleep(0.01)
+    return ""
+
+
+def test_after_a_fault_at_some_writes_of_a_hall_nothing_is_lost_and_nothing_is_there_twice() -> None:
+    found = list(hall_faults(every=3))
+    assert len(found) > 20
+    assert [(what, fault) for what, fault in found if fault] == []
