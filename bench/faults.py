@@ -5,10 +5,10 @@
 
 A game is begun, played, joined and agreed on, a tie beside it; a sheet is begun, typed on and closed; a championship is
 opened, drawn, played and drawn again (`bench/faults_hall.py`). How many writes that takes is counted first. Then it is
-done anew for each of them, with a fault at that write: an error of the device, two in a row, half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it.
-After each the folder is opened again: what was acknowledged is there, what was refused is not, nothing is there twice,
-every chain is whole; and the same done once more comes to the same end as if nothing had happened. Exit code 1 if any
-of it is not so.
+done anew for each of them, with a fault at that write: an error of the device, two in a row, half of it written, no
+room or a read-only folder from then on, or SIGKILL in the middle of it. After each the folder is opened again: what was
+acknowledged is there, what was refused is not, nothing is there twice, every chain is whole; and the same done once
+more comes to the same end as if nothing had happened. Exit code 1 if any of it is not so.
 """
 
 import argparse
