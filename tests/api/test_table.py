@@ -46,6 +46,15 @@ def test_every_operation_has_a_name_of_its_own_and_a_sentence(document):
     assert all(each["summary"].endswith(".") for each in told)
 
 
+def test_the_description_names_both_ways_in_which_somebody_says_who_he_is(document):
+    schemes = document["components"]["securitySchemes"]
+    assert {name: each["type"] for name, each in schemes.items()} == {"bearer": "http", "page": "apiKey"}
+    assert (schemes["page"]["in"], schemes["page"]["name"]) == ("cookie", "__Host-carrom")
+    for path, told in document["paths"].items():
+        for each in told.values():
+            assert {"bearer", "page"} <= {way for ways in each["security"] for way in ways}, path
+
+
 def test_a_path_names_just_the_parameters_that_it_has(document):
     for path, methods in document["paths"].items():
         for told in methods.values():

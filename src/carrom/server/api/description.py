@@ -9,6 +9,7 @@ from msgspec import inspect as shape
 
 from carrom.server.api.operation import JSON, LINES, Operation
 from carrom.server.api.problem import MEDIA, Problem
+from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE
 from carrom.typescript import notes_of
 from carrom.version import __version__
 
@@ -19,6 +20,10 @@ ABOUT = (
     "mrad; positions are in the board's frame, strokes in that of the seat that plays. A token (`Authorization: "
     "Bearer`) is that of an account, or the key of one game. Refusals are problem details (RFC 9457). Lines are "
     "newline JSON. Whoever asks too often is told which limit it was, and when to come again."
+)
+PAGE = (
+    f"The session of a page where somebody is signed in; over a connection without TLS it is called {PLAIN_COOKIE}. It "
+    "may do everything, and comes from this server's own pages alone."
 )
 Schema = dict[str, Any]
 
@@ -44,7 +49,10 @@ def description(operations: Iterable[Operation]) -> Schema:
         "paths": dict(sorted(paths.items())),
         "components": {
             "schemas": dict(sorted(schemas.components.items())),
-            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "page": {"type": "apiKey", "in": "cookie", "name": SAFE_COOKIE, "description": PAGE},
+            },
         },
     }
 
@@ -99,10 +107,12 @@ def _operation(operation: Operation, schemas: _Schemas) -> Schema:
         "description": f"Counts as {operation.cost:g} calls." if operation.cost != 1 else "Counts as a call.",
         "x-cost": operation.cost,
         "x-endless": operation.endless,
-        "security": [{}, {"bearer": []}],
+        "security": [
+            *(() if operation.account else ({},)),
+            {"bearer": [] if operation.scope is None else [operation.scope]},
+            {"page": []},
+        ],
     }
-    if operation.scope is not None:
-        told["security"] = [{"bearer": [operation.scope]}] if operation.account else [{}, {"bearer": [operation.scope]}]
     if parameters := schemas.parameters(operation):
         told["parameters"] = parameters
     if operation.body is not None:
