@@ -2,8 +2,10 @@
 
 Starts a real PostgreSQL and a real NATS of its own, on loopback, and servers (`carrom serve`) on them. In each game two
 tabs for each seat act at the same instant at any of the servers, and somebody looks on; all of them change the server
-every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; the database
-crashes, all its sessions are cut; the bus is away; answers are lost. After each of them every game has to go on.
+every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; its clock jumps by
+an hour; the lines to it are cut, so that nothing more is heard on them; the database crashes, is away for some seconds,
+all its sessions are cut, its disk is slow; the bus is away; answers are lost. After each of them every game has to go
+on.
 
 At the end the log of each game is read: it is whole, everything that was acknowledged stands in it once, at the version
 that was said, and every film that anybody was shown is, to the last byte, the one that the log gives when it is
@@ -20,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -32,9 +34,14 @@ from bench.chaos_players import Match, Party
 
 from carrom.server.store import Store
 
-KINDS = ("killed", "told to end", "stopped", "database crashed", "sessions cut", "bus away", "answers lost")
+KINDS = (
+    *("killed", "told to end", "stopped", "clock jumped", "lines cut", "answers lost"),
+    *("database crashed", "database away", "sessions cut", "disk slow", "bus away"),
+)
 STOPPED = 5.0
-"""Seconds for which a server is stopped."""
+"""Seconds for which a server is stopped, the database's disk is slow."""
+AWAY = 3.0
+"""Seconds for which the database, or the bus, is away."""
 GOES_ON = 90.0
 """Seconds within which every game must have gone on after a fault."""
 ROAMS = 8.0
@@ -51,13 +58,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tabs", type=int, default=2, metavar="N", help="tabs for each seat (default 2)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the order of faults (default 1)")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, metavar="KIND", help=f"{', '.join(KINDS)}")
-    parser.add_argument("--quick", action="store_true", help="three games and one fault of each kind")
+    parser.add_argument("--quick", action="store_true", help="three games, one fault of each kind")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it; return the exit code."""
     if args.quick:
-        args.games, args.faults = 3, 7
+        args.games, args.faults = 3, len(args.kinds)
     with tempfile.TemporaryDirectory(prefix="carrom-chaos-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o755)
         return asyncio.run(Chaos(args, Path(folder)).run())
@@ -179,15 +186,27 @@ class Chaos:
             case "stopped":
                 node = self.rng.choice(self.nodes)
                 node.send(signal.SIGSTOP)
-                self._beside(self._goes_on(node))
+                self._beside(self._after(STOPPED, lambda: node.send(signal.SIGCONT)))
+            case "clock jumped":
+                self.rng.choice(self.nodes).jump()
+            case "lines cut":
+                port = self.rng.choice(self.nodes).port
+                for tab in (tab for party in self.parties for tab in party.tabs):
+                    tab.cut_off(port)
             case "database crashed":
                 await asyncio.to_thread(self.database.crash)
+            case "database away":
+                await asyncio.to_thread(self.database.leave)
+                self._beside(self._after(AWAY, self.database.come_back))
+            case "disk slow":
+                await asyncio.to_thread(self.database.slow_down)
+                self._beside(self._after(STOPPED, self.database.speed_up))
             case "sessions cut":
                 await asyncio.to_thread(self.database.cut)
             case "bus away":
                 assert self.bus is not None
                 await asyncio.to_thread(self.bus.end)
-                self._beside(self._bus_back(self.bus))
+                self._beside(self._after(AWAY, self.bus.start))
             case "answers lost":
                 tabs = [tab for party in self.parties for tab in party.tabs]
                 for tab in tabs:
@@ -207,13 +226,10 @@ class Chaos:
             else:
                 return
 
-    async def _goes_on(self, node: Node) -> None:
-        await asyncio.sleep(STOPPED)
-        node.send(signal.SIGCONT)
-
-    async def _bus_back(self, bus: Bus) -> None:
-        await asyncio.sleep(3)
-        await asyncio.to_thread(bus.start)
+    async def _after(self, seconds: float, do: Callable[[], None]) -> None:
+        """Do something in a while."""
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(do)
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -67,6 +67,30 @@ class Database:
         with self.line("postgres") as line:
             line.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'games'")
 
+    def leave(self) -> None:
+        """Be away: end every session in the games' database, and let nobody in."""
+        with self.line("postgres") as line:
+            line.execute("ALTER DATABASE games ALLOW_CONNECTIONS false")
+        self.cut()
+
+    def come_back(self) -> None:
+        """Let everybody in again."""
+        with self.line("postgres") as line:
+            line.execute("ALTER DATABASE games ALLOW_CONNECTIONS true")
+
+    def slow_down(self) -> None:
+        """Let every commit wait for a tenth of a second, as on a disk that others keep busy."""
+        with self.line("postgres") as line:
+            line.execute("ALTER SYSTEM SET commit_siblings = 0")
+            line.execute("ALTER SYSTEM SET commit_delay = 100000")
+            line.execute("SELECT pg_reload_conf()")
+
+    def speed_up(self) -> None:
+        """Let commits wait no longer."""
+        with self.line("postgres") as line:
+            line.execute("ALTER SYSTEM RESET commit_delay")
+            line.execute("SELECT pg_reload_conf()")
+
     def line(self, database: str) -> psycopg.Connection:
         """Return a connection."""
         return psycopg.connect(f"postgresql://carrom@/{database}?host={self.folder}", autocommit=True)
@@ -122,7 +146,9 @@ class Bus:
 
 
 class Node(Server):
-    """A server among several, which can be killed, told to end, and stopped for a while."""
+    """A server among several, which can be killed, told to end, and stopped for a while; its clock can jump."""
+
+    module = "bench.skewed"
 
     def __init__(self, folder: Path, store: str, bus: str) -> None:
         """Start it on a database, with a bus."""
@@ -138,6 +164,10 @@ class Node(Server):
     def send(self, number: int) -> None:
         """Send it a signal."""
         os.kill(self.process, number)
+
+    def jump(self) -> None:
+        """Let the machine's clock jump, as far as this server sees it: an hour ahead, or back again."""
+        self.send(signal.SIGUSR1)
 
     def kill(self) -> None:
         """End it as a power cut does."""

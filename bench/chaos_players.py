@@ -71,6 +71,11 @@ class Tab(Line):
             with suppress(WebSocketException, OSError):
                 self._socket.transport.abort()
 
+    def cut_off(self, port: int) -> None:
+        """Hear nothing more on this line if it leads to that port, as behind a network that was cut."""
+        if self._socket is not None and self._here == port:
+            self._socket.transport.pause_reading()
+
     async def _take(self, socket: ClientConnection, message: protocol.ServerMessage) -> None:
         before, match = self.version, self.match
         if isinstance(message, protocol.Joined):

@@ -33,6 +33,9 @@ SILENCE = 2.5
 class Server:
     """A server in a process of its own, which can be killed and started again at the same port."""
 
+    module = "carrom"
+    """What Python runs."""
+
     def __init__(self, folder: Path, *words: str) -> None:
         """Start it with the games of a folder; `words` of the command line, or `serve`."""
         self._folder, self._words, self.port = folder, words or ("serve",), 0
@@ -41,7 +44,7 @@ class Server:
     def start(self) -> None:
         """Start it, at the port it had before."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "carrom", *self._words, "--port", str(self.port), "--data", str(self._folder)],
+            [sys.executable, "-m", self.module, *self._words, "--port", str(self.port), "--data", str(self._folder)],
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
@@ -95,12 +98,14 @@ class Line:
     async def run(self) -> None:
         """Talk for ever."""
         while True:
+            port = self.port
             try:
                 async with connect(
-                    f"ws://127.0.0.1:{self.port}/ws",
-                    origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+                    f"ws://127.0.0.1:{port}/ws",
+                    origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
                     local_addr=(self._source, 0),
                     open_timeout=5,
+                    close_timeout=0.5,
                     max_size=None,
                 ) as socket:
                     self._socket = socket

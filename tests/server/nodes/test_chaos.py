@@ -16,7 +16,7 @@ def test_games_go_on_through_faults_and_nothing_is_lost() -> None:
     nats_server()
     if binaries() is None:
         missing("PostgreSQL")
-    words = ["--games", "2", "--faults", "2", "--pace", "0.3", "--kinds", "killed", "bus away"]
+    words = ["--games", "2", "--faults", "3", "--pace", "0.3", "--kinds", "killed", "bus away", "clock jumped"]
     done = subprocess.run(
         [sys.executable, "-m", "carrom", "bench", "chaos", *words],
         cwd=ROOT,
