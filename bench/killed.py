@@ -2,8 +2,10 @@
 
 Starts `carrom serve` on a file of its own, or on a PostgreSQL of its own, lets some games be played quickly, and kills
 the server (SIGKILL) at a random moment within a second of its first acknowledgement; then it is started again, and the
-pages come back and say again what had no answer. At the end every log is read as in `carrom bench chaos`. The servers
-are forked from a process that has loaded everything, so that one starts in a moment. Exit code 1 if anything was wrong.
+pages come back and say again what had no answer. After each hundred kills every log is read as in `carrom bench chaos`,
+and the next hundred begin with an empty folder; with `--record` what came of them is kept in a file, and a run that was
+broken off goes on where that ends. The servers are forked from a process that has loaded everything, so that one starts
+in a moment. Exit code 1 if anything was wrong.
 """
 
 import argparse
@@ -16,13 +18,17 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 from bench.chaos_check import check
 from bench.chaos_machines import OPTIONS, Database
 from bench.chaos_players import Match, Party
 from bench.kennel import Kennel, Pup
 
+from carrom.data import Value
 from carrom.server.store import Store
 
+ROUND = 100
+"""Kills after which everything is read and begun anew."""
 GOES_ON = 120.0
 """Seconds within which a game must have gone on after a kill."""
 
@@ -34,31 +40,89 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", default="both", choices=("sqlite", "postgresql", "both"), help="(default both)")
     parser.add_argument("--within", type=float, default=1.0, metavar="S", help="seconds to a kill at most (default 1)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the moments (default 1)")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="what came of it, a line for each hundred kills")
+
+
+COUNTED = ("kills", "acknowledged", "lost", "doubled", "other", "events")
+
+
+class Round(Value, frozen=True, kw_only=True):
+    """What came of some kills."""
+
+    store: str
+    kills: int
+    acknowledged: int
+    lost: int
+    doubled: int
+    other: int
+    """Films of other bytes than the log gives."""
+    events: int
+    pauses: tuple[float, ...]
+    """Seconds from a start to the next acknowledged command."""
+    wrong: tuple[str, ...]
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether anything was."""
+        return bool(self.wrong or self.lost or self.doubled or self.other)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.store}: {self.kills} kills, {self.acknowledged} commands acknowledged, {self.lost} lost, "
+            f"{self.doubled} doubled, {self.other} films of other bytes, all {self.events} events whole; "
+            f"on again {statistics.median(self.pauses or [0]):.2f} s after it had started again (median)."
+        )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run it; return the exit code."""
     code = 0
     for kind in ("sqlite", "postgresql") if args.store == "both" else (args.store,):
-        with tempfile.TemporaryDirectory(prefix="carrom-killed-", ignore_cleanup_errors=True) as folder:
-            Path(folder).chmod(0o755)
-            code |= asyncio.run(Killed(args, kind, Path(folder)).run())
+        rounds = [each for each in _recorded(args.record) if each.store == kind]
+        while (kills := sum(each.kills for each in rounds)) < args.kills and not any(each.is_wrong for each in rounds):
+            with tempfile.TemporaryDirectory(prefix="carrom-killed-", ignore_cleanup_errors=True) as folder:
+                Path(folder).chmod(0o755)
+                most = min(ROUND, args.kills - kills)
+                rounds.append(asyncio.run(Killed(args, kind, Path(folder), most, len(rounds)).run()))
+            print(rounds[-1], *(f"wrong: {line}" for line in rounds[-1].wrong[:20]), sep="\n", flush=True)
+            if args.record is not None:
+                with open(args.record, "ab") as file:
+                    file.write(msgspec.json.encode(rounds[-1]) + b"\n")
+        print(f"all of {_sum(rounds)}" if rounds else f"{kind}: no kills", flush=True)
+        code |= any(each.is_wrong for each in rounds)
     return code
 
 
-class Killed:
-    """One run on one kind of store."""
+def _recorded(path: Path | None) -> list[Round]:
+    """Return the rounds that a file holds."""
+    if path is None or not path.exists():
+        return []
+    return [msgspec.json.decode(line, type=Round) for line in path.read_bytes().splitlines() if line.endswith(b"}")]
 
-    def __init__(self, args: argparse.Namespace, kind: str, folder: Path) -> None:
-        """Keep what is asked, and where everything lies."""
-        self.args, self.kind, self.folder, self.rng = args, kind, folder, random.Random(args.seed)
+
+def _sum(rounds: list[Round]) -> Round:
+    """Return all rounds of a store as one."""
+    numbers = {name: sum(getattr(each, name) for each in rounds) for name in COUNTED}
+    pauses = tuple(pause for each in rounds for pause in each.pauses)
+    wrong = tuple(line for each in rounds for line in each.wrong)
+    return Round(store=rounds[0].store, pauses=pauses, wrong=wrong, **numbers)
+
+
+class Killed:
+    """One round on one kind of store."""
+
+    def __init__(self, args: argparse.Namespace, kind: str, folder: Path, most: int, number: int) -> None:
+        """Keep what is asked, and where everything lies; to be killed so often, in the round of that number."""
+        self.args, self.kind, self.folder, self.most = args, kind, folder, most
+        self.seed = f"{args.seed}/{number}"
+        self.rng = random.Random(self.seed)
         self.parties: list[Party] = []
         self.pauses: list[float] = []
         self.kills = 0
         self.wrong: list[str] = []
 
-    async def run(self) -> int:
-        """Play, kill, check, tell."""
+    async def run(self) -> Round:
+        """Play, kill, check; return what came of it."""
         database = Database(self.folder / "database") if self.kind == "postgresql" else None
         words = ("--store", database.address) if database is not None else ()
         kennel = await asyncio.to_thread(Kennel)
@@ -67,7 +131,7 @@ class Killed:
         try:
             await self._play(server)
             await asyncio.to_thread(server.kill)
-            return await asyncio.to_thread(self._tell, where)
+            return await asyncio.to_thread(self._told, where)
         finally:
             server.kill()
             kennel.end()
@@ -77,7 +141,7 @@ class Killed:
     async def _play(self, server: Pup) -> None:
         playing = [asyncio.ensure_future(self._one_after_another(server, number)) for number in range(self.args.games)]
         try:
-            while self.kills < self.args.kills and not self.wrong:
+            while self.kills < self.most and not self.wrong:
                 await self._gone_on(time.monotonic())
                 await asyncio.sleep(self.rng.uniform(0, self.args.within))
                 server.kill()
@@ -86,7 +150,7 @@ class Killed:
                 up = time.monotonic()
                 await self._gone_on(up)
                 self.pauses.append(min(self._next(party.match, at) for party in self.parties) - up)
-                print(f"\r{self.kind}: {self.kills} of {self.args.kills} kills", end="", file=sys.stderr, flush=True)
+                print(f"\r{self.kind}: {self.kills} of {self.most} kills", end="", file=sys.stderr, flush=True)
                 if any(task.done() and task.exception() for task in playing):
                     break
             print(file=sys.stderr)
@@ -101,7 +165,7 @@ class Killed:
 
     async def _one_after_another(self, server: Pup, number: int) -> None:
         """Play a match, and then another, for ever."""
-        rng = random.Random(f"{self.args.seed}/{number}")
+        rng = random.Random(f"{self.seed}/{number}")
         while True:
             party = Party(Match(number, 0.02, rng), lambda: [server.port], 1)
             self.parties.append(party)
@@ -124,7 +188,8 @@ class Killed:
             return float("inf")
         return next(each for each in match.times if each > at)
 
-    def _tell(self, where: Path | str) -> int:
+    def _told(self, where: Path | str) -> Round:
+        """Read every log."""
         found: Counter[str] = Counter()
         store = Store(where)
         try:
@@ -132,12 +197,14 @@ class Killed:
                 self.wrong += [*check(store, party.match, found), *party.match.wrong]
         finally:
             store.close()
-        acknowledged = sum(len(party.match.acknowledged) for party in self.parties)
-        print(
-            f"{self.kind}: {self.kills} kills, {acknowledged} commands acknowledged, {found['lost']} lost, "
-            f"{found['doubled']} doubled, {found['other']} films of other bytes, all {found['events']} events whole; "
-            f"on again {statistics.median(self.pauses or [0]):.2f} s after it had started again (median)."
+        return Round(
+            store=self.kind,
+            kills=self.kills,
+            acknowledged=sum(len(party.match.acknowledged) for party in self.parties),
+            lost=found["lost"],
+            doubled=found["doubled"],
+            other=found["other"],
+            events=found["events"],
+            pauses=tuple(round(pause, 3) for pause in self.pauses),
+            wrong=tuple(self.wrong),
         )
-        for line in self.wrong[:20]:
-            print(f"wrong: {line}")
-        return 1 if self.wrong or found["lost"] + found["doubled"] + found["other"] else 0
