@@ -14,6 +14,7 @@ from carrom.data import changed
 from carrom.engine import ledger
 from carrom.engine.engine import Engine, played_for
 from carrom.engine.even import MEAN, Terms, chances
+from carrom.engine.insight import Stake
 from carrom.engine.ledger import SHARE, Ledger, of_scores
 from carrom.engine.levels import Level, level_named
 from carrom.engine.noise import people
@@ -119,6 +120,18 @@ def test_the_race_for_an_even_ledger_is_the_race_for_points():
     by_points, by_ledger = race(0.8, 3, 3), race(0.8, 3, 3, ledger=even)
     assert by_ledger.to_strike(4, 3, Queen.BOARD) == by_points.to_strike(4, 3, Queen.BOARD)
     assert by_ledger.to_cover(4, 3) == by_points.to_cover(4, 3)
+
+
+def test_what_was_learnt_plays_where_somebody_answers_and_the_game_asks_for_nothing_but_points():
+    tables = [facing(scattered(seed, men=8)) for seed in (3, 5, 13)]
+
+    def aims(stake, **told):
+        engine = Engine(PLAYER, lambda: 0.0, stake=stake)
+        return [engine.aim(replace(each, **told), Random(1)).stroke for each in tables]
+
+    for told in ({"alone": True}, {"ledger": BEHIND}):
+        assert aims(Stake(), **told) == aims(None, **told)
+    assert aims(Stake()) != aims(None)
 
 
 def test_who_needs_her_points_takes_the_queen_and_who_does_not_takes_a_safer_man():

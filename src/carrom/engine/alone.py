@@ -56,7 +56,8 @@ def alone(aim: Aim, hand: Hand, seed: int, known: bool = False, most: int = MOST
         if at.strokes >= most:
             run.finished = False
             break
-        situation = Situation(at.round, at.lies if known else at.position, ground, sees_gaps=known and at.is_break)
+        lies, sees = at.lies if known else at.position, known and at.is_break
+        situation = Situation(at.round, lies, ground, sees_gaps=sees, alone=True)
         began = time.process_time()
         aimed = aim(situation, Random(f"{seed} mind {at.strokes}"))
         seconds = time.process_time() - began

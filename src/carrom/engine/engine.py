@@ -66,8 +66,8 @@ class Engine:
     ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
         cores a search may use, which never changes what it finds. Without a `stake` strokes are worth what is
-        made by hand alone; so they are to a level that does not think ahead to the end, and where the score asks for
-        something else than the board's points."""
+        made by hand alone; so they are to a level that does not think ahead to the end, to one who is
+        alone, and where the score asks for something else than the board's points."""
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
         self._stake = stake if level.foresight >= 1.0 else None
@@ -132,7 +132,8 @@ class Engine:
         insight = Insight(learned(), self.level.hand.direction)
         ledger = played_for(situation, self.level.chance) if self.level.counts else None
         whole = all(disc in situation.position for disc in round_.on_board)
-        stake = self._stake if whole and (ledger is None or ledger.is_plain) else None
+        learnt = whole and not situation.alone and (ledger is None or ledger.is_plain)
+        stake = self._stake if learnt else None
         prices = Prices(round_, self.level.chance, self._leave, insight, stake, ledger)
 
         def hunting(prices: Prices, budget: Budget) -> Hunt:

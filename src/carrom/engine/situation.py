@@ -27,6 +27,8 @@ class Situation:
     """Whether the player knows the gaps of the rack that lies there, as no person can."""
     ledger: Ledger | None = None
     """What the board brings the side in turn in its game; None: its points."""
+    alone: bool = False
+    """Whether nobody answers, so that only what keeps the turn counts."""
 
     @property
     def cover(self) -> Cover:
