@@ -58,7 +58,7 @@ def use_hall(folder: Path, fault: Fault) -> tuple[list[str], list[str]]:
     """Let everything happen in a hall with a fault in its file; return the nonces that were done, and only refused."""
     path = folder / "open.carrom-event"
     if not path.exists():
-        _begin(path)
+        begin_hall(path)
     try:
         with _Faulty(fault):
             return asyncio.run(_proposed(path))
@@ -66,9 +66,11 @@ def use_hall(folder: Path, fault: Fault) -> tuple[list[str], list[str]]:
         return killed.args[0], []
 
 
-def _begin(path: Path) -> None:
+def begin_hall(path: Path, place: str = "") -> None:
+    """Begin a championship of four on two boards."""
     path.parent.mkdir()
-    with Journal.create(path, Details(name="Open", boards=2, sessions="2026-11-22 00:00-23:59")) as journal:
+    details = Details(name="Open", boards=2, place=place, sessions="2026-11-22 00:00-23:59")
+    with Journal.create(path, details) as journal:
         journal.add(LotDrawn(lot="7"), Opened(terms=read_terms({"id": "s", "system": "swiss", "waves": "2"})))
         journal.add(*(Entered(id=each.lower(), name=each, seed=number) for number, each in enumerate(NAMES, 1)))
 
