@@ -1,25 +1,35 @@
-"""How what computes for long steps back behind whoever plays on the same machine."""
+"""How a process that computes steps back behind whoever plays on the same machine.
+
+The process comes after others; a thread that computes for long runs only where nothing else wants a processor
+(`SCHED_IDLE`). Not the whole process: one that gets no time at all would keep no leases, and hear no end, on a busy
+machine.
+"""
 
 import os
 import threading
 from contextlib import suppress
 
 POLITE = 10
-"""How far a process that computes steps back (`nice`)."""
+"""How far such a process steps back (`nice`) where its threads can step back further."""
 LAST = 19
-"""How far its threads step back where there is no `SCHED_IDLE`, or where it is forbidden."""
+"""How far whatever computes steps back where there is no `SCHED_IDLE`."""
 
 
 def process_steps_back() -> None:
     """Let this process come after others, for as long as it lives."""
     if hasattr(os, "nice"):
-        os.nice(POLITE)
+        os.nice(POLITE if hasattr(os, "SCHED_IDLE") else LAST)
 
 
 def thread_steps_back() -> None:
-    """Let this thread, and those that it starts, run only where nobody else wants to; there is no way back for it."""
-    with suppress(OSError, AttributeError):
-        try:
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-        except OSError:  # a container may forbid it
+    """Let this thread, and those that it starts, run only where nothing else wants to; where that can be asked for.
+
+    There is no way back for it.
+    """
+    if not hasattr(os, "SCHED_IDLE"):
+        return
+    try:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    except OSError:  # a container may forbid it
+        with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

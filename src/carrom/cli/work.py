@@ -41,8 +41,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Work until told to end."""
+    from carrom.analysis.aside import process_steps_back
     from carrom.server.address import kept_at
-    from carrom.server.jobs.aside import process_steps_back
     from carrom.server.nodes.choice import bus_of
     from carrom.server.store import Store
 

@@ -15,11 +15,11 @@ from contextlib import suppress
 
 import msgspec
 
+from carrom.analysis.aside import thread_steps_back
 from carrom.analysis.asked import Job
 from carrom.analysis.values import Failed
 from carrom.data import prepare
 from carrom.errors import CarromError, StoreError
-from carrom.server.jobs.aside import thread_steps_back
 from carrom.server.jobs.queue import LEASE, Queue
 from carrom.server.jobs.slots import Slots
 from carrom.server.jobs.values import Kind, State, Taken
