@@ -22,6 +22,7 @@ import numpy as np
 from engine import scattered
 
 from carrom.analysis.analyse import analyse
+from carrom.analysis.aside import LAST
 from carrom.analysis.asked import Asked
 from carrom.analysis.lines import FRESH, Study, as_row
 from carrom.analysis.values import Analysis
@@ -109,7 +110,7 @@ def _analysing(count: int) -> Iterator[None]:
         each.stdin.write(msgspec.json.encode(job) + b"\n")
         each.stdin.flush()
     for each in running:
-        _wait_until_it_has_stepped_back(each.pid)
+        _wait_until_it_comes_last(each.pid)
     try:
         yield
     finally:
@@ -118,12 +119,12 @@ def _analysing(count: int) -> Iterator[None]:
             each.wait()
 
 
-def _wait_until_it_has_stepped_back(pid: int) -> None:
-    """Wait until an analysis has had the time that it takes before it steps back altogether, a minute at most."""
+def _wait_until_it_comes_last(pid: int) -> None:
+    """Wait until an analysis has had the time after which it comes last, a minute at most."""
     ends = time.monotonic() + 60.0
     while time.monotonic() < ends:
         threads = Path(f"/proc/{pid}/task")
-        if any(os.sched_getscheduler(int(each.name)) == os.SCHED_IDLE for each in threads.iterdir()):
+        if any(os.getpriority(os.PRIO_PROCESS, int(each.name)) == LAST for each in threads.iterdir()):
             return
         time.sleep(0.1)
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from carrom.analysis import worker as working
-from carrom.analysis.aside import thread_steps_back
+from carrom.analysis.aside import LAST, thread_comes_last
 from carrom.analysis.asked import Asked, Job
 from carrom.analysis.lines import Pause, nothing
 from carrom.data import Value
@@ -136,7 +136,7 @@ def test_what_is_found_slowly_is_given_up_as_soon_as_the_kernel_is_there(monkeyp
     assert begun == [False, True]
 
 
-def test_what_takes_long_steps_back_altogether_and_what_is_short_does_not() -> None:
+def test_what_takes_long_comes_last_and_what_is_short_does_not() -> None:
     went: list[str] = []
     short = working.stepping_back_after(lambda: went.append("pause"), 60.0, lambda: went.append("back"))
     short()
@@ -147,16 +147,15 @@ def test_what_takes_long_steps_back_altogether_and_what_is_short_does_not() -> N
     assert went == ["pause", "pause", "back", "pause"]
 
 
-def test_one_thread_steps_back_and_the_one_that_hears_does_not() -> None:
-    scheduler = getattr(os, "sched_getscheduler", lambda pid: 0)
-    idle, before, seen = getattr(os, "SCHED_IDLE", 0), scheduler(0), []
+def test_one_thread_comes_last_and_the_one_that_hears_does_not() -> None:
+    before, seen = os.getpriority(os.PRIO_PROCESS, 0), []
 
-    def steps_back() -> None:
-        thread_steps_back()
-        seen.append(scheduler(0))
+    def comes_last() -> None:
+        thread_comes_last()
+        seen.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
 
-    thread = threading.Thread(target=steps_back)
+    thread = threading.Thread(target=comes_last)
     thread.start()
     thread.join()
-    assert seen == [idle]
-    assert scheduler(0) == before
+    assert seen == [LAST]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before

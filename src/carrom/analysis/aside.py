@@ -12,7 +12,7 @@ from contextlib import suppress
 POLITE = 10
 """How far such a process steps back (`nice`) where its threads can step back further."""
 LAST = 19
-"""How far whatever computes steps back where there is no `SCHED_IDLE`."""
+"""How far a thread steps back that comes after all others, yet is to hear soon that it is enough."""
 
 
 def process_steps_back() -> None:
@@ -31,5 +31,10 @@ def thread_steps_back() -> None:
     try:
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     except OSError:  # a container may forbid it
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)
+        thread_comes_last()
+
+
+def thread_comes_last() -> None:
+    """Let this thread come after all others that want a processor, which leave it a hundredth; there is no way back."""
+    with suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

@@ -4,8 +4,8 @@
     stop                        no more of it
     .                           told after each job, also one that was stopped: ready for the next
 
-It is polite to whoever plays on the same machine: what takes long runs only where nobody else wants to. It ends with
-its input: nothing goes on when its parent is gone.
+It is polite to whoever plays on the same machine: what takes long comes last. It ends with its input: nothing goes on
+when its parent is gone.
 """
 
 import os
@@ -21,7 +21,7 @@ from contextlib import suppress
 import msgspec
 
 from carrom.analysis.analyse import analyse, assess
-from carrom.analysis.aside import process_steps_back, thread_steps_back
+from carrom.analysis.aside import process_steps_back, thread_comes_last
 from carrom.analysis.asked import Asked, AskedGame, Job, hand_named, situation_of
 from carrom.analysis.chances import stakes_of
 from carrom.analysis.lines import Pause
@@ -32,8 +32,8 @@ from carrom.engine.tries import is_ready, warm
 from carrom.errors import CarromError
 from carrom.game.text import read_record
 
-SPRINT = 3.0
-"""Seconds of processor time that a job has before it steps back altogether: first words come on a busy machine, too."""
+SPRINT = 5.0
+"""Seconds of processor time that a job has before it comes last: first words come on a busy machine, too."""
 PATIENCE = 6.0
 """Seconds that the first job waits for the compiled kernel; then it begins interpreted, and all is told anew after."""
 GLANCE = 0.1
@@ -115,7 +115,7 @@ def _think(text: str, pause: Pause, warming: threading.Thread) -> None:
             print(msgspec.json.encode(value).decode(), flush=True)
 
 
-def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[], None] = thread_steps_back) -> Pause:
+def stepping_back_after(pause: Pause, seconds: float = SPRINT, back: Callable[[], None] = thread_comes_last) -> Pause:
     """Return a pause after which a thread that has had so many seconds of processor time steps back, once."""
     forward = [True]
 
