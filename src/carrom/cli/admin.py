@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   carrom admin people                                   everybody with an account
   carrom admin reports                                  what has been reported and waits
   carrom admin answer REPORT --why "talked to both"     put a report away
+  carrom admin warn Asha --why "play on, or give up"    a sentence that Asha reads on her account's page
   carrom admin mute Asha --days 7 --why "insults"       nothing said or sought for a week; --days 0 takes it back
   carrom admin close Asha --why "plays by a program"    no way in any more; reopen takes it back
   carrom admin rename Asha Asha2 --why "asked for it"   another name; the one before stays closed
@@ -31,6 +32,7 @@ _TASKS = {
     "people": ("list everybody with an account", ()),
     "reports": ("list what has been reported and waits", ()),
     "answer": ("put a report away", (("report", "its first letters, as `reports` lists it"),)),
+    "warn": ("let somebody read a sentence on the page of his account", (("name", _ABOUT),)),
     "mute": ("let somebody say and seek nothing for some days", (("name", _ABOUT),)),
     "close": ("close an account", (("name", _ABOUT),)),
     "reopen": ("open a closed account again", (("name", _ABOUT),)),
@@ -111,6 +113,7 @@ def _act(args: argparse.Namespace, people: "People", moderation: "Moderation") -
     else:
         account = _account(people, args.name)
         acts: dict[str, Callable[[], object]] = {
+            "warn": lambda: moderation.warn(OPERATOR, account, args.why),
             "mute": lambda: moderation.mute(OPERATOR, account, args.days, args.why),
             "close": lambda: moderation.close(OPERATOR, account, args.why),
             "reopen": lambda: moderation.reopen(OPERATOR, account, args.why),

@@ -37,6 +37,7 @@ export interface Me {
   readonly sessions: readonly Where[];
   readonly tokens: readonly Program[];
   readonly blocked: readonly string[];
+  readonly warnings: readonly { readonly made: number; readonly why: string }[];
   readonly scopes: readonly string[];
 }
 export interface Welcomed {

@@ -64,6 +64,7 @@ export const PLACES: readonly Place[] = [
   { path: '/hall', title: 'place.hall', hall: true, load: () => import('./Hall.svelte') },
   { path: '/settings', title: 'place.settings', menu: 'more', hall: true, load: () => import('./Settings.svelte') },
   { path: '/account', title: 'place.account', menu: 'more', accounts: true, load: () => import('./Account.svelte') },
+  { path: '/moderation', title: 'place.moderation', load: () => import('./Moderation.svelte') },
   { path: '/@/:name', title: 'place.person', load: () => import('./Person.svelte') },
   { path: '/translation', title: 'place.translation', load: () => import('./Translation.svelte') },
 ];

@@ -8,6 +8,7 @@ from carrom.server.database import Database
 from carrom.server.lobby import Lobby
 from carrom.server.people.entrance import Entrance
 from carrom.server.people.moderation import Moderation
+from carrom.server.people.oversight import Oversight
 from carrom.server.people.page import Page
 from carrom.server.people.passwords import Passwords
 from carrom.server.people.people import People
@@ -26,7 +27,8 @@ class Accounts:
         page = Page(self.people, self.passwords, clock, lobby)
         page.ways.ended = ended
         lobby.are_apart = Moderation(self.people).are_apart
-        return page.routes(Entrance(self.visitors))
+        entrance = Entrance(self.visitors)
+        return [*page.routes(entrance), *Oversight(self.people, ended).routes(entrance)]
 
     def close(self) -> None:
         """End the threads that hash passwords."""

@@ -85,5 +85,11 @@ def _kept(people: People, account: str) -> dict[str, Any]:
         "tokens": rows("label, scopes, made, used, expires", "api_token"),
         "blocked": rows("other, made", "block"),
         "reports": rows("about, game, reason, said, made", "report"),
+        "warnings": [
+            {"made": made, "why": why}
+            for made, why in people.database.ask(
+                "SELECT made, why FROM act WHERE act = ? AND about = ? ORDER BY made, id", ("warn", account)
+            )
+        ],
         "ratings": rows("pool, rating, deviation, number, at", "rating"),
     }

@@ -17,6 +17,8 @@ MOST_BLOCKED, MOST_REPORTS = 200, 20
 OPERATOR = "operator"
 """Who acts at the server's own terminal."""
 _LONGEST = 500
+_WARNED = 90
+"""Days for which a warning is shown."""
 
 
 class Act(Value, frozen=True):
@@ -105,10 +107,30 @@ class Moderation:
         asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id LIMIT ?"
         return tuple(Act(*cells) for cells in self._database.ask(asked, (*values, most)))
 
+    def reported(self, account: str) -> int:
+        """Return how often somebody has been reported, answered reports too."""
+        return int(self._database.ask("SELECT count(*) FROM report WHERE about = ?", (account,))[0][0])
+
+    def warnings(self, account: str) -> tuple[Act, ...]:
+        """Return what somebody was warned of not long ago, the last first."""
+        since = self._people.now() - _WARNED * DAY
+        return tuple(each for each in self.log(account) if each.act == "warn" and each.made >= since)
+
+    def check_waits(self, report: str) -> None:
+        """Raise `RefusedRequest` for a report that does not wait any more."""
+        if not self._database.ask("SELECT 1 FROM report WHERE id = ? AND closed = 0", (report,)):
+            raise RefusedRequest("This report has been put away already.")
+
     def answer(self, by: str, report: str, why: str) -> None:
         """Put a report away."""
         changed = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
         self._act(by, "answer", report, why, "", "", changed)
+
+    def warn(self, by: str, about: Account, why: str) -> None:
+        """Let somebody read a sentence on his account's page for some months; raises `RefusedRequest`."""
+        if about.state == GONE:
+            raise RefusedRequest("The account is gone.")
+        self._act(by, "warn", about.id, why, "", "")
 
     def mute(self, by: str, about: Account, days: int, why: str) -> None:
         """Let somebody say and seek nothing for so many days; none: from now on again."""
@@ -166,6 +188,7 @@ class Moderation:
 
     def unrate(self, by: str, game: str, why: str) -> None:
         """Take from everybody what a game gave him or took; raises `RefusedRequest` for one that counted nothing."""
+        _reason(why)
         changes = RatingShelf(self._database).undo(game, 1000 * self._people.now())
         if not changes:
             raise RefusedRequest(f"The game {game[:40]} has counted for nobody's rating.")
@@ -174,11 +197,16 @@ class Moderation:
 
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
         """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""
-        reason = on_one_line(why)[:_LONGEST]
-        if not reason:
-            raise RefusedRequest("Say why: the reason is kept with what is done.")
-        row = Act(new_id(), by, self._people.now(), act, about, reason, before, after)
+        row = Act(new_id(), by, self._people.now(), act, about, _reason(why), before, after)
         done(self._database, *changes, _row("act", row))
+
+
+def _reason(why: str) -> str:
+    """Return the reason as it is kept; raises `RefusedRequest` for none."""
+    reason = on_one_line(why)[:_LONGEST]
+    if not reason:
+        raise RefusedRequest("Say why: the reason is kept with what is done.")
+    return reason
 
 
 def _row(table: str, row: Act | Filed) -> Statement:

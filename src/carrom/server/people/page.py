@@ -194,6 +194,7 @@ class Page:
                 for each in self._own.tokens(id)
             ),
             blocked=self._moderation.blocked_names(id),
+            warnings=tuple(forms.Warned(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
         )
 
     async def _account(self, id: str) -> Account:

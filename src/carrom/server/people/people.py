@@ -3,7 +3,7 @@
 Everything here blocks for moments of the database. What is told twice because an answer was lost is done once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from carrom.data import Value
 from carrom.errors import RefusedRequest
@@ -110,6 +110,12 @@ class People:
     def everybody(self) -> tuple[Account, ...]:
         """Return every account, in order of their making."""
         return self.database.view(lambda ask: found(ask, Account, "made >= ?", 0))
+
+    def names(self, ids: Collection[str]) -> dict[str, str]:
+        """Return the names of accounts; one that is gone has an empty one, and what is none is missing."""
+        asked, marks = tuple(ids), ", ".join("?" * len(ids))
+        rows = self.database.ask(f"SELECT id, name FROM account WHERE id IN ({marks})", asked) if asked else ()
+        return dict(rows)
 
     def called(self, name: str) -> Account | None:
         """Return the account of a name, however it is written."""

@@ -129,6 +129,13 @@ class Program(Value, frozen=True, kw_only=True):
     expires: int
 
 
+class Warned(Value, frozen=True, kw_only=True):
+    """What a moderator has warned somebody of."""
+
+    made: int
+    why: str
+
+
 class Me(Value, frozen=True, kw_only=True):
     """A person's own account; without a name: a guest."""
 
@@ -146,6 +153,8 @@ class Me(Value, frozen=True, kw_only=True):
     sessions: tuple[Where, ...] = ()
     tokens: tuple[Program, ...] = ()
     blocked: tuple[str, ...] = ()
+    warnings: tuple[Warned, ...] = ()
+    """Of the last months, the last one first."""
     scopes: tuple[str, ...] = tuple(Scope)
 
 

@@ -45,6 +45,7 @@ PLACES = (
     "/hall",
     "/settings",
     "/account",
+    "/moderation",
     "/@/{name}",
     "/translation",
 )

@@ -1,0 +1,209 @@
+"""What moderators see and do on the page, under `/me/moderation`; every act is kept with who, when and why."""
+
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from typing import Annotated
+
+from msgspec import Meta
+from starlette.responses import Response
+from starlette.routing import Route
+
+from carrom.data import Value
+from carrom.errors import RefusedRequest
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import told
+from carrom.server.people.entrance import Asked, Entrance, beside
+from carrom.server.people.moderation import OPERATOR, Act, Filed, Moderation
+from carrom.server.people.people import People
+from carrom.server.people.person import Known
+from carrom.server.people.rows import MODERATOR, Account
+from carrom.server.people.told import Word
+
+MOST_ACTS = 100
+"""Lines of the log that are told."""
+LONGEST_MUTE = 366
+"""Days."""
+Ended = Callable[[Iterable[str]], None]
+
+
+class What(StrEnum):
+    """What a moderator may do on the page; who is one is decided at the server's own terminal."""
+
+    ANSWER = "answer"
+    """Put a report away, and nothing else."""
+    WARN = "warn"
+    """Let somebody read a sentence on his account's page."""
+    MUTE = "mute"
+    CLOSE = "close"
+    REOPEN = "reopen"
+    RENAME = "rename"
+    UNRATE = "unrate"
+
+
+class Doing(Value, frozen=True, kw_only=True):
+    """Something to be done, with its reason."""
+
+    what: What
+    why: Annotated[str, Meta(max_length=500)]
+    about: Word = ""
+    """The name of an account; to `unrate`, a game."""
+    report: Word = ""
+    """The report that is answered by it."""
+    days: Annotated[int, Meta(ge=0, le=LONGEST_MUTE)] = 0
+    """To `mute`: for so many, 0: no longer."""
+    name: Word = ""
+    """To `rename`: the new one."""
+
+
+class ReportTold(Value, frozen=True, kw_only=True):
+    """A report that waits."""
+
+    id: str
+    made: int
+    by: str
+    about: str
+    game: str
+    reason: str
+    said: str
+
+
+class ActTold(Value, frozen=True, kw_only=True):
+    """A line of the log."""
+
+    made: int
+    by: str
+    """Empty: at the server's own terminal."""
+    act: str
+    about: str
+    why: str
+    before: str
+    after: str
+
+
+class AboutTold(Value, frozen=True, kw_only=True):
+    """Somebody whom a moderator looks at."""
+
+    name: str
+    state: str
+    bot: bool
+    moderates: bool
+    made: int
+    muted: int
+    """Until when; 0: he is not."""
+    reports: int
+    """How many there have been of him, answered ones too."""
+    log: tuple[ActTold, ...]
+
+
+class OversightTold(Value, frozen=True, kw_only=True):
+    """What waits, and what was done."""
+
+    reports: tuple[ReportTold, ...]
+    log: tuple[ActTold, ...]
+    about: AboutTold | None = None
+
+
+class Oversight:
+    """The moderators' side of one server."""
+
+    def __init__(self, people: People, ended: Ended) -> None:
+        """Moderate among these people; `ended` is told that sessions have ended."""
+        self._people, self._moderation, self._ended = people, Moderation(people), ended
+
+    def routes(self, entrance: Entrance) -> list[Route]:
+        """Return the addresses."""
+        return [
+            entrance.route("GET", "/me/moderation", self.look),
+            entrance.route("POST", "/me/moderation", self.act, Doing),
+        ]
+
+    async def look(self, asked: Asked) -> Response:
+        """Tell what waits and what was done, and of whoever is named by `about`."""
+        _moderator(asked)
+        return told(await beside(lambda: self._told(asked.request.query_params.get("about", ""))))
+
+    async def act(self, asked: Asked) -> Response:
+        """Do something, and tell how everything stands."""
+        me, doing = _moderator(asked), asked.body
+        await beside(lambda: self._act(me, doing))
+        if doing.what is What.CLOSE:
+            self._ended(())
+        name = doing.name if doing.what is What.RENAME else doing.about
+        return told(await beside(lambda: self._told("" if doing.what is What.UNRATE else name)))
+
+    def _act(self, me: Known, doing: Doing) -> None:
+        """Do it; raises `RefusedRequest` or `Stop`, and then nothing has changed."""
+        by, do = me.person.id, self._moderation
+        if doing.report:
+            do.check_waits(doing.report)
+        if doing.what is What.UNRATE:
+            do.unrate(by, doing.about, doing.why)
+        elif doing.what is not What.ANSWER:
+            about = self._about(me, doing.about)
+            match doing.what:
+                case What.WARN:
+                    do.warn(by, about, doing.why)
+                case What.MUTE:
+                    do.mute(by, about, doing.days, doing.why)
+                case What.CLOSE:
+                    do.close(by, about, doing.why)
+                case What.REOPEN:
+                    do.reopen(by, about, doing.why)
+                case What.RENAME:
+                    do.rename(by, about, doing.name, doing.why)
+        elif not doing.report:
+            raise RefusedRequest("Say which report is put away.")
+        if doing.report:
+            do.answer(by, doing.report, doing.why)
+
+    def _about(self, me: Known, name: str) -> Account:
+        """Return whom an act is about; raises `Stop` for nobody, for oneself, and for another moderator."""
+        about = self._people.called(name)
+        if about is None:
+            raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
+        if about.id == me.person.id or about.role == MODERATOR:
+            why = "What concerns a moderator is done by whoever keeps this server, with `carrom admin`."
+            raise Stop(403, "not-yours", why)
+        return about
+
+    def _told(self, name: str) -> OversightTold:
+        reports, log = self._moderation.reports(), self._moderation.log(most=MOST_ACTS)
+        about = self._people.called(name) if name else None
+        own = () if about is None else self._moderation.log(about.id, MOST_ACTS)
+        ids = {id for each in reports for id in (each.account, each.about)}
+        ids |= {id for each in (*log, *own) for id in (each.moderator, each.about)}
+        names = self._people.names(ids)
+        return OversightTold(
+            reports=tuple(_report(each, names) for each in reports),
+            log=tuple(_line(each, names) for each in log),
+            about=None
+            if about is None
+            else AboutTold(
+                name=about.name,
+                state=about.state,
+                bot=bool(about.bot),
+                moderates=about.role == MODERATOR,
+                made=about.made,
+                muted=about.muted if about.muted > self._people.now() else 0,
+                reports=self._moderation.reported(about.id),
+                log=tuple(_line(each, names) for each in own),
+            ),
+        )
+
+
+def _moderator(asked: Asked) -> Known:
+    """Return who asks; raises `Stop` unless he is a moderator."""
+    if not asked.me.moderates:
+        raise Stop(403, "not-yours", "Only moderators see this.", key="moderators")
+    return asked.me
+
+
+def _report(row: Filed, names: dict[str, str]) -> ReportTold:
+    by, about = names.get(row.account, ""), names.get(row.about, "")
+    return ReportTold(id=row.id, made=row.made, by=by, about=about, game=row.game, reason=row.reason, said=row.said)
+
+
+def _line(row: Act, names: dict[str, str]) -> ActTold:
+    by = "" if row.moderator == OPERATOR else names.get(row.moderator, "")
+    about = names.get(row.about, "") if row.act not in ("answer", "unrate") else row.about
+    return ActTold(made=row.made, by=by, act=row.act, about=about, why=row.why, before=row.before, after=row.after)

@@ -1,0 +1,128 @@
+"""What moderators see and do on the page: who may, what is refused, what is kept, and what follows at once."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from carrom.server.people.moderation import OPERATOR, Moderation
+
+from .test_accounts import PASSWORD, Browser, Club
+
+
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
+    return folder
+
+
+@pytest.fixture
+def club(static: Path) -> Iterator[Club]:
+    made = Club(":memory:", static)
+    with made.client:
+        yield made
+
+
+def people(club: Club, *names: str) -> list[Browser]:
+    """Sign people up; the first of them moderates."""
+    browsers = [club.browser() for _ in names]
+    for browser, name in zip(browsers, names, strict=True):
+        browser.sign_up(name)
+    made = club.accounts.people
+    account = made.called(names[0])
+    assert account is not None
+    Moderation(made).promote(OPERATOR, account, "keeps the evenings", up=True)
+    return browsers
+
+
+def act(browser: Browser, what: str, about: str = "", code: int = 200, **more: Any) -> Any:
+    return browser.post("/moderation", {"what": what, "about": about, "why": "a test", **more}, code)
+
+
+def look(browser: Browser, about: str = "") -> Any:
+    answer = browser.client.get("/me/moderation", params={"about": about})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_only_moderators_see_and_do_anything(club: Club) -> None:
+    _, asha = people(club, "Meera", "Asha")
+    for browser, code in ((asha, 403), (club.browser(), 401)):
+        assert browser.client.get("/me/moderation").status_code == code
+        act(browser, "close", "Meera", code)
+
+
+def test_a_report_is_answered_by_what_is_done_and_both_stand_in_the_log(club: Club) -> None:
+    meera, asha, bilal = people(club, "Meera", "Asha", "Bilal")
+    asha.post("/report", {"name": "Bilal", "reason": "stalling", "said": "two minutes a stroke"}, 201)
+    (report,) = look(meera)["reports"]
+    assert (report["by"], report["about"], report["reason"]) == ("Asha", "Bilal", "stalling")
+    told = act(meera, "warn", "Bilal", report=report["id"], why="Play on, or give up.")
+    assert told["reports"] == []
+    assert [(each["act"], each["by"]) for each in told["log"][:2]] in (
+        [("answer", "Meera"), ("warn", "Meera")],
+        [("warn", "Meera"), ("answer", "Meera")],
+    )
+    assert (told["about"]["name"], told["about"]["reports"]) == ("Bilal", 1)
+    assert [each["why"] for each in bilal.me()["warnings"]] == ["Play on, or give up."]
+    assert asha.me()["warnings"] == []
+    again = act(meera, "warn", "Bilal", 422, report=report["id"])
+    assert "put away already" in again["detail"]
+    assert len(bilal.me()["warnings"]) == 1
+
+
+def test_a_closed_account_is_out_at_once_and_may_be_opened_again(club: Club) -> None:
+    meera, asha = people(club, "Meera", "Asha")
+    with asha.line() as line:
+        line.receive_text()
+        assert act(meera, "close", "Asha")["about"]["state"] == "closed"
+        with suppress(WebSocketDisconnect):
+            for _ in range(100):
+                line.receive_text()
+            raise AssertionError("the line goes on")
+    asha.post("/sign-in", {"name": "Asha", "password": PASSWORD}, 403)
+    assert act(meera, "reopen", "Asha")["about"]["state"] == "open"
+    asha.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+
+
+def test_muting_and_renaming_are_told_as_they_stand(club: Club) -> None:
+    meera, asha = people(club, "Meera", "Asha")
+    assert act(meera, "mute", "Asha", days=7)["about"]["muted"] > 0
+    assert act(meera, "mute", "Asha", days=0)["about"]["muted"] == 0
+    told = act(meera, "rename", "Asha", name="Asha2")
+    assert (told["about"]["name"], asha.me()["name"]) == ("Asha2", "Asha2")
+    assert [each["act"] for each in told["about"]["log"]].count("rename") == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "about", "more", "code", "said"),
+    [
+        ("close", "Nobody", {}, 404, "Nobody here is called"),
+        ("close", "Meera", {}, 403, "carrom admin"),
+        ("warn", "Tara", {}, 403, "carrom admin"),
+        ("close", "Asha", {"why": " "}, 422, "Say why"),
+        ("rename", "Asha", {"name": "admin"}, 422, "speak for the server"),
+        ("rename", "Asha", {"name": "Tara"}, 422, "is taken"),
+        ("reopen", "Asha", {}, 422, "is open, and not closed"),
+        ("unrate", "no-such-game", {}, 422, "has counted for nobody"),
+        ("unrate", "no-such-game", {"why": ""}, 422, "Say why"),
+        ("answer", "", {}, 422, "which report"),
+        ("answer", "", {"report": "none"}, 422, "put away already"),
+        ("promote", "Asha", {}, 422, "does not fit"),
+        ("mute", "Asha", {"days": 9999}, 422, "does not fit"),
+    ],
+)
+def test_what_is_refused_is_a_sentence_and_changes_nothing(
+    club: Club, what: str, about: str, more: dict[str, Any], code: int, said: str
+) -> None:
+    meera, _, tara = people(club, "Meera", "Asha", "Tara")
+    account = club.accounts.people.called("Tara")
+    assert account is not None
+    Moderation(club.accounts.people).promote(OPERATOR, account, "helps", up=True)
+    before = look(tara)
+    assert said in act(meera, what, about, code, **more)["detail"]
+    assert look(tara) == before
