@@ -29,6 +29,7 @@ BENCHES = {
     "mutated": "messages that are nearly right, to a server that runs: it lives, its memory is flat, the game intact",
     "described": "what the description of the API promises, asked of a server that runs by schemathesis",
     "faults": "a fault at every write of the store and of the sheet: nothing acknowledged lost, nothing twice",
+    "held": "what a live room and the lines of its players hold of a server's memory",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "chaos": "several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed",
     "killed": "one server killed at a thousand random points while games are played, on both kinds of database",

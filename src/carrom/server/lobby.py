@@ -123,7 +123,7 @@ class Lobby:
             )
 
         try:
-            mark = await self.in_thread(begun)
+            mark = await self._stored(begun)
         except Overtaken:
             found = await self.in_thread(lambda: self._store.made_with(nonce))
             if found is None:
@@ -250,7 +250,7 @@ class Lobby:
             await table.start_turn()
         await table.begin()
         if table.room.is_over != (stored.ended is not None):
-            await self.in_thread(lambda: self._store.append(game, (), ended=table.room.is_over))
+            await self._stored(lambda: self._store.append(game, (), ended=table.room.is_over))
         return table
 
     async def _looked(self, table: Table) -> None:
@@ -355,6 +355,10 @@ class Lobby:
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Do a piece of work in the threads that compute strokes."""
         return await asyncio.get_running_loop().run_in_executor(self._strokes, work)
+
+    async def _stored(self, work: Callable[[], T]) -> T:
+        """Do a piece of writing in the threads that wait for the store: a disk that is busy holds up no stroke."""
+        return await asyncio.get_running_loop().run_in_executor(self._appends, work)
 
 
 _UNKNOWN = "This server knows no game with that name and key; begin a new one."

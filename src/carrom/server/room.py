@@ -24,8 +24,6 @@ An undo goes back to right before the last act of a person; the program's acts a
 of the game, and the versions go on.
 
 Players are named by the seats they have at the beginning (`sitter`), commands by the seats where they sit now.
-
-What is still ugly: a nonce is remembered for as long as its game, which is right and costs a few bytes an act.
 """
 
 from collections.abc import Callable
@@ -47,6 +45,7 @@ from carrom.server.refuse import Refuse
 from carrom.server.reopening.checkpoint import Checkpoint, reopened
 from carrom.server.setting import Setting
 from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
+from carrom.server.tables.nonces import Nonces
 from carrom.server.tables.stand import Stand
 
 Refusal = protocol.Refusal
@@ -67,7 +66,7 @@ class Room(Stand):
         one number is drawn; what is left to chance at a version follows from it.
         """
         super().__init__(name, setting, history, chance.getrandbits(64), at)
-        self._nonces, self._recent = nonces, Recent(_KEPT, self.version)
+        self._nonces, self._recent = Nonces(nonces), Recent(_KEPT, self.version)
 
     @classmethod
     def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
@@ -181,8 +180,8 @@ class Room(Stand):
 
         `yours` are players, by their seats at the beginning.
         """
-        if command.nonce in self._nonces:
-            return Done(self._nonces[command.nonce])
+        if (done := self._nonces.get(command.nonce)) is not None:
+            return Done(done)
         self.check(command, yours)
         try:
             return self._course.proposed(command, at)
@@ -224,7 +223,7 @@ class Room(Stand):
         """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
         self._history, self._standing, self._turn = proposal.history, proposal.standing, proposal.turn
         if proposal.nonce is not None:
-            self._nonces[proposal.nonce] = self.version
+            self._nonces.add(proposal.nonce, self.version)
         if proposal.message is None:
             self.card = self._card()
             self._recent.begin(self.version)

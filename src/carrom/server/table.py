@@ -115,7 +115,7 @@ class Table(Growing):
 
     async def _take(self, seat: Seat, name: str, hash: str, account: str | None) -> None:
         """Give an open seat to who holds the key of `hash`, and tell everybody."""
-        if not await self._in(self._strokes, lambda: self._store.take_seat(self.room.name, seat, name, hash, account)):
+        if not await self._in(self._appends, lambda: self._store.take_seat(self.room.name, seat, name, hash, account)):
             raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
         self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash, account=account))
         self.room.seat_taken(seat, name)

@@ -2,8 +2,8 @@
 
 The events of a game take 2 kB each as values, most of it where every disc came to rest, and 100 bytes packed; a stroke
 needs none of the old ones. What is packed comes out equal, in a time that grows with what is asked for: whoever goes
-through a row in an order of his own takes a tuple of it first. The first block of a row is pickled only, and the others
-are deflated with it as their dictionary: values of one kind are much alike.
+through a row in an order of his own takes a tuple of it first. The blocks of a row are deflated with the first as their
+dictionary: values of one kind are much alike.
 """
 
 import pickle
@@ -98,9 +98,8 @@ class Ledger(Generic[T]):
 
     def _inflated(self, block: "Block") -> bytes:
         """Return what was deflated."""
-        if block is self._blocks[0]:
-            return block[0]
-        return zlib.decompressobj(zlib.MAX_WBITS, self._blocks[0][0]).decompress(block[0])
+        first = zlib.decompress(self._blocks[0][0])
+        return first if block is self._blocks[0] else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(block[0])
 
     def _part(self, start: int, stop: int) -> tuple[T, ...]:
         """Return those from `start` to before `stop`."""
@@ -129,8 +128,8 @@ class Rulings(Ledger[Judged]):
 
 
 def _deflated(pickled: bytes, before: tuple[Block, ...]) -> bytes:
-    """Return what follows other blocks deflated, by the first of them; the first as it is."""
+    """Return what follows other blocks deflated, by the first of them."""
     if not before:
-        return pickled
-    packer = zlib.compressobj(zdict=before[0][0])
+        return zlib.compress(pickled)
+    packer = zlib.compressobj(zdict=zlib.decompress(before[0][0]))
     return packer.compress(pickled) + packer.flush()

@@ -1,7 +1,5 @@
 """The last messages of a room, deflated, for who comes back: he gets exactly those that he has missed."""
 
-from collections import deque
-
 from carrom.server.films.packet import Packet
 
 
@@ -10,7 +8,7 @@ class Recent:
 
     def __init__(self, most: int, version: int) -> None:
         """Keep at most so many; a game is at that version."""
-        self._kept: deque[tuple[int, bytes]] = deque(maxlen=most)
+        self._most, self._kept = most, list[tuple[int, bytes]]()
         self._since = self._version = version
 
     def begin(self, version: int) -> None:
@@ -19,8 +17,8 @@ class Recent:
 
     def add(self, version: int, message: str, packed: bytes | None) -> Packet:
         """Keep a message, deflated here unless it has been, and return it with its deflated form."""
-        if len(self._kept) == self._kept.maxlen:
-            self._since = self._kept[0][0]
+        if len(self._kept) == self._most:
+            self._since = self._kept.pop(0)[0]
         told = Packet.of(message, packed)
         self._kept.append((version, told.packed))
         self._version = version

@@ -33,10 +33,11 @@ class Agreeing(Gathering):
         heard: Callable[[Room], None],
         near: Callable[[], frozenset[Seat]],
         strokes: Executor,
+        appends: Executor,
     ) -> None:
-        """Have agreed on what the room says; `strokes` are the threads for simulating."""
+        """Have agreed on what the room says; `strokes` simulate, and `appends` wait for the store."""
         super().__init__(room, door, log, now, heard, near)
-        self._strokes = strokes
+        self._strokes, self._appends = strokes, appends
 
     async def _agreed(self, made: Callable[[Setting, Accord], Setting]) -> None:
         """Replace what is agreed by what is made of it, store that, tell everybody; raises `Refuse` or `StoreError`."""
@@ -47,7 +48,7 @@ class Agreeing(Gathering):
             new = made(setting, accord_at(setting, version, at))
             return text if new == setting else new.text()
 
-        self._agree(await self._in(self._strokes, lambda: self.log.change(written)))
+        self._agree(await self._in(self._appends, lambda: self.log.change(written)))
         self.log.tell_turned()
 
     def _agree(self, text: str) -> None:

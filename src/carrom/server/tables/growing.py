@@ -51,9 +51,9 @@ class Growing(Agreeing):
         appends: Executor,
         chance: Random,
     ) -> None:
-        """Hear what other processes tell; `appends` are the threads that wait for the store."""
-        super().__init__(room, door, log, now, heard, near, strokes)
-        self._store, self._appends, self._chance = store, appends, chance
+        """Hear from now on what other processes tell of the game."""
+        super().__init__(room, door, log, now, heard, near, strokes, appends)
+        self._store, self._chance = store, chance
         self._one_at_a_time = asyncio.Lock()
         self._beside: set[asyncio.Task[None]] = set()
         self._others_think_until = 0.0
@@ -86,7 +86,7 @@ class Growing(Agreeing):
                 return changed(Setting.read(text), accord=changed(accord, turn=turn)).text()
 
             try:
-                self._agree(await self._in(self._strokes, lambda: self.log.change(made)))
+                self._agree(await self._in(self._appends, lambda: self.log.change(made)))
             except Overtaken:
                 await self._look()
             self.log.tell_turned()
