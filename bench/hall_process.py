@@ -11,12 +11,12 @@ from carrom.tournament.journal import load
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 COMMAND = (
-    "import sys, pathlib, carrom.cli, carrom.server.app as app\n"
+    "import sys, pathlib, carrom.cli, carrom.server.site.page as page\n"
     "static = sys.argv.pop(1)\n"
-    "app.STATIC = pathlib.Path(static) if static else app.STATIC\n"
+    "page.STATIC = pathlib.Path(static) if static else page.STATIC\n"
     "import carrom.server.hall as hall, carrom.server.hall_run as run\n"
-    "hall.STATIC = run.STATIC = app.STATIC\n"
-    "hall.hall_application.__kwdefaults__['static'] = app.STATIC\n"
+    "hall.STATIC = run.STATIC = page.STATIC\n"
+    "hall.hall_application.__kwdefaults__['static'] = page.STATIC\n"
     "sys.exit(carrom.cli.main(sys.argv[1:]))\n"
 )
 

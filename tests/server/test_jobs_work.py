@@ -17,6 +17,7 @@ from agreed import friends
 from starlette.testclient import TestClient
 
 from carrom import protocol
+from carrom.analysis import aside
 from carrom.analysis.asked import Asked, Job
 from carrom.analysis.values import Failed
 from carrom.board.stroke import Stroke
@@ -26,7 +27,6 @@ from carrom.errors import RefusedRequest, StoreError
 from carrom.game.event import Struck, decode_event, encode_event
 from carrom.practice.moment import Moment
 from carrom.server.app import application
-from carrom.server.jobs import aside
 from carrom.server.jobs import foreman as foreman_module
 from carrom.server.jobs import worker as worker_module
 from carrom.server.jobs.desk import Desk
