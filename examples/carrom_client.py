@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 Json = dict[str, Any]
 PATIENCE = 25.0
@@ -95,6 +95,73 @@ class Client:
             except OSError:
                 time.sleep(1)
 
+    def account(self) -> Json:
+        """Return who the token is of, what it lets do, and its ratings."""
+        return dict(self.call("GET", "/api/account"))
+
+    def playing(self) -> list[Json]:
+        """Return the games under way of who holds the token, and whose turn it is in each."""
+        return list(self.call("GET", "/api/account/playing")["games"])
+
+    def games_of(self, name: str, **which: object) -> list[Json]:
+        """Return the games of a person that everybody may look at (`rated`, `vs`, `since`, `max` and so on)."""
+        return list(self.call("GET", f"/api/users/{quote(name)}/games", **which))
+
+    def live(self, **which: object) -> list[Json]:
+        """Return the games that are played now and that everybody may look on."""
+        return list(self.call("GET", "/api/games/live", **which)["games"])
+
+    def tv(self) -> Iterator[Json]:
+        """Yield the game that is shown to whoever asks for none, as it goes on, and then the next one."""
+        yield from self.lines("/api/tv/feed")
+
+    def lobby(self) -> Iterator[Json]:
+        """Yield open seeks and what concerns the bearer; his own seek stands as long as this is read."""
+        yield from self.lines("/api/lobby")
+
+    def seek(self, name: str = "", **terms: object) -> "Game | Json":
+        """Leave a seek on terms (`ruleset`, `length`, `players`, `stake` and so on); return it, or its game."""
+        return self._in_lobby("/api/seeks", name, terms=terms)
+
+    def quick(self, name: str = "", **kind: object) -> "Game | Json":
+        """Take the best waiting seek of a kind (`ruleset`, `length`, `players`), or leave one."""
+        return self._in_lobby("/api/seeks/quick", name, **kind)
+
+    def take(self, seek: str, name: str = "") -> "Game | Json":
+        """Sit down at a seek."""
+        return self._in_lobby(f"/api/seeks/{seek}/take", name)
+
+    def withdraw(self, seek: str) -> None:
+        """Give a seek up."""
+        self.call("POST", f"/api/seeks/{seek}/withdraw", self._key())
+
+    def challenge(self, to: str | None = None, name: str = "", **terms: object) -> Json:
+        """Ask a person for a game, or whoever brings the `word` that is returned beside the challenge."""
+        word = None if to else secrets.token_urlsafe(24)
+        body = {**self._key(), "name": name, "to": to, "word": word, "terms": terms}
+        return {**self.call("POST", "/api/challenges", body)["challenge"], "word": word}
+
+    def accept(self, challenge: str, word: str | None = None, name: str = "") -> "Game | Json":
+        """Accept a challenge, or an invitation by its word."""
+        return self._in_lobby(f"/api/challenges/{challenge}/accept", name, word=word)
+
+    def decline(self, challenge: str) -> None:
+        """Decline a challenge, or cancel one's own."""
+        self.call("POST", f"/api/challenges/{challenge}/decline", self._key())
+
+    def game(self, name: str, *yours: str) -> "Game":
+        """Return a game that the token opens, as the stream of events or the lobby names it."""
+        return Game(self, name, self.token or "", list(yours))
+
+    def _in_lobby(self, path: str, name: str, **body: object) -> "Game | Json":
+        found = self.call("POST", path, {**self._key(), "name": name, **body})
+        return self.game(found["game"], found["seat"]) if found["type"] == "game" else dict(found["seek"])
+
+    def _key(self) -> Json:
+        """Return how a guest says who he is: by a key of his own, made if need be, which opens his seats as well."""
+        self.token = self.token or secrets.token_urlsafe(24)
+        return {} if self.token.startswith("carrom_") else {"key": self.token}
+
     def judge(self, case: Json) -> Json:
         """Return the law's decision on a case of the casebook."""
         return dict(self.call("POST", "/api/judge", case))
@@ -168,6 +235,15 @@ class Game:
         """Do something at a version of the game, and return the version that it led to. Raises `Refused`."""
         command = {"type": type, "nonce": secrets.token_urlsafe(24), "version": version, "seat": seat, **what}
         return int(self._client.call("POST", f"{self._path}/commands", command)["version"])
+
+    def abort(self) -> None:
+        """Call the game off before its first stroke. Raises `Refused`."""
+        self._client.call("POST", f"{self._path}/abort")
+
+    def rematch(self) -> "Game | None":
+        """Ask for the same again, or agree to it; return the new game once all have."""
+        again = self._client.call("POST", f"{self._path}/rematch")["game"]
+        return None if again is None else Game(self._client, again, self.key, self.yours)
 
 
 def _problem(content: bytes, status: int) -> Json:

@@ -61,3 +61,51 @@ def test_the_client_asks_the_law_and_the_simulator(client):
     case = (Path(__file__).resolve().parents[1] / "cases" / "cases.jsonl").read_text(encoding="utf-8").splitlines()[0]
     assert client.judge(json.loads(case))["clauses"]
     assert client.simulate("c1_W1.0.0", "x0.vx0.vy2000000")["touched"] == ["W1"]
+
+
+def test_two_guests_of_the_client_find_each_other_and_play_again(server):
+    asha, bala = Client(str(server.base_url)), Client(str(server.base_url))
+    waits = asha.quick("Asha", ruleset="club")
+    game, other = bala.quick("Bala", ruleset="club"), asha.seek("Asha", ruleset="club")
+    assert isinstance(waits, dict)
+    assert [each["game"] for each in asha.playing()] == [game.name]
+    asha.withdraw(other["id"])
+    mine = asha.game(game.name, "south")
+    mine.abort()
+    with pytest.raises(Refused, match="over"):
+        mine.act(mine.state()["version"], "strike", "south", stroke={"x": 0, "vx": 0, "vy": 300_000})
+    assert game.rematch() is None
+    again = mine.rematch()
+    assert again.name == game.rematch().name != game.name
+    again.abort()
+
+
+def test_an_invitation_of_the_client_is_accepted_by_its_word_and_a_challenge_is_declined(server):
+    asha, bala = Client(str(server.base_url)), Client(str(server.base_url))
+    invitation = asha.challenge(name="Asha", length="board")
+    with pytest.raises(Refused, match="the right word"):
+        bala.accept(invitation["id"], "not-the-word-of-it", "Bala")
+    game = bala.accept(invitation["id"], invitation["word"], "Bala")
+    assert game.yours == ["north"]
+    second = asha.challenge(name="Asha")
+    asha.decline(second["id"])
+    with pytest.raises(Refused, match="was withdrawn"):
+        bala.accept(second["id"], second["word"], "Bala")
+    game.abort()
+
+
+def test_the_client_hears_the_lobby_and_what_is_shown(server):
+    asha = Client(str(server.base_url))
+    seek = asha.seek("Asha", ruleset="club")
+    hearing = asha.lobby()
+    assert seek["id"] in [each["id"] for each in next(hearing)["seeks"]]
+    hearing.close()
+    asha.withdraw(seek["id"])
+    shown = asha.tv()
+    assert next(shown)["type"] == "tv"
+    shown.close()
+    assert asha.live(ruleset="three-wizards") == []
+    with pytest.raises(Refused, match="Nobody here is called"):
+        asha.games_of("Nobody")
+    with pytest.raises(Refused, match="token of an account"):
+        asha.account()

@@ -216,3 +216,35 @@ def test_the_same_is_played_again_once_both_have_said_so_over_http(place):
     assert lila.asks(f"/api/games/{again}")["card"]["rated"]
     lila.acts(again, "resign")
     reading.close()
+
+
+def test_a_challenge_and_its_answer_are_told_in_the_stream_of_events_of_both(place):
+    nila, olu = place.person("Nila"), place.person("Olu", bot=True)
+    reading = {
+        who: Reading(place.client, "/api/stream/events", who.headers["authorization"].split()[1]) for who in (nila, olu)
+    }
+    for each in reading.values():
+        each.until("all")
+    first = nila.says("/api/challenges", to="olu", terms={"length": "board"})["challenge"]["id"]
+    for who, lines in reading.items():
+        told = lines.until("challenge")
+        assert (told["challenge"]["id"], told["state"], told["mine"]) == (first, "open", who is nila)
+        assert (told["challenge"]["by"]["name"], told["challenge"]["to"]) == ("Nila", "Olu")
+    olu.says(f"/api/challenges/{first}/decline")
+    assert [lines.until("challenge")["state"] for lines in reading.values()] == ["declined", "declined"]
+    second = nila.says("/api/challenges", to="Olu", terms={})["challenge"]["id"]
+    assert [lines.until("challenge")["state"] for lines in reading.values()] == ["open", "open"]
+    game = olu.says(f"/api/challenges/{second}/accept")["game"]
+    while (told := reading[nila].next())["type"] != "challenge" or told["game"] is None:
+        assert told["type"] in ("challenge", "game")
+    assert (told["state"], told["game"]) == ("taken", game)
+    sitters = nila.asks(f"/api/games/{game}")["card"]["sitters"]
+    assert {each["name"]: each["bot"] for each in sitters} == {"Nila": False, "Olu": True}
+    for lines in reading.values():
+        lines.close()
+    late = Reading(place.client, "/api/stream/events", olu.headers["authorization"].split()[1])
+    assert (late.next()["game"], late.next()["type"]) == (game, "all"), (
+        "what was answered is not told to who comes later"
+    )
+    late.close()
+    olu.says(f"/api/games/{game}/abort")

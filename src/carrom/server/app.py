@@ -112,6 +112,8 @@ class Server:
         self.playing = Playing(self._lobby, self.games, Streams(limits.streams), limits.events)
         self.doings = Doings(self._lobby, store, self.playing.streams)
         self.games.begun = lambda call, chair: self.doings.stir()
+        self.doings.besides.append(self.seeks.bids.besides)
+        self.seeks.desk.hub.hinted = self.doings.stir
         self.watching = Watching(self.seeks.desk.hub, self._lobby, self.playing.streams)
         self._connections: set[Connection] = set()
         self._per_address: Counter[str] = Counter()

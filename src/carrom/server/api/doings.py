@@ -14,7 +14,7 @@ from starlette.responses import Response
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import CarromError
-from carrom.server.api.forms import All, Here, PlayingNow
+from carrom.server.api.forms import All, Challenged, Here, PlayingNow
 from carrom.server.api.operation import GET, LINES, Call, Operation
 from carrom.server.api.play import GROUP, Lines, Streams
 from carrom.server.api.problem import Stop
@@ -28,6 +28,8 @@ from carrom.server.tokens import hashed
 
 MOST_GAMES = 64
 """Games under way that are told of, the last begun first."""
+BREATH = 0.05
+"""Seconds in which what happens together is looked at together."""
 _UNDER_WAY = (
     "SELECT id, version FROM game WHERE ended IS NULL AND id IN (SELECT game FROM seat WHERE account = ? "
     "UNION SELECT game FROM seat WHERE hash = ?) ORDER BY begun DESC, id LIMIT ?"
@@ -88,7 +90,7 @@ class Doings:
                 "All that happens to you: first every game under way, whose turn it is, and what waits for you; then "
                 "what changes.",
                 self.stream,
-                Here | All,
+                Here | Challenged | All,
                 media=LINES,
                 endless=True,
                 scope=Scope.PLAY,
@@ -154,6 +156,8 @@ class Doings:
             yours = table.door.held_by(party.hash, party.account)
             if yours and (room.name in party.versions or not room.is_over):
                 self._told(party, room)
+            if yours and room.accord.rematch is not None and room.accord.rematch not in party.versions:
+                party.stirred.set()
 
     def stir(self) -> None:
         """Look again now, since something else has changed."""
@@ -168,6 +172,7 @@ class Doings:
             while True:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(party.stirred.wait(), BEAT)
+                    await asyncio.sleep(BREATH)
                 party.stirred.clear()
                 await self._look(party)
         except CarromError as fault:

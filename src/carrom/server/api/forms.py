@@ -1,5 +1,6 @@
 """What programs and the API say to each other of games, beside the messages of the wire."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
@@ -7,6 +8,7 @@ from msgspec import Meta
 from carrom.board.seat import Seat
 from carrom.data import Value
 from carrom.protocol import GameId, Key, Length, Name, Nonce, Offered, Sitter, Terms, Version
+from carrom.protocol.lobby import ChallengeTold
 
 Moment = Annotated[int, Meta(ge=0, le=1 << 52)]
 """Ms since 1970."""
@@ -110,6 +112,27 @@ class PlayingNow(Value, frozen=True, kw_only=True):
     """Your games under way."""
 
     games: tuple[Here, ...]
+
+
+class Bid(StrEnum):
+    """What has become of a challenge."""
+
+    OPEN = "open"
+    TAKEN = "taken"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class Challenged(Value, frozen=True, kw_only=True, tag_field="type", tag="challenge"):
+    """A challenge to you or one of yours: told while it waits for its answer, and once more with the answer."""
+
+    challenge: ChallengeTold
+    mine: bool
+    """Whether you have made it."""
+    state: Bid
+    game: GameId | None = None
+    """What has come of it."""
 
 
 class All(Value, frozen=True, kw_only=True, tag_field="type", tag="all"):

@@ -162,6 +162,7 @@ class Desk:
         except (Refuse, CarromError) as fault:
             log.error("The game of a %s could not be begun: %s", kept.table, fault)
             return None
+        self.hub.hinted()
         return table.room.name
 
     async def found(self, kept: Kept, who: Who) -> GameFound | None:

@@ -7,6 +7,7 @@ from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.bus import Bus
 from carrom.server.people.visitor import Visitors
+from carrom.server.seeks.bidding import Bids
 from carrom.server.seeks.desk import Desk
 from carrom.server.seeks.leaders import Leaders
 from carrom.server.seeks.operations import Lounge
@@ -26,6 +27,7 @@ class LobbyOfPeople:
         self.desk, self.rater = Desk(store, lobby, bus), Rater(store, lobby)
         self._lounge = Lounge(self.desk, self._visits, Buckets(limits.seeks, clock))
         self._leaders = Leaders(self.desk.ratings, self._visits, lobby.now)
+        self.bids = Bids(self.desk.seeks, lobby.now)
         self._users = Users(store, self.desk.ratings, lobby.now)
         self._profiles = Profiles(store.database, self.desk.ratings, lobby.now)
 

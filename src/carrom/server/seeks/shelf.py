@@ -69,6 +69,14 @@ class SeekShelf:
         found = self._database.ask(f"SELECT {_COLUMNS} FROM {table} WHERE id = ?", (id,))
         return _kept(table, found[0]) if found else None
 
+    def challenges_of(self, party: str, account: str | None, since: int) -> tuple[Kept, ...]:
+        """Return the challenges that somebody has made since a moment, or that were for him, oldest first."""
+        rows = self._database.ask(
+            f"SELECT {_COLUMNS} FROM {CHALLENGE} WHERE (maker = ? OR other = ?) AND made >= ? ORDER BY made, id",
+            (party, account or "", since),
+        )
+        return tuple(_kept(CHALLENGE, row) for row in rows)
+
     def change(self, before: Kept, seek: Seek, state: State, now: int) -> Kept | None:
         """Replace one if nobody else has changed it since it was read; return it as it is now, or None: somebody has.
 

@@ -1,0 +1,96 @@
+"""The lobby and the API over two servers, PostgreSQL and NATS: people at either find and hear each other."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from api.people import Someone, Town, signed, town
+from api.test_games import Reading
+from api.test_people import found, strikes
+
+from carrom.server.nodes.company import Joined
+from carrom.server.nodes.nats import Nats
+from carrom.server.store import Store
+
+from ..postgresql import server
+from .natsserver import nats_server
+
+
+@pytest.fixture(scope="module")
+def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town]]:
+    address = server().database()
+    word = address.split("/")[3].split("?")[0]
+    with ExitStack() as both:
+        places = []
+        for number in range(2):
+            store = Store(address)
+            company = Joined(store.database, Nats(nats_server().address, word, "nats"))
+            places.append(both.enter_context(town(tmp_path_factory.mktemp(f"static{number}"), store, company=company)))
+        yield places[0], places[1]
+
+
+def two(towns: tuple[Town, Town], *names: str) -> list[Someone]:
+    """Return people with accounts, each at another server."""
+    return [Someone(at.client, name, signed(at.store, name)) for at, name in zip(towns, names, strict=True)]
+
+
+def listening(who: Someone) -> Reading:
+    reading = Reading(who.client, "/api/stream/events", who.headers["authorization"].split()[1])
+    reading.until("all")
+    return reading
+
+
+def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(towns):
+    asha, bala = two(towns, "Asha", "Bala")
+    game = found(asha, bala, stake="rated")
+    following = Reading(asha.client, f"/api/games/{game}/stream", asha.headers["authorization"].split()[1])
+    following.until("seats")
+    live = bala.asks("/api/games/live")["games"]
+    assert [(each["game"], each["rated"]) for each in live] == [(game, True)], "seen from the other server, too"
+    assert bala.asks("/api/tv")["game"]["game"] == game
+    strikes(game, asha, bala)
+    assert following.until("played")["state"]["strokes"] == 1
+    bala.acts(game, "resign")
+    while not (told := asha.asks("/api/users/Asha/crosstable/Bala"))["last"]:
+        pass
+    assert (told["won"], told["last"][0]["game"]) == (1, game)
+    (mine,), (theirs,) = (each.asks("/api/account")["ratings"] for each in (asha, bala))
+    assert mine["rating"]["rating"] > 1500 > theirs["rating"]["rating"]
+    assert asha.says(f"/api/games/{game}/rematch")["game"] is None
+    again = bala.says(f"/api/games/{game}/rematch")["game"]
+    assert asha.says(f"/api/games/{game}/rematch")["game"] == again
+    asha.says(f"/api/games/{again}/abort")
+    assert bala.asks(f"/api/games/{again}")["state"]["result"]["aborted"]
+    following.close()
+
+
+def test_a_challenge_is_heard_and_answered_at_another_server(towns):
+    chitra, dev = two(towns, "Chitra", "Dev")
+    hers, his = listening(chitra), listening(dev)
+    asked = chitra.says("/api/challenges", to="dev", terms={"length": "board"})["challenge"]["id"]
+    assert his.until("challenge")["challenge"]["id"] == asked
+    game = dev.says(f"/api/challenges/{asked}/accept")["game"]
+    while hers.until("challenge")["state"] != "taken":
+        pass
+    assert chitra.asks("/api/account/playing")["games"][0]["game"] == game
+    chitra.says(f"/api/games/{game}/abort")
+    hers.close()
+    his.close()
+
+
+def test_two_pairs_at_two_servers_sit_down_at_one_board(towns):
+    names = ("Esha", "Farid", "Gul", "Hari")
+    esha, farid, gul, hari = (
+        Someone(at.client, name, signed(at.store, name)) for at, name in zip(towns * 2, names, strict=True)
+    )
+    word = "the-word-of-her-partner"
+    hers = esha.says("/api/seeks", terms={"players": 4}, partner=word)["seek"]["id"]
+    assert "the right word" in gul.is_refused(f"/api/seeks/{hers}/take", word="not-the-right-word")[1]
+    farid.says(f"/api/seeks/{hers}/take", word=word)
+    theirs = gul.says("/api/seeks", terms={"players": 4}, partner=word)["seek"]["id"]
+    hari.says(f"/api/seeks/{theirs}/take", word=word)
+    game = gul.says(f"/api/seeks/{hers}/take")["game"]
+    sitters = {each["seat"]: each["name"] for each in hari.asks(f"/api/games/{game}")["card"]["sitters"]}
+    assert sitters == {"south": "Esha", "north": "Farid", "east": "Gul", "west": "Hari"}
+    assert [each["game"] for each in farid.asks("/api/account/playing")["games"]] == [game]
+    hari.says(f"/api/games/{game}/abort")
