@@ -3,12 +3,12 @@
     carrom bench faults                   every write, every kind of fault (a minute)
     carrom bench faults --every 10        each tenth
 
-A game is begun, played, joined and agreed on, a tie beside it; a sheet is begun, typed on and closed; a championship is
-opened, drawn, played and drawn again (`bench/faults_hall.py`). How many writes that takes is counted first. Then it is
-done anew for each of them, with a fault at that write: an error of the device, two in a row, half of it written, no
-room or a read-only folder from then on, or SIGKILL in the middle of it. After each the folder is opened again: what was
-acknowledged is there, what was refused is not, nothing is there twice, every chain is whole; and the same done once
-more comes to the same end as if nothing had happened. Exit code 1 if any of it is not so.
+A game is begun, played, joined and agreed on, with a checkpoint, and a tie beside it; a sheet is begun, typed on and
+closed; a championship is opened, drawn, played and drawn again (`bench/faults_hall.py`). How many writes that takes is
+counted first. Then it is done anew for each of them, with a fault at that write: an error of the device, two in a row,
+half of it written, no room or a read-only folder from then on, or SIGKILL in the middle of it. After each the folder is
+opened again: what was acknowledged is there, what was refused is not, nothing is there twice, every chain is whole; and
+the same done once more comes to the same end as if nothing had happened. Exit code 1 if any of it is not so.
 """
 
 import argparse
@@ -16,11 +16,13 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bench.faults_disk import KINDS, Fault, FaultyFile, FaultyVfs, Killed, fail
 from bench.faults_hall import hall_faults
+from bench.rooms_played import played
 
 from carrom import kept
 from carrom.errors import CarromError, OutcomeUnknown, StoreError
@@ -28,9 +30,11 @@ from carrom.protocol.sheet import TypeLine
 from carrom.protocol.sheet_told import SheetRole
 from carrom.server import sheets
 from carrom.server.copies import check
+from carrom.server.history import History
+from carrom.server.reopening.checkpoint import Checkpoints
 from carrom.server.sheet import RefuseSheet, Sheet
 from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.server.stored import Mark, StoredEvent
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 WRITERS = Callable[[Path, Fault], "Told"]
@@ -177,12 +181,30 @@ def _acts(store: Store) -> list[tuple[str, Callable[[], object]]]:
         ("begin", lambda: store.begin("game-0001", "nonce-1", "{}", _events(1, 2), (), "watch", "invite", False)),
         ("3", lambda: store.append("game-0001", _events(3, 1))),
         ("4", lambda: store.append("game-0001", _events(4, 3))),
+        ("checkpoint", lambda: _keep(store)),
         ("seat", lambda: store.take_seat("game-0001", "south", "Asha", "hash")),
         ("setting", lambda: store.set_setting("game-0001", '{"paused": true}')),
         ("tie", lambda: tie.begin("tie-0001", "nonce-2", "{}", _events(1, 1))),
         ("tie 2", lambda: tie.append("tie-0001", _events(2, 2))),
         ("7", lambda: store.append("game-0001", _events(7, 1), ended=True)),
     ]
+
+
+@cache
+def _history() -> History:
+    """Return what a checkpoint is kept of: a game that has only begun."""
+    room, _ = played(2, 1)
+    assert room.history is not None
+    return room.history
+
+
+def _keep(store: Store) -> None:
+    """Keep a checkpoint beside the events of the game that are there."""
+    version = _history().version
+    found = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", ("game-0001", version))
+    if not found:
+        raise StoreError("There is no game to keep a checkpoint of.")
+    Checkpoints(store.database).keep("game-0001", Mark(version, found[0][0], b""), _history())
 
 
 def _stored(folder: Path) -> dict[str, Any]:
@@ -192,6 +214,7 @@ def _stored(folder: Path) -> dict[str, Any]:
     except StoreError:
         return {}
     game, tie = store.load("game-0001"), store.ties.load("tie-0001")
+    checkpoint = Checkpoints(store.database).find("game-0001")
     store.close()
     found: dict[str, Any] = {}
     if game is not None:
@@ -200,6 +223,7 @@ def _stored(folder: Path) -> dict[str, Any]:
         parts = {"begin": bodies[:2], "3": bodies[2:3], "4": bodies[3:6], "7": bodies[6:]}
         found |= {name: part for name, part in parts.items() if part}
         found |= {"seat": game.seats} if game.seats else {}
+        found |= {"checkpoint": checkpoint.digest} if checkpoint is not None else {}
         found |= {"setting": game.setting} if game.setting != "{}" else {}
     if tie is not None:
         found["tie"] = [each.body for each in tie.events][:1]
