@@ -317,3 +317,11 @@ def test_a_database_that_hangs_is_cut_and_the_stroke_is_found_or_done_once(runni
     again = store.load("game")
     assert again == found
     store.close()
+
+
+def test_a_claim_that_is_given_back_can_be_had_at_once(at: str) -> None:
+    for _ in range(10):
+        with Claim(at):
+            pass
+        with Claim(at, shared=True), Claim(at, shared=True):
+            pass

@@ -4,6 +4,7 @@ Servers share it: there may be any number. Who puts a copy back, or makes things
 no server runs. What keeps the games whole is the compare-and-set of each write.
 """
 
+from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,11 @@ class Claim:
         self._line.execute("SELECT set_config('application_name', %s, false)", (f"carrom {address}".strip(),))
 
     def close(self) -> None:
-        """Give it back."""
+        """Give it back: whoever claims it next has it at once, however long PostgreSQL takes to end a session."""
+        from psycopg import Error
+
+        with suppress(Error):  # a line that is lost has given it back
+            self._line.execute("SELECT pg_advisory_unlock_all()")
         self._line.close()
 
     def __enter__(self) -> "Claim":
