@@ -35,6 +35,10 @@ from carrom.server.people.person import EVERYTHING
 
 LEFT_OUT = "positive_data_acceptance"
 LEFT_OUT_WITH_A_COOKIE = f"{LEFT_OUT},ignored_auth"
+REFUSED = """[checks]
+negative_data_rejection.expected-statuses = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429]
+"""
+"""With which statuses a wrong request may be refused: schemathesis' own, and that it is too large."""
 THINKING = "20,0.1"
 """Seconds of analysis: after a few questions the rest is told that it was enough."""
 
@@ -56,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask in each part; return 1 if anything was not as it is described."""
     codes = []
     with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "schemathesis.toml").write_text(REFUSED)
         unlimited = (f"--{each}={LIMITLESS}" for each in ASKED if each != "analysis")
         few = ("--tables", "64", "--workers", "0", "--analysis", THINKING, "--accounts", "on")
         server = Server(Path(folder), "serve", *few, *unlimited)
