@@ -31,6 +31,9 @@ LONGEST = 1000
 """Events of a game, after which another is begun."""
 PATIENCE = 60.0
 """Seconds within which an honest message is answered."""
+STILL, FORGOTTEN = 5.0, 60.0
+"""Seconds for which a machine has no time when it is too busy to tell a line that lives from one that does not (either
+side lets one go that answers no ping within twenty); and for how long that excuses a line that breaks."""
 HEAD = 16_000
 """Bytes of a head, about, which a server refuses without reading on."""
 TOO_BIG = 1009
@@ -51,11 +54,26 @@ class Tally:
         self.faults: list[str] = []
         self.games: list[tuple[str, str]] = []
         """Names and keys of the games that mutants have acted in."""
+        self.stood_still = -FORGOTTEN
+        """When the machine last had no time for either side, by `time.monotonic`."""
 
     @property
     def is_done(self) -> bool:
         """Whether all were sent, or enough went wrong."""
         return self.sent >= self.count or len(self.faults) >= 10
+
+    def took(self, seconds: float) -> None:
+        """Take notice of how long something took that takes a moment."""
+        if seconds > STILL:
+            self.stood_still = time.monotonic()
+
+    def closed(self, closed: ConnectionClosed) -> None:
+        """Count a line that was closed; a fault, unless what it said was too big or nobody had time to say more."""
+        code = closed.rcvd.code if closed.rcvd is not None else 1006
+        still = code == 1006 and time.monotonic() - self.stood_still < FORGOTTEN
+        self.became[f"line closed {code}{', for the machine stood still' if still else ''}"] += 1
+        if code != TOO_BIG and not still:
+            self.faults.append(f"a line was closed with {closed}")
 
     @property
     def owed(self) -> float:
@@ -84,15 +102,13 @@ class Talker:
                     compression="deflate" if self._way == "deflate" else None,
                     max_size=None,
                     open_timeout=PATIENCE,
+                    ping_interval=None,
                 ) as socket:
                     self._follows = ""
                     while not self._tally.is_done:
                         await self._batch(socket)
             except ConnectionClosed as closed:
-                code = closed.rcvd.code if closed.rcvd is not None else 1006
-                self._tally.became[f"line closed {code}"] += 1
-                if code != TOO_BIG:
-                    self._tally.faults.append(f"a line was closed with {closed}")
+                self._tally.closed(closed)
             except (OSError, TimeoutError, Silent) as fault:
                 self._tally.faults.append(f"an honest message was not answered: {fault!r}")
 
@@ -137,7 +153,7 @@ class Talker:
 
     async def _end(self, socket: ClientConnection) -> None:
         """End a batch: a ping, and a command for a moment that is long over, known by its nonce; both are answered."""
-        nonce = self._mutants.word()
+        nonce, began = self._mutants.word(), time.monotonic()
         await socket.send(encode(protocol.Ping()))
         await socket.send(encode(protocol.Next(nonce=nonce, version=0, seat=Seat.SOUTH)))
         pongs = 0
@@ -147,6 +163,7 @@ class Talker:
                 pongs += isinstance(answer, protocol.Pong)
                 if isinstance(answer, protocol.Refused) and answer.nonce == nonce:
                     break
+        self._tally.took(time.monotonic() - began)
         if answer.code is not protocol.Refusal.STALE:
             self._follows = ""  # a mutant has left the game, or come to another
         if not pongs:
@@ -258,3 +275,12 @@ async def storm(server: Server, tally: Tally, seed: int, lines: int, askers: int
             await asyncio.sleep(0.05)
         for one in asking:
             group.create_task(one.run())
+        group.create_task(_looks(tally))
+
+
+async def _looks(tally: Tally) -> None:
+    """Take notice of moments in which this process had no time."""
+    while not tally.is_done:
+        began = time.monotonic()
+        await asyncio.sleep(0.5)
+        tally.took(time.monotonic() - began)
