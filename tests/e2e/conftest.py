@@ -61,6 +61,7 @@ ASIDE = frozenset({
     "test_a_drill_counts_what_is_hit_and_goes_on_to_the_next_position",
     "test_a_run_alone_is_counted_and_gone_on_with_after_a_reload",
     "test_a_puzzle_that_is_none_says_which_there_are",
+    "test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is",
     "test_a_whole_game_of_doubles_is_played_by_keyboard_alone",
     "test_men_are_taken_off_for_the_stronger_one",
     "test_a_silent_server_is_noticed_within_ten_seconds",

@@ -55,11 +55,27 @@ def test_a_run_alone_is_counted_and_gone_on_with_after_a_reload(visit: Visit, se
         page.get_by_test_id("strike-button").click()
         expect(page.get_by_test_id("run")).to_contain_text(count)
         expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike", timeout=20_000)
+        if count == "one stroke":  # of the break, which is no miss
+            expect(page.get_by_test_id("run")).to_contain_text("0 misses")
+            expect(page.get_by_test_id("solo")).not_to_contain_text("A miss.")
     assert violations(page) == []
     page.reload()
     expect(page.get_by_test_id("run")).to_contain_text("2 strokes")
     expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
     assert visit.complaints == []
+
+
+def test_on_a_phone_the_board_of_a_puzzle_is_wide_and_stays_where_it_is(phone: Visit, server: Server) -> None:
+    page = phone.page
+    page.goto(f"{server.address}puzzles/1")
+    expect(page.get_by_test_id("board")).to_have_attribute("data-phase", "strike")
+    before = page.get_by_test_id("board").bounding_box()
+    page.get_by_test_id("strike-button").click()
+    expect(page.get_by_test_id("verdict")).to_be_visible(timeout=30_000)
+    assert before is not None
+    assert before["width"] > 0.85 * page.evaluate("innerWidth")
+    assert page.get_by_test_id("board").bounding_box() == before
+    assert phone.complaints == []
 
 
 def test_a_puzzle_that_is_none_says_which_there_are(visit: Visit, server: Server) -> None:
