@@ -70,7 +70,7 @@ class Tally:
     def closed(self, closed: ConnectionClosed) -> None:
         """Count a line that was closed; a fault, unless what it said was too big or nobody had time to say more."""
         code = closed.rcvd.code if closed.rcvd is not None else 1006
-        still = code == 1006 and time.monotonic() - self.stood_still < FORGOTTEN
+        still = code in (1006, 1011) and time.monotonic() - self.stood_still < FORGOTTEN
         self.became[f"line closed {code}{', for the machine stood still' if still else ''}"] += 1
         if code != TOO_BIG and not still:
             self.faults.append(f"a line was closed with {closed}")
