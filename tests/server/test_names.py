@@ -3,13 +3,14 @@
 import json
 import unicodedata
 from importlib.resources import files
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from carrom.errors import RefusedRequest
-from carrom.server.people.lookalikes import read, table
+from carrom.server.people.lookalikes import lookalikes, read, table
 from carrom.server.people.names import LONGEST, folded, named, skeleton
 from carrom.server.people.scripts import script
 
@@ -130,6 +131,22 @@ def test_whatever_is_said_is_a_name_or_one_sentence(said: str) -> None:
     assert skeleton(found.skeleton) == skeleton(skeleton(found.skeleton))
     assert len({script(each) for each in found.shown} - {None, "ANY"}) == 1
     assert len(found.shown) <= 48
+
+
+LATIN = st.text("abcdefghijklmnopqrstuvwxyz", min_size=4, max_size=10)
+
+
+@given(LATIN, st.randoms(use_true_random=False))
+def test_whoever_writes_a_name_with_letters_that_look_alike_gets_no_other_name(name: str, chance: Random) -> None:
+    alike: dict[str, list[str]] = {}
+    for letter, first in lookalikes().items():
+        if len(first) == 1 and unicodedata.normalize("NFKC", letter) == letter:  # a name is shown so
+            alike.setdefault(first, [first]).append(letter)
+    written = "".join(chance.choice(alike.get(lookalikes().get(each, each), [each])) for each in name)
+    parted = chance.choice(["", "-", "_", "."]).join(written)
+    assert skeleton(written) == skeleton(name)
+    assert skeleton(parted) == skeleton(name)
+    assert folded(name.upper()) == folded(f"  {name} ")
 
 
 def test_the_table_is_made_of_unicodes_own_lines() -> None:
