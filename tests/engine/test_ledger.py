@@ -14,9 +14,8 @@ from carrom.data import changed
 from carrom.engine import ledger
 from carrom.engine.engine import Engine, played_for
 from carrom.engine.even import MEAN, Terms, chances
-from carrom.engine.insight import Stake
 from carrom.engine.ledger import SHARE, Ledger, of_scores
-from carrom.engine.levels import Level, level_named
+from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.noise import people
 from carrom.engine.player import situation_of
 from carrom.engine.price import Prices
@@ -125,13 +124,13 @@ def test_the_race_for_an_even_ledger_is_the_race_for_points():
 def test_what_was_learnt_plays_where_somebody_answers_and_the_game_asks_for_nothing_but_points():
     tables = [facing(scattered(seed, men=8)) for seed in (3, 5, 13)]
 
-    def aims(stake, **told):
-        engine = Engine(PLAYER, lambda: 0.0, stake=stake)
+    def aims(learnt, **told):
+        engine = Engine(changed(PLAYER, learnt=learnt), lambda: 0.0)
         return [engine.aim(replace(each, **told), Random(1)).stroke for each in tables]
 
     for told in ({"alone": True}, {"ledger": BEHIND}):
-        assert aims(Stake(), **told) == aims(None, **told)
-    assert aims(Stake()) != aims(None)
+        assert aims(True, **told) == aims(False, **told)
+    assert aims(True) != aims(False)
 
 
 def test_who_needs_her_points_takes_the_queen_and_who_does_not_takes_a_safer_man():
@@ -167,6 +166,10 @@ def test_a_shared_win_is_worth_half_of_one_where_the_lead_decides():
     prices = Prices(changed(situation.round, sides=sides), 0.8, ledger=Ledger())
     level = class_of(0, 1, 0, 0, 0, 2, 1)
     assert int(prices.of(np.array([level], dtype=np.int16), np.zeros((1, 12), dtype=np.int32))[0]) == 0
+
+
+def test_champions_and_the_machine_play_by_what_was_learnt():
+    assert [level.name for level in LEVELS if level.learnt] == ["champion", "machine"]
 
 
 def test_upper_levels_play_for_the_game_and_lower_ones_for_points():

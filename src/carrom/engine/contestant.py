@@ -8,7 +8,6 @@ from carrom.data import Value, changed
 from carrom.engine.anchors import ANCHORS, Anchor
 from carrom.engine.engine import Engine
 from carrom.engine.first import FirstEngine
-from carrom.engine.insight import PLAYED, Stake
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.levels import LEVELS, Level, current, level_named
 from carrom.engine.noise import Hand
@@ -64,9 +63,10 @@ class Contestant(Value, frozen=True):
             return FirstEngine(Level(FIRST, self.hand, Budget(self.simulations, LONG)), lambda: 0.0)
         if self.name in ANCHORS:
             return ANCHORS[self.name](self.hand)
-        stake = Stake() if self.worth == LEARNED else PLAYED if self.worth == "" else None
-        level = changed(self.level, counts=self.level.counts and not self.worth)
-        return Engine(level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE), stake=stake)
+        level = self.level
+        if self.worth:
+            level = changed(level, counts=False, learnt=self.worth == LEARNED)
+        return Engine(level, lambda: 0.0, leave=WORTHS.get(self.worth, LEAVE))
 
     @property
     def level(self) -> Level:
@@ -81,7 +81,7 @@ class Contestant(Value, frozen=True):
             told += [self.command]
         elif self.name != FIRST and self.name not in ANCHORS:
             level = self.level
-            told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest]
+            told += [level.sight, sorted(level.families or ()), level.foresight, level.fastest, level.learnt]
         return f"{zlib.crc32(repr(told).encode()):08x}"
 
 

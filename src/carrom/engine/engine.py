@@ -20,7 +20,7 @@ from carrom.engine.daring import Daring
 from carrom.engine.due import hardest_spot
 from carrom.engine.grid import Whole
 from carrom.engine.hunt import FASTEST, FINE, FRESH, Hunt
-from carrom.engine.insight import PLAYED, Insight, Stake
+from carrom.engine.insight import Insight, Stake
 from carrom.engine.learned import learned
 from carrom.engine.leave import LEAVE, Leave
 from carrom.engine.ledger import Ledger
@@ -57,20 +57,16 @@ class Engine:
     """A player of one level; knows rounds and positions, not games."""
 
     def __init__(
-        self,
-        level: Level,
-        clock: Callable[[], float] = time.monotonic,
-        threads: int = 1,
-        leave: Leave = LEAVE,
-        stake: Stake | None = PLAYED,
+        self, level: Level, clock: Callable[[], float] = time.monotonic, threads: int = 1, leave: Leave = LEAVE
     ) -> None:
         """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
-        cores a search may use, which never changes what it finds. Without a `stake` strokes are worth what is
-        made by hand alone; so they are to a level that does not think ahead to the end, to one who is
-        alone, and where the score asks for something else than the board's points."""
+        cores a search may use, which never changes what it finds.
+
+        What was learnt plays where the level has learnt it, somebody answers, and the score asks for nothing but the
+        board's points (decision 0170).
+        """
         self.level = level
         self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
-        self._stake = stake if level.foresight >= 1.0 else None
 
     def aim(self, situation: Situation, rng: Random) -> Aimed:
         """Return the stroke that the player in turn means to play, with its name and what it promises.
@@ -132,8 +128,8 @@ class Engine:
         insight = Insight(learned(), self.level.hand.direction)
         ledger = played_for(situation, self.level.chance) if self.level.counts else None
         whole = all(disc in situation.position for disc in round_.on_board)
-        learnt = whole and not situation.alone and (ledger is None or ledger.is_plain)
-        stake = self._stake if learnt else None
+        is_plain = whole and not situation.alone and (ledger is None or ledger.is_plain)
+        stake = Stake() if self.level.learnt and is_plain else None
         prices = Prices(round_, self.level.chance, self._leave, insight, stake, ledger)
 
         def hunting(prices: Prices, budget: Budget) -> Hunt:

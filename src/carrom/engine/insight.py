@@ -30,10 +30,6 @@ class Stake(Value, frozen=True):
         return found // PARTS
 
 
-PLAYED: Stake | None = Stake()
-"""What is played for where nothing else is named, as sequential tests accepted (decision 0170); None: by hand alone."""
-
-
 class Insight:
     """The learned worth in one round, for one hand."""
 

@@ -27,6 +27,8 @@ class Level(Value, frozen=True):
     """What the men that a stroke leaves count for this player, as a share of what they are worth."""
     fastest: float = 10.0
     """m/s of this player's hardest stroke, the break."""
+    learnt: bool = False
+    """Whether what was learnt of boards plays, beside what is worth a point by hand."""
     counts: bool = True
     """Whether this player plays for what a board brings in its game, not for its points alone."""
     about: str = ""
@@ -123,12 +125,14 @@ LEVELS: tuple[Level, ...] = (
         people(0.55),
         _budget(36_000),
         fastest=8.0,
+        learnt=True,
         about="As steady as people get: one or two misses in a whole board, and sometimes none.",
     ),
     Level(
         "machine",
         Hand(0.15, 0.03, 200),
         _budget(72_000),
+        learnt=True,
         about="No human hand is this steady. For wonder, not for winning.",
     ),
 )

@@ -97,7 +97,7 @@ class Memory:
 def remembered(lesson: Lesson) -> Memory | None:
     """Return what a board showed, or None for one that does not end."""
     level = Level("any", hand_of(lesson.degrees), Budget(lesson.simulations, 1e9))
-    engine, ground = Engine(level, lambda: 0.0, stake=None), surface(lesson.surface)
+    engine, ground = Engine(level, lambda: 0.0), surface(lesson.surface)
     breaker = Seat.SOUTH if lesson.seed % 2 == 0 else Seat.NORTH
     round_ = Round.begin(ruleset("icf"), breaker=breaker)
     meant = nominal_rack(round_.ruleset.parameters.setup_angle, breaker)
