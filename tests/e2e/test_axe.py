@@ -28,6 +28,7 @@ WORDS = {
     "/events/{word}": ["nobodys"],
     "/live/{word}": ["1"],
     "/overlay/{word}": ["1"],
+    "/@/{name}": ["nobody"],
 }
 """What stands for the words of an address; that of a game is a game's, begun by the test."""
 
@@ -51,7 +52,7 @@ def test_axe_finds_nothing_at_any_place_in_any_language(visit: Visit, server: Se
     for place in PLACES:
         address = re.sub("^/(game|analysis)/{word}", rf"/\\1/{begun['game']}", place)
         for word in WORDS.get(place, []):
-            address = address.replace("{word}", word, 1)
+            address = re.sub(r"\{\w+\}", word, address, count=1)
         assert "{" not in address, f"no word stands for that of {place}"
         page.goto(server.address.rstrip("/") + address)
         expect(page.locator("h1")).to_be_attached()

@@ -1,5 +1,7 @@
 """Blocking and reporting, and what moderators do: every act is kept with who did it, when and why."""
 
+import time
+
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.server.database import Statement
@@ -104,7 +106,7 @@ class Moderation:
         """Return what moderators have done, to somebody or to all, the last first."""
         columns = ", ".join(Act.__struct_fields__)
         where, values = ("WHERE about = ?", (about,)) if about else ("", ())
-        asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id LIMIT ?"
+        asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id DESC LIMIT ?"
         return tuple(Act(*cells) for cells in self._database.ask(asked, (*values, most)))
 
     def reported(self, account: str) -> int:
@@ -197,7 +199,8 @@ class Moderation:
 
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
         """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""
-        row = Act(new_id(), by, self._people.now(), act, about, _reason(why), before, after)
+        name = f"{time.time_ns():016x}{new_id()}"  # acts of one second stand in their order, too
+        row = Act(name, by, self._people.now(), act, about, _reason(why), before, after)
         done(self._database, *changes, _row("act", row))
 
 
