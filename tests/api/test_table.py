@@ -106,6 +106,8 @@ def test_a_page_of_another_origin_may_read_and_nothing_else(client):
         ("GET", "/api/rules?colour=red", 422, "malformed", "there are language"),
         ("GET", "/api/rules?language=en&language=hi", 422, "malformed", "given twice"),
         ("GET", "/api/puzzles/first", 422, "malformed", "is no number"),
+        ("GET", "/api/puzzles/next?done=1,0.0", 422, "malformed", "='1,0.0' is no number"),
+        ("GET", "/api/puzzles/next?rating=1e3", 422, "malformed", "is no number"),
         ("GET", "/api/puzzles/next?rating=null", 422, "malformed", "leave the parameter out"),
         ("GET", "/api/analysis", 422, "malformed", "p is missing"),
         ("GET", "/api/nothing", 404, "not-found", "/api names"),

@@ -1,6 +1,7 @@
 """What a request says, read by the types of its operation: parameters and body, or one sentence on what is wrong."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -12,6 +13,7 @@ from carrom.data import Value
 from carrom.server.api.operation import Operation
 from carrom.server.api.problem import Stop
 
+_DIGITS = re.compile("-?[0-9]+")
 BODY_SECONDS = 20.0
 """In which a body must have come."""
 
@@ -28,6 +30,8 @@ def words_of(request: Request, operation: Operation) -> Value:
         if text.lower() == "null" and name not in _texts(kind):  # else it would be read as left out
             raise Stop(422, "malformed", f"{name}=null is nothing; leave the parameter out.")
         given[name] = [part for part in text.split(",") if part] if name in many else text
+        if name in _whole(kind) and not all(map(_DIGITS.fullmatch, given[name] if name in many else [text])):
+            raise Stop(422, "malformed", f"{name}={text!r:.40} is no number.")  # nor is 0.0 one of a puzzle
     try:
         return msgspec.convert(given, type=kind, strict=False)
     except (msgspec.ValidationError, OverflowError) as fault:
@@ -70,6 +74,20 @@ def _lists(kind: type[Value]) -> frozenset[str]:
     """Return the parameters that are lists, which a query writes with commas."""
     fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
     return frozenset(field.name for field in fields if isinstance(field.type, msgspec.inspect.VarTupleType))
+
+
+@cache
+def _whole(kind: type[Value]) -> frozenset[str]:
+    """Return the parameters that are whole numbers, or lists of them."""
+    fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    kinds = {
+        field.name: getattr(field.type, "types", (getattr(field.type, "item_type", field.type),)) for field in fields
+    }
+    return frozenset(
+        name
+        for name, parts in kinds.items()
+        if all(isinstance(part, msgspec.inspect.IntType | msgspec.inspect.NoneType) for part in parts)
+    )
 
 
 @cache
