@@ -28,12 +28,19 @@ const MOST = 20;
 /** Everything that the page shows of a person; null where nobody has this name. Throws where the server does not answer. */
 export async function personCalled(name: string): Promise<Person | null> {
   const address = `/api/users/${encodeURIComponent(name)}`;
-  const answers = await Promise.all([address, `${address}/rating-history`, `${address}/games?max=${MOST}`].map((each) => fetch(each, { cache: 'no-store' })));
+  const answers = await Promise.all([address, `${address}/rating-history`, `${address}/games?max=${MOST}`].map(asked));
   if (answers.some(({ status }) => status === 404)) return null;
-  const [user, history, games] = answers;
-  if (!user?.ok || !history?.ok || !games?.ok) throw new Error(`${answers.find(({ ok }) => !ok)?.status}`);
-  const lines = (await games.text()).split('\n').filter(Boolean);
-  return { user: await user.json(), history: await history.json(), games: lines.map((line) => JSON.parse(line) as GameLine) };
+  const refused = answers.find(({ ok }) => !ok);
+  if (refused) throw new Error(`${refused.status}`);
+  const [user = '', history = '', games = ''] = answers.map(({ text }) => text);
+  const lines = games.split('\n').filter(Boolean);
+  return { user: JSON.parse(user) as UserTold, history: JSON.parse(history) as HistoryTold, games: lines.map((line) => JSON.parse(line) as GameLine) };
+}
+
+/** What the server answers, read to its end: an answer that nobody reads keeps its line. */
+async function asked(address: string): Promise<{ ok: boolean; status: number; text: string }> {
+  const answer = await fetch(address, { cache: 'no-store' });
+  return { ok: answer.ok, status: answer.status, text: await answer.text() };
 }
 
 /** The address of somebody's page. */
