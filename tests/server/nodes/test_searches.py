@@ -13,7 +13,7 @@ from carrom.server.jobs import shared
 from carrom.server.jobs.desk import Desk
 from carrom.server.jobs.queue import HOUSE, Queue
 from carrom.server.jobs.shared import Elsewhere
-from carrom.server.jobs.values import Kind, State
+from carrom.server.jobs.values import Kind, State, Taken
 from carrom.server.limits import Limits
 from carrom.server.nodes.bus import Bus, InProcess
 from carrom.server.store import Store
@@ -85,6 +85,29 @@ def test_two_pages_at_two_servers_watch_one_search_to_its_end(kind: str, monkeyp
         assert (await found).state is State.DONE  # type: ignore[union-attr]
 
     at_two(story, kind, monkeypatch)
+
+
+def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun_anew() -> None:
+    class EndsThen(Queue):
+        """Jobs, of which the one that is held ends when somebody asks for it."""
+
+        held: Taken | None = None
+
+        def is_held(self, name: str) -> bool:
+            if self.held is not None:
+                assert self.end(self.held, State.DONE, '{"count": 1}\n')
+            self.held = None
+            return super().is_held(name)
+
+    async def story() -> None:
+        store, bus, told = Store(":memory:"), InProcess(), list[bytes]()
+        queue, question = EndsThen(store.database), asked(100)
+        queue.held = queue.hold(Kind.POSITION, msgspec.json.encode(question).decode())
+        assert await Elsewhere(queue, bus, shares=True).follow(question, told.append)
+        assert told == [b'{"count": 1}\n']
+        store.close()
+
+    asyncio.run(asyncio.wait_for(story(), 20))
 
 
 def test_a_search_that_ends_with_its_watchers_goes_on_where_it_is_watched(

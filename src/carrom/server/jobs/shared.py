@@ -85,7 +85,9 @@ class Elsewhere:
                 if standing.state is State.DONE:
                     return True
             elif not await asyncio.to_thread(self._queue.is_held, name):
-                return False
+                if now == await asyncio.to_thread(self._queue.version, name):
+                    return False
+                continue  # it ended between the two questions
             with suppress(TimeoutError):
                 await asyncio.wait_for(changed.wait(), LOOKS)
 
