@@ -138,6 +138,10 @@ def test_a_seek_of_somebody_who_waits_is_not_taken_before_its_time():
     may_sit(late, BALA, now=NOW + 15_000)
 
 
+def test_a_seek_of_somebody_who_need_not_wait_is_taken_at_once_at_a_server_whose_clock_is_behind():
+    may_sit(seek(ASHA, shown=NOW), BALA, now=NOW - 40)
+
+
 def test_in_doubles_the_other_side_fills_before_the_partners_seat():
     at = seek(ASHA, terms(players=4))
     seats = []

@@ -295,7 +295,7 @@ class Desk:
 
     async def _looked(self, kept: tuple[Kept, ...], now: int) -> None:
         """Let those who wait here by quick pairing move to an older seek of their kind."""
-        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and each.seek.shown <= now]
+        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
         here = self.hub.parties
         for mine in open:
             maker = mine.seek.places[0]

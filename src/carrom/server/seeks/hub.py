@@ -176,7 +176,7 @@ class Hub:
     def _yours(self, listener: Listener, who: Who) -> YoursTold:
         own = next((each for each in self._kept if each.table == SEEK and _waits(each) and _has(each, who)), None)
         theirs = tuple(each for each in self._kept if each.table == CHALLENGE and _waits(each) and _concerns(each, who))
-        waits = own is not None and own.seek.shown > self._now()
+        waits = own is not None and own.seek.waits(self._now())
         return YoursTold(
             name=None if who.account is None else who.name,
             seek=None if own is None else seek_told(own.seek),
@@ -225,7 +225,7 @@ class Hub:
         await self._looked(kept, now)
 
     def _shown(self, kept: tuple[Kept, ...], now: int) -> tuple[SeekTold, ...]:
-        shown = [each for each in kept if each.table == SEEK and each.state is State.OPEN and each.seek.shown <= now]
+        shown = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
         return tuple(seek_told(each.seek) for each in shown[:_MOST_SEEKS])
 
     def _playing_now(self, now: int) -> tuple[PlayingTold, ...]:

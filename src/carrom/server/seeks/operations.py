@@ -137,7 +137,7 @@ class Lounge:
         found = await self._desk.found(kept, by.who)
         if found is not None:
             return found
-        waits = kept.seek.shown > self._desk.now()
+        waits = kept.seek.waits(self._desk.now())
         return _made(kept, _sentence((await self._desk.manners(by.who)).told()) if waits else "")
 
     async def _speaker(self, call: Call, key: str | None, name: str, scope: Scope) -> Speaker:

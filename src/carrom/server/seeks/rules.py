@@ -73,7 +73,7 @@ def check_may_sit(
     if seek.terms.stake is Counting.RATED:
         _check_account(who)
     check_band(seek.terms, rating, pool)
-    if seek.shown > now:
+    if seek.waits(now):
         raise RefusedRequest("this seek is not shown yet; take another, or leave one of your own")
     if manners.waits:
         raise RefusedRequest(f"{manners.told()}; leave a seek of your own, which others see after that time")

@@ -67,6 +67,10 @@ class Seek(Value, frozen=True, kw_only=True):
     """The account that is challenged."""
     to_name: str | None = None
 
+    def waits(self, now: int) -> bool:
+        """Whether others do not see it yet; one whose maker need not wait is seen at once, whatever clocks say."""
+        return self.shown > max(now, self.made)
+
     @property
     def maker(self) -> Who:
         """Who made it."""
