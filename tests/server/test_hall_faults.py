@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bench.faults_disk import Fault, FaultyFile
 from bench.faults_hall import hall_faults
-from server.test_hall import Door, championship, opened, verified
+from server.test_hall import Door, championship, opened, signed_sheet, verified
 
 from carrom.server import hall_desk
 from carrom.tournament.journal import load
@@ -102,6 +102,71 @@ def test_a_signed_sheet_whose_record_cannot_be_laid_beside_it_finishes_its_fixtu
     assert "cannot be written" in matter(door)
     blocked.rmdir()
     finishes(door)
+
+
+BOARDS = ("board A 9 queen", "board B 4 queen A", "board A 9 queen", "board A 9 queen")
+
+
+@pytest.mark.parametrize("kind", ["full", "readonly"])
+def test_a_correction_on_a_signed_sheet_reaches_the_championship_when_there_is_room_again(
+    door: Door, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    version = signed_sheet(door, "25-4", *BOARDS)
+    fault = broken(door, kind)
+    assert door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)[0] == 200
+    assert WORDS[kind] in matter(door)
+    fault.at = None
+    assert comes_to(door, "25-5")
+    assert verified(door.path) == []
+
+
+def test_a_correction_for_which_there_was_no_room_reaches_the_championship_after_a_restart(tmp_path: Path) -> None:
+    path = championship(tmp_path)
+    for door in opened(path, tmp_path):
+        version = signed_sheet(door, "25-4", *BOARDS)
+        broken(door, "full")
+        assert door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)[0] == 200
+        assert WORDS["full"] in matter(door)
+    for _ in range(2):
+        for door in opened(path, tmp_path):
+            assert comes_to(door, "25-5")
+            assert path.read_text().count(" correct ") == 1, "once, however often the hall is opened"
+    assert verified(path) == []
+
+
+def test_after_a_restart_what_the_referee_corrected_in_the_championship_itself_stands(tmp_path: Path) -> None:
+    path = championship(tmp_path)
+    for door in opened(path, tmp_path):
+        signed_sheet(door, "25-4", *BOARDS)
+        line = door.get("/api/hall", "referee")["fixtures"][0]["line"]
+        door.say("referee", f'correct {line} 25-6 reason="misread"')
+    for door in opened(path, tmp_path):
+        door.say("scorer", "finish s.1.2 25-1")
+        assert door.get("/api/hall", "scorer")["fixtures"][0]["score"] == "25-6"
+
+
+def test_a_correction_said_at_the_desk_is_told_as_not_done_and_done_when_it_is_said_again(tmp_path: Path) -> None:
+    path, nonce = championship(tmp_path), "c" * 16
+    for door in opened(path, tmp_path):
+        signed_sheet(door, "25-4", *BOARDS)
+        line = f'correct {door.get("/api/hall", "referee")["fixtures"][0]["line"]} 25-6 reason="misread"'
+        broken(door, "full")
+        assert WORDS["full"] in door.say("referee", line, nonce)
+    for door in opened(path, tmp_path):
+        assert door.get("/api/hall", "scorer")["fixtures"][0]["score"] == "25-4", "what was not done is not there"
+        for _ in range(2):
+            assert "25-6" in door.say("referee", line, nonce)
+        assert path.read_text().count(" correct ") == 1
+
+
+def comes_to(door: Door, score: str) -> bool:
+    """Whether the first fixture comes to a score."""
+    for _ in range(500):
+        if door.get("/api/hall", "scorer")["fixtures"][0]["score"] == score:
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def matter(door: Door) -> str:

@@ -14,6 +14,7 @@ from typing import Any, get_args
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.event import Signed
+from carrom.game.game import Game
 from carrom.game.header import Contest, Header, Player, SideName
 from carrom.game.text import write_record
 from carrom.protocol.sheet_told import SheetRefusal, SheetRole
@@ -30,13 +31,15 @@ from carrom.tournament.happening import Begun, Corrected, Finished, Told
 from carrom.tournament.names import Address, read_address
 from carrom.tournament.rights import may_keep, may_read
 from carrom.tournament.state import Championship, Fixture, Section, stage_of
-from carrom.umpire.journal import unbegun
+from carrom.umpire.journal import read, unbegun, whole_lines
 
 log = logging.getLogger("carrom.server")
 
 FOLDER = "sheets"
 AGAIN = 5.0
 """Seconds after which a championship that took no line of a sheet is tried again."""
+_SHORT = 16
+"""Letters of a record's hash in the nonce under which it was told."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}(?:-[1-9][0-9]{0,2}){2,3}")
 _SEATS = {1: (Seat.SOUTH, Seat.NORTH), 2: (Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST)}
 Noticed = Callable[[Address, SheetRoom], None]
@@ -134,7 +137,7 @@ class HallDesk:
         return said.replace(f"{self._folder}{os.sep}", "")
 
     async def take_up_all(self) -> None:
-        """Open every sheet whose fixture is not over, and finish what was signed before the hall fell."""
+        """Open every sheet whose fixture is not over, or has not followed it, and tell what was signed meanwhile."""
         paths = sorted(self._folder.glob("*.carrom")) if self._folder.is_dir() else []
         for path in paths:
             if _NAME.fullmatch(path.stem) is None or unbegun(path):
@@ -144,9 +147,20 @@ class HallDesk:
                 fixture = self._book.championship.fixture(address)
             except CarromError:
                 continue
-            if _is_open(fixture, address):
+            if _is_open(fixture, address) or await asyncio.to_thread(self._has_gone_on, path):
                 await self._opened(path.stem, address, False)
                 self._happened(address)
+
+    def _has_gone_on(self, path: Path) -> bool:
+        """Whether a sheet says more than the championship was last told of it."""
+        told = last_told(self._book.championship, path.stem)
+        if told is None:
+            return False
+        try:
+            table, _ = read(whole_lines(path.read_bytes()), path.name)
+        except (CarromError, OSError):
+            return False  # whoever comes to it is told what is wrong with it
+        return not told.nonce.endswith(_recorded(table.game)[1][:_SHORT])
 
     def _happened(self, address: Address) -> None:
         """Let a fixture begin with the first line of its sheet, and end with its signatures."""
@@ -195,14 +209,13 @@ class HallDesk:
             if not _is_open(fixture, address):
                 await self._correct(address, sheet)
             else:
-                content = write_record(sheet.game).encode()
-                digest = hashlib.sha256(content).hexdigest()
+                content, digest = _recorded(sheet.game)
                 path = self._book.path.parent / f"{address}.carrom"
                 await asyncio.to_thread(_lay, path, content)
                 by = _by(self._book.championship, address)
                 game = sheet.game
                 await self._book.write(
-                    f"finish_{name}_{digest[:16]}",
+                    f"finish_{name}_{digest[:_SHORT]}",
                     by,
                     lambda at: [records.finished(at, address, game, path.name, digest)],
                 )
@@ -218,14 +231,13 @@ class HallDesk:
         outcome = championship.fixture(address).outcome(address.rubber)
         if before is None or outcome is None:
             return
-        content = write_record(sheet.game).encode()
-        digest = hashlib.sha256(content).hexdigest()
+        _, digest = _recorded(sheet.game)
         after = records.finished(championship, address, sheet.game, f"{address}.carrom", digest)
         if says(after) == says(before):
             return
         correction = Corrected(line=outcome.line, **says(after), reason="the referee has corrected the signed sheet")
         try:
-            await self._book.write(f"correct_{name}_{digest[:16]}", "referee", lambda _: [correction])
+            await self._book.write(f"correct_{name}_{digest[:_SHORT]}", "referee", lambda _: [correction])
         except RefusedRequest as reason:
             self._refused[address] = outcome.line, str(reason)
             self._book.wake()
@@ -250,6 +262,12 @@ def last_told(championship: Championship, name: str) -> Finished | Corrected | N
 def says(told: Told) -> dict[str, Any]:
     """Return what a finish says of the score: what a correction of it says anew."""
     return {field: getattr(told, field) for field in ("games", "how", "against", "winner", "boards", "slams", "law")}
+
+
+def _recorded(game: Game) -> tuple[bytes, str]:
+    """Return the record of a sheet, and its hash."""
+    content = write_record(game).encode()
+    return content, hashlib.sha256(content).hexdigest()
 
 
 def _begun(address: Address) -> Begun:
