@@ -455,6 +455,45 @@ def test_tries_are_counted_by_account_and_address_and_say_when_to_come_again(clu
     page.post("/sign-in", {"name": "Asha", "password": PASSWORD})
 
 
+def test_names_that_cannot_be_had_are_no_new_accounts(club: Club) -> None:
+    page = club.browser()
+    page.sign_up()
+    for _ in range(12):
+        page.post("/sign-up", {"name": "asha", "password": PASSWORD}, 409)
+    for number in range(9):
+        club.browser().sign_up(f"Bilal{number}")
+    told = page.post("/sign-up", {"name": "Chitra", "password": PASSWORD}, 429)
+    assert told["detail"] == "Too many new accounts from your address; try again in 6 minutes."
+
+
+def test_wrong_passkeys_of_others_lock_nobody_out(club: Club) -> None:
+    origin = f"https://{HOST}"
+
+    def shown(address: str) -> int:
+        page = TestClient(club.app, client=(address, 50), base_url=origin, headers={"origin": origin})
+        return page.post("/me/passkey/shown", json={"answer": "{}"}).status_code
+
+    assert {shown(f"192.0.2.{number % 8}") for number in range(40)} == {422}
+    assert shown("192.0.2.99") == 422
+    assert {shown("192.0.2.8") for _ in range(31)} == {422, 429}
+
+
+def test_who_reports_or_takes_his_data_too_often_is_told_of_that_and_can_still_sign_in(club: Club) -> None:
+    page, other = club.browser(), club.browser()
+    page.sign_up()
+    other.sign_up("Bilal")
+    report = {"name": "Bilal", "reason": "insult"}
+    for _ in range(5):
+        page.post("/report", report, 201)
+        assert page.client.get("/me/archive").status_code == 200
+    told = page.post("/report", report, 429)
+    assert (told["key"], told["detail"]) == ("reports", "Too many reports of yours; try again in 60 seconds.")
+    told = page.client.get("/me/archive").json()
+    assert (told["key"], told["detail"]) == ("archives", "Too many archives of this account; try again in 2 minutes.")
+    for _ in range(40):
+        page.post("/sign-in", {"name": "Asha", "password": PASSWORD})
+
+
 def test_an_unknown_name_costs_the_same_work_as_a_wrong_password(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     page, hashed = club.browser(), []
     page.sign_up()

@@ -1,6 +1,11 @@
-"""How often somebody may try to sign in, by the account that is meant and by the address that it comes from."""
+"""How often somebody may try to sign in, by the account that is meant and by the address that it comes from.
+
+What else is counted by people, new accounts, archives and reports, has buckets of its own: who is refused is told what
+he has done too often.
+"""
 
 from collections.abc import Callable
+from math import ceil
 
 from carrom.server.api.problem import Stop
 from carrom.server.limits import Buckets, Rate
@@ -10,9 +15,13 @@ OF_BOTH = Rate(5, 1 / 30)
 OF_ACCOUNT = Rate(30, 1 / 20)
 """Tries at one account from everywhere: nobody can lock its owner out for long, nor guess for long."""
 OF_ADDRESS = Rate(30, 1 / 10)
-"""Tries at any account from one address: a club behind one has many people."""
+"""Tries at any account from one address: a club behind one has many people. A passkey names no account beforehand."""
 NEW_ACCOUNTS = Rate(10, 1 / 360)
 """New accounts from one address: ten at once, then ten an hour."""
+ARCHIVES = Rate(5, 1 / 120)
+"""Archives of one account: they read all its games."""
+REPORTS = Rate(5, 1 / 60)
+"""Reports of one account."""
 
 
 class Attempts:
@@ -22,24 +31,50 @@ class Attempts:
         """Count by `clock`, seconds that never run back."""
         self._both, self._account = Buckets(OF_BOTH, clock), Buckets(OF_ACCOUNT, clock)
         self._address, self._new = Buckets(OF_ADDRESS, clock), Buckets(NEW_ACCOUNTS, clock)
+        self._archives, self._reports = Buckets(ARCHIVES, clock), Buckets(REPORTS, clock)
 
     def tried(self, account: str, address: str) -> None:
         """Count a try; raises `Stop` with the seconds after which there is another."""
-        kinds = ((self._both, f"{address} {account}"), (self._account, account), (self._address, address))
-        wait = max(buckets.wait(key, 1) for buckets, key in kinds)
-        if wait > 0:
-            raise Stop(429, "too-fast", "Too many tries to sign in; wait a while.", key="sign-in", seconds=wait)
+        kinds = self._kinds(account, address)
+        _check(max(buckets.wait(key, 1) for buckets, key in kinds), "tries to sign in", "sign-in")
         for buckets, key in kinds:
             buckets.take(key)
 
     def right(self, account: str, address: str) -> None:
         """Give a try back that was right."""
-        for buckets, key in ((self._both, f"{address} {account}"), (self._account, account), (self._address, address)):
+        for buckets, key in self._kinds(account, address):
             buckets.spend(key, -1)
 
-    def sign_up(self, address: str) -> None:
-        """Count a new account; raises `Stop`."""
-        wait = self._new.wait(address, 1)
-        if wait > 0:
-            raise Stop(429, "too-fast", "Too many new accounts from your address.", key="accounts", seconds=wait)
-        self._new.take(address)
+    def passkey(self, address: str, number: int = 1) -> None:
+        """Count an answer of a passkey, or none if it is only asked for; raises `Stop`."""
+        _check(self._address.wait(address, 1), "tries to sign in", "sign-in")
+        self._address.take(address, number)
+
+    def right_passkey(self, address: str) -> None:
+        """Give an answer back that was right."""
+        self._address.spend(address, -1)
+
+    def sign_up(self, address: str, number: int = 1) -> None:
+        """Count a new account, or none if it is only begun; raises `Stop`."""
+        _check(self._new.wait(address, 1), "new accounts from your address", "accounts")
+        self._new.take(address, number)
+
+    def archive(self, account: str) -> None:
+        """Count an archive; raises `Stop`."""
+        _check(self._archives.wait(account, 1), "archives of this account", "archives")
+        self._archives.take(account)
+
+    def report(self, account: str) -> None:
+        """Count a report; raises `Stop`."""
+        _check(self._reports.wait(account, 1), "reports of yours", "reports")
+        self._reports.take(account)
+
+    def _kinds(self, account: str, address: str) -> tuple[tuple[Buckets, str], ...]:
+        return (self._both, f"{address} {account}"), (self._account, account), (self._address, address)
+
+
+def _check(wait: float, what: str, key: str) -> None:
+    """Raise `Stop` if one has to wait, saying for how long."""
+    if wait > 0:
+        long = f"{ceil(wait)} seconds" if wait <= 90 else f"{ceil(wait / 60)} minutes"
+        raise Stop(429, "too-fast", f"Too many {what}; try again in {long}.", key=key, seconds=wait)

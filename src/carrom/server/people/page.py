@@ -121,7 +121,7 @@ class Page:
     async def archive(self, asked: Asked) -> Response:
         """Return everything that is kept of a person, and his games, as an archive."""
         me = asked.me
-        self._attempts.tried(f"archive {me.person.id}", asked.address)
+        self._attempts.archive(me.person.id)
         content = await archive(self._people, self._own, self._lobby, me.person.id)
         return saved(content, "carrom-account.zip", "application/zip")
 
@@ -156,8 +156,8 @@ class Page:
     async def report(self, asked: Asked) -> Response:
         """Tell the moderators of somebody."""
         me, body = asked.me.person, asked.body
-        self._attempts.tried(f"report {me.id}", asked.address)
         other = await self._somebody(body.name)
+        self._attempts.report(me.id)
         await beside(lambda: self._moderation.report(me.id, other.id, body.reason, body.said, body.game))
         return told({"reported": other.name}, 201)
 

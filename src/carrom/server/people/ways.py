@@ -55,8 +55,8 @@ class Ways:
     async def sign_up(self, asked: Asked) -> Response:
         """Make an account with a password."""
         password = fit(asked.body.password, asked.body.name)
-        self._attempts.sign_up(asked.address)
         name = await self._free(asked.body.name)
+        self._attempts.sign_up(asked.address)
         hash, id = await self._passwords.hash(password), new_account()
         row = password_of(id, hash, self._people.now())
         return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
@@ -98,7 +98,7 @@ class Ways:
         """Ask the browser for a passkey, of a new account or of one's own."""
         site = _site(asked)
         if asked.body.name is not None:
-            self._attempts.sign_up(asked.address)
+            self._attempts.sign_up(asked.address, 0)
             name = await self._free(asked.body.name)
             return told(await beside(lambda: self._passkeys.ask_new(site, new_account(), name.shown, ())))
         me = asked.freshly(self._people.now()).person
@@ -112,7 +112,8 @@ class Ways:
         label = on_label(asked.body.label) or _label(asked)
         row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label))
         if asked.body.name is not None:
-            name = named(asked.body.name)
+            name = await self._free(asked.body.name)
+            self._attempts.sign_up(asked.address)
             return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
         if row.account != asked.freshly(self._people.now()).person.id:
             raise RefusedRequest("This passkey was asked for by another account; try again.")
@@ -122,16 +123,15 @@ class Ways:
     async def ask_who(self, asked: Asked) -> Response:
         """Ask the browser to show who somebody is."""
         site = _site(asked)
-        self._attempts.tried("passkey", asked.address)
-        self._attempts.right("passkey", asked.address)
+        self._attempts.passkey(asked.address, 0)
         return told(await beside(lambda: self._passkeys.ask_who(site)))
 
     async def shown_passkey(self, asked: Asked) -> Response:
         """Sign in with a passkey."""
         site = _site(asked)
-        self._attempts.tried("passkey", asked.address)
+        self._attempts.passkey(asked.address)
         signed = await beside(lambda: self._by_passkey(site, asked))
-        self._attempts.right("passkey", asked.address)
+        self._attempts.right_passkey(asked.address)
         return _in(asked, signed)
 
     async def set_password(self, asked: Asked) -> Response:
