@@ -1,32 +1,8 @@
 """The lobby and the API over two servers, PostgreSQL and NATS: people at either find and hear each other."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
-
-import pytest
-from api.people import Someone, Town, signed, town
+from api.people import Someone, Town, signed
 from api.test_games import Reading
 from api.test_people import found, strikes
-
-from carrom.server.nodes.company import Joined
-from carrom.server.nodes.nats import Nats
-from carrom.server.store import Store
-
-from ..postgresql import server
-from .natsserver import nats_server
-
-
-@pytest.fixture(scope="module")
-def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town]]:
-    address = server().database()
-    word = address.split("/")[3].split("?")[0]
-    with ExitStack() as both:
-        places = []
-        for number in range(2):
-            store = Store(address)
-            company = Joined(store.database, Nats(nats_server().address, word, "nats"))
-            places.append(both.enter_context(town(tmp_path_factory.mktemp(f"static{number}"), store, company=company)))
-        yield places[0], places[1]
 
 
 def two(towns: tuple[Town, Town], *names: str) -> list[Someone]:

@@ -1,0 +1,92 @@
+"""Two servers for all tests here, and people who sign in and out at them."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+from api.people import Town, town
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from carrom.server.nodes.company import Joined
+from carrom.server.nodes.nats import Nats
+from carrom.server.people import open_lines
+from carrom.server.people.accounts import Accounts
+from carrom.server.people.names import named
+from carrom.server.people.people import People, new_account, password_of
+from carrom.server.people.visitor import PLAIN_COOKIE, seconds
+from carrom.server.store import Store
+
+from ..postgresql import server
+from .natsserver import nats_server
+
+
+@pytest.fixture(scope="package")
+def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town]]:
+    """Two servers with accounts on PostgreSQL and NATS; who has signed out, they know only by its hints."""
+    address = server().database()
+    word = address.split("/")[3].split("?")[0]
+    with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
+        patched.setattr(open_lines, "EVERY", 3600.0)
+        places = []
+        for number in range(2):
+            store = Store(address)
+            company = Joined(store.database, Nats(nats_server().address, word, "nats"))
+            folder, accounts = tmp_path_factory.mktemp(f"static{number}"), Accounts(store.database)
+            places.append(both.enter_context(town(folder, store, company=company, accounts=accounts)))
+        while not has_ended(signed_out_at(places[0], places[1]), 0.1):
+            pass  # a hint before both have come to NATS is lost
+        yield places[0], places[1]
+
+
+def signs_in(at: Town, name: str) -> str:
+    """Make an account, or sign in to it once more; return the word of its cookie."""
+    people = People(at.store.database)
+    account = people.called(name)
+    if account is not None:
+        return people.sign_in(account, "another browser").word
+    return people.sign_up(named(name), password_of(new_account(), "hash", seconds()), "a browser").word
+
+
+def line(at: Town, word: str) -> ClientConnection:
+    """Open a page's websocket with the cookie of a session."""
+    url = at.client.base_url
+    cookie = {"cookie": f"{PLAIN_COOKIE}={word}"}
+    opened = connect(f"ws://{url.host}:{url.port}/ws", additional_headers=cookie, legacy=True)
+    assert '"welcome"' in str(opened.recv(timeout=20))
+    return opened
+
+
+def says(at: Town, word: str, path: str, body: Any = None) -> httpx.Response:
+    headers = {"cookie": f"{PLAIN_COOKIE}={word}", "content-type": "application/json"}
+    answer = at.client.post(f"/me{path}", content=json.dumps(body), headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def signed_out_at(here: Town, there: Town) -> ClientConnection:
+    """Return a line at one server whose session has been ended at another."""
+    word = signs_in(here, "Zoya")
+    opened = line(there, word)
+    says(here, word, "/sign-out")
+    return opened
+
+
+def has_ended(opened: ClientConnection, seconds: float = 20) -> bool:
+    """Whether a line ends in time."""
+    try:
+        while True:
+            opened.recv(timeout=seconds)
+    except ConnectionClosed:
+        return True
+    except TimeoutError:
+        opened.close()
+        return False
+
+
+def goes_on(opened: ClientConnection) -> bool:
+    opened.send('{"type":"ping"}')
+    return '"pong"' in str(opened.recv(timeout=20))
