@@ -66,12 +66,26 @@ def test_an_account_that_has_played_stays_a_persons(client, store):
         ("POST", "/api/bot/upgrade", (Scope.PLAY,), 403, "scope bot"),
         ("POST", "/api/games", (Scope.STUDY,), 403, "scope play"),
         ("GET", "/api/analysis?p=c1", (Scope.PLAY,), 403, "scope study"),
+        ("POST", "/api/jobs/analysis?p=c1", (Scope.PLAY, Scope.SEEKS), 403, "scope study (it has play, seeks)"),
+        ("POST", "/api/seeks/quick", (Scope.PLAY,), 403, "scope seeks"),
+        ("POST", "/api/challenges", (Scope.SEEKS,), 403, "scope challenges"),
     ],
 )
 def test_a_token_does_what_its_scopes_say_and_nothing_else(client, store, method, path, scopes, status, words):
     word = signed(store, f"cleo{len(path)}", *scopes)
     refused = client.request(method, path, headers=word, content=b"{}")
     assert (refused.status_code, words in refused.json()["detail"]) == (status, True)
+
+
+def test_what_a_token_needs_stands_in_the_description(client):
+    paths = client.get("/api/openapi.json").json()["paths"]
+    for path, scope in {
+        "/api/seeks": "seeks",
+        "/api/seeks/{id}/take": "seeks",
+        "/api/challenges/{id}/accept": "challenges",
+        "/api/jobs/review/{name}": "study",
+    }.items():
+        assert {"bearer": [scope]} in paths[path]["post"]["security"], path
 
 
 def test_an_unknown_token_is_told_so_and_an_account_is_needed_where_it_is(client):

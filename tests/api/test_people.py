@@ -68,6 +68,25 @@ def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
     assert place.client.get("/api/account/playing").status_code == 401
 
 
+def test_a_token_for_studies_does_not_hear_who_challenges(place):
+    heard = {}
+    for name, scope, lines in (("Emil", Scope.STUDY, 1), ("Fritz", Scope.CHALLENGES, 2)):
+        word = place.person(name, scope).headers["authorization"].split()[1]
+        reading = Reading(place.client, "/api/lobby", word)
+        heard[name] = [reading.next()["type"] for _ in range(lines)]
+        reading.close()
+    assert heard == {"Emil": ["lobby"], "Fritz": ["lobby", "yours"]}
+
+
+def test_a_coach_knows_who_plays_by_his_account_too(place):
+    hema = place.person("Hema")
+    seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "program", "level": "beginner"}]
+    game = hema.says("/api/games", terms={"seats": seats, "first_break": "south"})["game"]
+    answer = place.client.get(f"/api/coach/{game}?stroke=1", headers=hema.headers)
+    assert "no stroke 1" in answer.text.lower(), answer.text
+    assert place.client.get(f"/api/coach/{game}?stroke=1").status_code == 401
+
+
 def test_a_game_that_is_played_is_listed_and_shown_until_it_is_over(place):
     bot, chitra = place.person("Deep-Thumb", bot=True), place.person("Chitra")
     game = found(bot, chitra, ruleset="club")

@@ -278,12 +278,22 @@ def test_a_token_lets_a_program_do_what_it_says_until_it_ends(club: Club) -> Non
     assert page.client.get("/me", headers={"authorization": f"Bearer {token}", "cookie": ""}).json()["name"] == ""
     page.post("/tokens/end", {"id": listed["id"]})
     assert known.known(Headers({"authorization": f"Bearer {token}"})) is None
-    for body in ({"label": "x", "scopes": [], "days": 1}, {"label": "x", "scopes": ["bot"], "days": 1}):
-        page.post("/tokens", body, 422)
-    for body in ({"label": "", "scopes": ["play"], "days": 1}, {"label": "x", "scopes": ["play"], "days": 4000}):
-        page.post("/tokens", body, 422)
-    page.post("/bot")
-    page.post("/tokens", {"label": "x", "scopes": ["bot"], "days": 1}, 201)
+    wrong = (("x", [], 1), ("", ["play"], 1), ("x", ["play"], 4000))
+    for label, scopes, days in wrong:
+        page.post("/tokens", {"label": label, "scopes": scopes, "days": days}, 422)
+
+
+def test_a_program_says_by_its_token_that_it_is_one_unless_somebody_has_played_in_its_account(club: Club) -> None:
+    page, asked = club.browser(), {"label": "x", "scopes": ["bot", "play"], "days": 1}
+    page.sign_up("Deep-Thumb")
+    word = page.post("/tokens", asked, 201)["token"]
+    told = club.client.post("/api/bot/upgrade", headers={"authorization": f"Bearer {word}", "host": HOST})
+    assert told.json() == {"name": "Deep-Thumb", "bot": True}
+    assert page.me()["bot"]
+    player = club.browser()
+    player.sign_up()
+    begin(player)
+    assert "an account of its own" in player.post("/tokens", asked, 422)["detail"]
 
 
 def both(name: str) -> protocol.Terms:

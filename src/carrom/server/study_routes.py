@@ -95,7 +95,7 @@ def study_operations(studies: Studies, lobby: Lobby) -> tuple[Operation, ...]:
 
     async def coach(call: Call) -> Response:
         words: OfCoach = call.words
-        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word))
+        seated = await lobby.resume(protocol.Resume(game=words.name, key=call.word), call.account)
         table = seated.table
         if not seated.yours or not may_be_coached(table.room.setting, table.door):
             raise Refuse(protocol.Refusal.NOT_NOW, NO_COACH)

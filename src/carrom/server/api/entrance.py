@@ -72,7 +72,7 @@ class Entrance:
         if operation.account and known is None:
             raise Stop(401, "no-token", "This needs the token of an account: Authorization: Bearer TOKEN.")
         if known is not None and operation.scope is not None and not known.may(operation.scope):
-            raise Stop(403, "not-yours", f"This token has not the scope {operation.scope}.")
+            raise Stop(403, "not-yours", known.lacks(operation.scope))
         PAYER.set(payer)
         words = words_of(request, operation)
         response = await operation.does(Call(request, words, await body_of(request, operation), known, payer))

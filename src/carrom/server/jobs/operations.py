@@ -16,6 +16,7 @@ from carrom.server.api.replies import BEAT, Told, told
 from carrom.server.jobs.desk import Desk
 from carrom.server.jobs.values import Kind, Standing, State
 from carrom.server.lobby import Lobby
+from carrom.server.people.person import Scope
 from carrom.server.study_routes import OfPosition, OfReview, OfStroke, question_of, review_of
 
 GROUP = "Jobs"
@@ -82,6 +83,7 @@ def job_operations(desk: Callable[[], Desk], lobby: Lobby) -> tuple[Operation, .
             analysis,
             JobTold,
             OfPosition,
+            scope=Scope.STUDY,
             cost=5,
             status=202,
         ),
@@ -94,6 +96,7 @@ def job_operations(desk: Callable[[], Desk], lobby: Lobby) -> tuple[Operation, .
             analysis,
             JobTold,
             OfStroke,
+            scope=Scope.STUDY,
             cost=5,
             status=202,
         ),
@@ -106,6 +109,7 @@ def job_operations(desk: Callable[[], Desk], lobby: Lobby) -> tuple[Operation, .
             review,
             JobTold,
             OfReview,
+            scope=Scope.STUDY,
             cost=5,
             status=202,
         ),

@@ -70,8 +70,10 @@ class Own:
             raise RefusedRequest(f"A token without a scope may do nothing; name some of {', '.join(Scope)}.")
         if not 1 <= days <= LONGEST_LIFE:
             raise RefusedRequest(f"The token would be good for {days} days; 1 to {LONGEST_LIFE} are allowed.")
-        if Scope.BOT in scopes and not account.bot:
-            raise RefusedRequest("Only a program's account may have the scope bot; mark the account as one first.")
+        if Scope.BOT in scopes and not account.bot and self.games(account.id):
+            raise RefusedRequest(
+                f"{account.name} has played: a program needs an account of its own, and the scope bot is for those."
+            )
         if len(self.tokens(account.id)) >= MOST_TOKENS:
             raise RefusedRequest(f"An account may have {MOST_TOKENS} tokens; end one first.")
         word, now = new_token(), self._people.now()

@@ -52,3 +52,8 @@ class Known(Value, frozen=True, kw_only=True):
     def may(self, scope: Scope) -> bool:
         """Whether something is allowed."""
         return scope in self.scopes
+
+    def lacks(self, scope: Scope) -> str:
+        """Return what is told to a token that may not do something."""
+        has = ", ".join(sorted(self.scopes)) or "none"
+        return f"This token has not the scope {scope.value} (it has {has}); make one that has it on the account's page."

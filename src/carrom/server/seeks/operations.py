@@ -54,7 +54,9 @@ class Lounge:
 
     async def listen(self, call: Call) -> Response:
         """Tell the lobby, and to who brings a key or an account what concerns him."""
-        who = await self._visits.listener(call.request.headers, _key(call))
+        known = call.known
+        may = known is None or known.may(Scope.SEEKS) or known.may(Scope.CHALLENGES)
+        who = await self._visits.listener(call.request.headers, _key(call)) if may else None
         listener = Listener(who)
         if who is not None:
             manners = await self._desk.manners(who)
@@ -152,7 +154,10 @@ class Lounge:
 
         def row(name: str, path: str, sentence: str, does: Callable[..., Any], body: Any, answers: Any) -> Operation:
             words = OfSeek if "{id}" in path else Nothing
-            return Operation(f"lobby.{name}", GROUP, POST, path, sentence, does, answers, words, body, cost=2)
+            scope = Scope.CHALLENGES if path.startswith("/api/challenges") else Scope.SEEKS
+            return Operation(
+                f"lobby.{name}", GROUP, POST, path, sentence, does, answers, words, body, scope=scope, cost=2
+            )
 
         either = GameFound | SeekMade
         return (

@@ -47,7 +47,7 @@ class Visits:
         if known is None:
             return None if key is None else Who(party=f"guest:{hashed(key)}", name="")
         if scope is not None and not known.may(scope):
-            raise Refuse(Refusal.NOT_YOURS, f"This token has not the scope {scope.value}.")
+            raise Refuse(Refusal.NOT_YOURS, known.lacks(scope))
         person = known.person
         return Who(party=f"account:{person.id}", name=person.name, account=person.id, bot=person.bot)
 
