@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from api.people import Someone, Town, town
+from api.people import FAR, Someone, Town, town
 from api.test_games import Reading, begun
 
 from carrom.board.seat import Seat
@@ -11,6 +11,7 @@ from carrom.protocol import SeatPlan, Terms, Who
 from carrom.protocol.lobby import PlayingTold
 from carrom.protocol.terms import Length
 from carrom.server.people.person import Scope
+from carrom.server.people.rows import done
 from carrom.server.seeks.watching import Late, best
 
 GENTLE = {"x": 0, "vx": 0, "vy": 300_000}
@@ -66,6 +67,18 @@ def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
     assert asha.asks("/api/account/playing") == {"games": []}
     assert place.client.get("/api/account").status_code == 401
     assert place.client.get("/api/account/playing").status_code == 401
+
+
+def test_who_is_muted_seeks_and_challenges_nobody_and_may_withdraw(place):
+    ines = place.person("Ines")
+    seek = ines.says("/api/seeks", terms={"ruleset": "club"})["seek"]["id"]
+    done(place.store.database, ("UPDATE account SET muted = ? WHERE name = ?", (FAR, "Ines")))
+    for path, body in (("/api/seeks/quick", {}), ("/api/challenges", {"to": "Emil", "terms": {}})):
+        assert ines.is_refused(path, **body) == (403, MUTED)
+    assert ines.says(f"/api/seeks/{seek}/withdraw") == {"type": "done"}
+
+
+MUTED = "A moderator has muted this account for some days; until then it looks for no games."
 
 
 def test_a_token_for_studies_does_not_hear_who_challenges(place):

@@ -249,6 +249,43 @@ def test_two_pairs_who_each_seek_together_play_doubles(tmp_path: Path) -> None:
     evening(work, tmp_path)
 
 
+def test_nobody_is_taken_along_as_a_partner_who_did_not_come_as_one(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        mine = await here.take(await here.seek(ASHA, terms(players=4)), BALA)
+        assert len(mine.seek.places) == 2
+        taken = await here.take(await here.seek(CHITRA, terms(players=4)), ASHA)
+        assert {each.who for each in taken.seek.places} == {CHITRA, ASHA}
+        assert (await here.desk.one(SEEK, mine.seek.id)).state is State.WITHDRAWN
+
+    evening(work, tmp_path)
+
+
+def test_a_partner_has_to_be_welcome_at_a_seek_too(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        rated = await here.seek(ANNA, terms(players=4, stake=Counting.RATED))
+        await here.take(await here.seek(BEN, terms(players=4), WORD), BALA, WORD)
+        assert "needs an account on every side" in await refused(here.take(rated, BEN))
+        here.store.database.write(("INSERT INTO account VALUES ('anna', 'a', 'a', 'a', 0, '', 'open', 0, 0)", ()))
+        here.store.database.write(("INSERT INTO account VALUES ('dev', 'd', 'd', 'd', 0, '', 'open', 0, 0)", ()))
+        here.store.database.write(("INSERT INTO block VALUES ('dev', 'anna', 0)", ()))
+        pair = await here.take(await here.seek(BOT, terms(players=4), WORD), person("dev"), WORD)
+        assert "one of you has blocked the other" in await refused(here.take(rated, BOT))
+        assert (await here.desk.one(SEEK, pair.seek.id)).state is State.OPEN, "nothing has changed"
+
+    evening(work, tmp_path)
+
+
+def test_nobody_waits_at_two_seeks(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        first = await here.take(await here.seek(ASHA, terms(players=4)), BALA)
+        assert "You sit at the seek of Asha already" in await refused(here.seek(BALA))
+        await here.take(await here.seek(CHITRA), BALA)
+        there = await here.desk.one(SEEK, first.seek.id)
+        assert (there.state, [each.who for each in there.seek.places]) == (State.OPEN, [ASHA])
+
+    evening(work, tmp_path)
+
+
 def test_who_gets_up_again_leaves_his_seat_to_others(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA, terms(players=4))
@@ -293,6 +330,8 @@ def test_challenges_that_cannot_be_are_refused_in_a_sentence(tmp_path: Path) -> 
 
         assert await refused(ask(None)) == "A challenge is for somebody: expected `to`, or the `word` of an invitation."
         assert await refused(ask(ANNA)) == "Nobody challenges himself; expected somebody else's name."
+        four = Challenging(terms=terms(players=4))
+        assert "is for two" in await refused(here.desk.challenge(ANNA, key(ANNA), four, BEN))
         for _ in range(MOST_CHALLENGES):
             await ask(BEN)
         assert "cancel one before the next" in await refused(ask(BEN))

@@ -18,6 +18,8 @@ MOST_BLOCKED, MOST_REPORTS = 200, 20
 """Of one account; of one account, still open."""
 OPERATOR = "operator"
 """Who acts at the server's own terminal."""
+LONGEST_MUTE = 366
+"""Days."""
 _LONGEST = 500
 _WARNED = 90
 """Days for which a warning is shown."""
@@ -135,7 +137,9 @@ class Moderation:
         self._act(by, "warn", about.id, why, "", "")
 
     def mute(self, by: str, about: Account, days: int, why: str) -> None:
-        """Let somebody say and seek nothing for so many days; none: from now on again."""
+        """Let somebody say and seek nothing for so many days; 0: from now on again. Raises `RefusedRequest`."""
+        if not 0 <= days <= LONGEST_MUTE:
+            raise RefusedRequest(f"Muted for {days} days: 0 to {LONGEST_MUTE} are allowed, 0 to end it.")
         until = self._people.now() + days * DAY if days else 0
         changed = ("UPDATE account SET muted = ? WHERE id = ?", (until, about.id))
         self._act(by, "mute", about.id, why, str(about.muted), str(until), changed)

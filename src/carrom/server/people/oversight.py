@@ -13,7 +13,7 @@ from carrom.errors import RefusedRequest
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import told
 from carrom.server.people.entrance import Asked, Entrance, beside
-from carrom.server.people.moderation import OPERATOR, Act, Filed, Moderation
+from carrom.server.people.moderation import LONGEST_MUTE, OPERATOR, Act, Filed, Moderation
 from carrom.server.people.people import People
 from carrom.server.people.person import Known
 from carrom.server.people.rows import MODERATOR, Account
@@ -21,8 +21,6 @@ from carrom.server.people.told import Word
 
 MOST_ACTS = 100
 """Lines of the log that are told."""
-LONGEST_MUTE = 366
-"""Days."""
 Ended = Callable[[Iterable[str]], None]
 
 

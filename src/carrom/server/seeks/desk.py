@@ -116,6 +116,9 @@ class Desk:
             raise Refuse(
                 Refusal.MALFORMED, "A challenge is for somebody: expected `to`, or the `word` of an invitation."
             )
+        if to is not None and wish.terms.players > 2:
+            among = f"A challenge is for two, and this would be for {wish.terms.players}"
+            raise Refuse(Refusal.ILLEGAL, f"{among}; invite the others by the `word` of a link, or leave a seek.")
         if to is not None and to.party == who.party:
             raise Refuse(Refusal.ILLEGAL, "Nobody challenges himself; expected somebody else's name.")
         if to is not None and to.account in await self._blocked(who):
@@ -192,6 +195,10 @@ class Desk:
 
     async def _leave(self, who: Who, key: str, terms: Sought, *, quick: bool = False, word: str | None = None) -> Kept:
         self._check(terms, who)
+        there = await self._place_of(who)
+        if there is not None and there.seek.maker.party != who.party:
+            at = f"the seek of {there.seek.maker.name or 'a guest'}"
+            raise Refuse(Refusal.NOT_NOW, f"You sit at {at} already; get up there before you leave one of your own.")
         now, waits = self._lobby.now(), (await self._manners(who)).waits
         seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
         seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
@@ -229,8 +236,12 @@ class Desk:
                 )
             check_may_sit(seek, who, rating, manners, blocked, now, pool)
             own = await self._own(who)
-            if own is not None and len(own.seek.places) == 2 and own.seek.terms.players == 4 == seek.terms.players:
-                return seek.with_pair(own.seek.places)
+            pair = own.seek.pair if own is not None and seek.terms.players == 4 and not partner else ()
+            for each in pair[1:]:
+                theirs, _ = await self._rating(each.who, pool)
+                check_may_sit(seek, each.who, theirs, Manners(), await self._blocked(each.who), now, pool)
+            if pair:
+                return seek.with_pair(pair)
             return seek.with_place(who, hashed(key), rating, games, partner=partner)
         except RefusedRequest as fault:
             raise Refuse(Refusal.NOT_NOW, str(fault)) from None
@@ -249,14 +260,17 @@ class Desk:
         return changed(seek, places=rest), State.GATHERING if gathers else State.OPEN
 
     async def _given_up(self, who: Who, other: Kept) -> Kept | None:
-        """Withdraw somebody's own seek before he sits down elsewhere; return it as it is then, if he had one."""
-        own = await self._own(who)
+        """Withdraw somebody's own seek before he sits down elsewhere; return it as it is then, if he had one.
+
+        Where he sits at another's, he gets up.
+        """
+        own = await self._own(who) or await self._place_of(who)
         if own is None or own.seek.id == other.seek.id:
             return None
-        gone = await self._changed(own, own.seek, State.WITHDRAWN)
+        gone = await self._changed(own, *self._without(own, who))
         if gone is None:
             raise Refuse(Refusal.NOT_NOW, "Your own seek has just been taken; your game begins.")
-        return gone
+        return gone if gone.state is State.WITHDRAWN else None
 
     async def _changed(self, before: Kept, seek: Seek, state: State, own: Kept | None = None) -> Kept | None:
         """Return a seek changed, or None: somebody else was first; then one's own that was given up waits again."""
@@ -326,6 +340,12 @@ class Desk:
         now = self._lobby.now()
         found = (each for each in await self._current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.maker.party == who.party), None)
+
+    async def _place_of(self, who: Who) -> Kept | None:
+        """Return the seek of somebody else at which somebody waits."""
+        now = self._lobby.now()
+        found = (each for each in await self._current(now) if each.table == SEEK and each.waits(now))
+        return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
 
     async def _manners(self, who: Who) -> Manners:
         return await self._in(lambda: self.attendance.of(who.party))

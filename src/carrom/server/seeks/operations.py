@@ -143,6 +143,9 @@ class Lounge:
         return _made(kept, _sentence((await self._desk.manners(by.who)).told()) if waits else "")
 
     async def _speaker(self, call: Call, key: str | None, name: str, scope: Scope) -> Speaker:
+        if call.known is not None and call.known.muted:
+            muted = "A moderator has muted this account for some days; until then it looks for no games."
+            raise Refuse(Refusal.NOT_YOURS, muted)
         if (wait := self._seeking.wait(call.payer)) > 0:
             slow = "That is enough sought for a moment; wait a few seconds."
             raise Refuse(Refusal.TOO_FAST, slow, key="seeks", seconds=wait)

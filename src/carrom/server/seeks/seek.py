@@ -89,6 +89,13 @@ class Seek(Value, frozen=True, kw_only=True):
         return tuple(seat for seat in self.seats if seat not in held)
 
     @property
+    def pair(self) -> tuple[Place, ...]:
+        """Those two who came to this seek together, by the word of a partner; nobody where it was left alone."""
+        mine, *others = self.places
+        partner = next((each for each in others if each.seat is across(mine.seat)), None)
+        return (mine, partner) if self.word is not None and self.to is None and partner is not None else ()
+
+    @property
     def is_full(self) -> bool:
         """Whether everybody is there."""
         return not self.open
