@@ -310,7 +310,7 @@ def test_a_message_that_is_too_long_closes_the_line(static: Path) -> None:
 
 
 def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
-    static: Path, monkeypatch: pytest.MonkeyPatch
+    static: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("carrom.server.connection.BREATH", 0.01)
     limits = Limits(messages=Rate(2, 0), refusals=Rate(3, 0))
@@ -323,6 +323,8 @@ def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
         refused = player.hear(protocol.Refused)
         assert (refused.code, refused.nonce) == (Refusal.TOO_FAST, None)
         assert player.closed() == 1008
+        said = "testclient sends more that cannot be followed than --refusals allows, and has to go."
+        assert [each.getMessage() for each in caplog.records if each.name == "carrom.server"] == [said]
 
 
 def test_new_games_are_rationed(static: Path) -> None:
@@ -482,15 +484,22 @@ def test_a_damaged_game_is_said_to_be_damaged_to_who_holds_a_seat_and_to_nobody_
 
 
 class Full(Store):
-    """A store whose disk is full."""
+    """A store whose disk is full, until there is room."""
 
-    def append(self, game: str, events: object, **_: object) -> None:
+    has_room = False
+
+    def append(self, *given: Any, **named: Any) -> Any:
         """Refuse."""
-        raise StoreError("The database cannot be used: database or disk is full.")
+        if not self.has_room:
+            raise StoreError("The database cannot be used: database or disk is full.")
+        return super().append(*given, **named)
 
 
-def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
-    with serving(static, Full(":memory:")) as client, line(client) as player, line(client) as other:
+def test_what_cannot_be_stored_has_not_happened_and_is_done_when_it_comes_again(
+    static: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Full(":memory:")
+    with serving(static, store) as client, line(client) as player, line(client) as other:
         joined, snapshot = player.begin()
         other.say(protocol.Resume(game=joined.game, key=KEY))
         other.hear(protocol.Joined)
@@ -498,12 +507,16 @@ def test_what_cannot_be_stored_has_not_happened(static: Path) -> None:
         player.strike(snapshot.version)
         refused = player.hear(protocol.Refused)
         assert refused.code is Refusal.BROKEN
-        assert "disk is full" in refused.reason
+        assert refused.reason.endswith("disk is full. Nothing was changed.")
+        assert "disk is full" in caplog.text, "the operator reads it, too"
         other.say(protocol.Ping())
         other.hear(protocol.Pong)
         player.say(protocol.Resume(game=joined.game, key=KEY))
         player.hear(protocol.Joined)
         assert player.hear(protocol.Snapshot) == snapshot
+        store.has_room = True
+        player.strike(snapshot.version)
+        assert player.hear(protocol.Played).after == other.hear(protocol.Played).after == snapshot.version
 
 
 class Haunted(Store):

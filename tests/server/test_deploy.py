@@ -1,5 +1,6 @@
 """What lies in `deploy/` and what `docs/operating.md` says fit the program; `deploy/rehearse.py` does it all."""
 
+import ast
 import importlib.util
 import re
 import shlex
@@ -66,11 +67,32 @@ def test_the_page_names_the_metrics_that_are_told() -> None:
     assert named == told
 
 
-def test_every_test_that_the_page_for_operators_names_is_there() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", PAGE.read_text(encoding="utf-8"))
-    assert len(named) > 10
-    for file, test in named:
-        assert f"def {test}" in (ROOT / file).read_text(encoding="utf-8"), (file, test)
+def test_every_row_of_what_fails_says_what_is_read_and_seen_and_its_tests_look_for_that_sentence() -> None:
+    part = PAGE.read_text(encoding="utf-8").partition("## What fails")[2]
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in re.findall(r"^\|.*\|$", part, re.MULTILINE)[2:]
+    ]
+    assert len(rows) > 15
+    for what, said, players, tests in rows:
+        assert said, what
+        assert players, what
+        named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", tests)
+        assert named, what
+        told = "".join(function(ROOT / path, name) for path, name in named)
+        for sentence in re.findall(r"`([^`]+)`", said):
+            if not sentence.startswith("carrom_"):
+                assert sentence in told, f"{what}: no test looks for {sentence!r}"
+
+
+def function(path: Path, name: str) -> str:
+    """Return the source of a test, its parameters before it."""
+    source = path.read_text(encoding="utf-8")
+    for each in ast.parse(source).body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) and each.name == name:
+            first = min(line.lineno for line in (each, *each.decorator_list))
+            return "\n".join(source.splitlines()[first - 1 : each.end_lineno])
+    raise AssertionError(f"{path.name} has no {name}")
 
 
 def script(name: str) -> Any:

@@ -24,12 +24,13 @@ async def talk(socket: WebSocket) -> None:
     await socket.close()
 
 
-def client(*, any_address: bool = False, burst: float = 1000) -> TestClient:
+def guard(*, any_address: bool = False, burst: float = 1000) -> Guard:
     inner = Starlette(routes=[Route("/", page), WebSocketRoute("/ws", talk)])
-    requests = Buckets(Rate(burst, 0), lambda: 0.0)
-    return TestClient(
-        Guard(inner, names=LOOPBACK, any_address=any_address, requests=requests), base_url="http://127.0.0.1:8137"
-    )
+    return Guard(inner, names=LOOPBACK, any_address=any_address, requests=Buckets(Rate(burst, 0), lambda: 0.0))
+
+
+def client(*, any_address: bool = False) -> TestClient:
+    return TestClient(guard(any_address=any_address), base_url="http://127.0.0.1:8137")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8137", "localhost:8137", "LOCALHOST", "localhost.:80", "[::1]:8137"])
@@ -84,9 +85,21 @@ def test_every_answer_carries_the_security_headers() -> None:
             assert answer.headers[name] == value
 
 
-def test_a_flood_from_one_address_is_slowed_down() -> None:
-    visitor = client(burst=3)
-    assert [visitor.get("/").status_code for _ in range(4)] == [200, 200, 200, 429]
+def test_a_flood_from_one_address_is_slowed_down_and_named_once_and_others_are_let_in(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    door = guard(burst=3)
+    one, other = (
+        TestClient(door, base_url="http://127.0.0.1:8137", client=(address, 1))
+        for address in ("203.0.113.5", "203.0.113.6")
+    )
+    answers = [one.get("/") for _ in range(5)]
+    assert [each.status_code for each in answers] == [200, 200, 200, 429, 429]
+    assert answers[3].text == "Too many requests from your address; wait.\n"
+    assert int(answers[3].headers["retry-after"]) > 0
+    assert other.get("/").status_code == 200
+    said = "203.0.113.5 sends more requests than --requests allows, and is answered with 429."
+    assert [record.getMessage() for record in caplog.records if record.name == "carrom.server"] == [said]
 
 
 @given(st.text(max_size=60))

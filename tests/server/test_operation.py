@@ -262,13 +262,20 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
     assert told[-1] == "Carrom has ended; every event is stored."
 
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def test_every_test_that_the_page_for_operators_names_is_there() -> None:
-    told = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8").partition("## What fails")[2]
-    named = re.findall(r"`(tests/[a-z_/0-9]+\.py)(?:::(test_[a-z_0-9]+))?`", told)
-    assert len(named) > 20
-    for path, test in named:
-        assert test, f"{path}: which test?"
-        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{test}"
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--store", "postgresql://asha:sesame@127.0.0.1:1/games"], "cannot be reached"),
+        (["--store", "asha:sesame@db/games"], "is no address of a database"),
+        (["--store", "postgresql://127.0.0.1:1/games", "--bus", "redis://asha:sesame@db"], "is no bus"),
+    ],
+)
+def test_a_server_at_a_wrong_address_does_not_start_and_says_so_in_one_line(
+    words: list[str], expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--port", "0", "--data", str(tmp_path), *words]) == 1
+    out, said = capsys.readouterr()
+    assert out == "", "it is served nowhere"
+    assert expected in said
+    assert "sesame" not in said
+    assert said.count("\n") == 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from agreed import KEY, new_game
+from agreed import KEY, WATCH, new_game
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
@@ -96,12 +96,18 @@ def test_a_store_in_a_file_loads_nothing_of_it() -> None:
             assert not {name for name in loaded if name.split(".")[0] == "psycopg" or name.split(".")[-1] in speakers}
 
 
-def test_a_database_of_a_newer_program_is_refused_and_left_alone(running: Server, at: str) -> None:
-    Store(at).close()
+def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_on(running: Server, at: str) -> None:
+    older = Store(at)
+    older.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     with running.line(running.last) as line:
         line.execute("UPDATE carrom.shape SET number = 99")
-    with pytest.raises(StoreError, match=r"written by a newer carrom \(shape 99, this one knows \d+\)"):
+    with pytest.raises(StoreError, match=r"was written by a newer carrom \(shape 99, this one knows \d+\)"):
         Store(at)
+    older.append("game", (StoredEvent(version=2, body="y"),))
+    found = older.load("game")
+    assert found is not None
+    assert [event.body for event in found.events] == ["x", "y"]
+    older.close()
     with running.line(running.last) as line:
         line.execute("DELETE FROM carrom.shape")
     with pytest.raises(StoreError, match="is damaged: its shape is None"):
@@ -225,7 +231,9 @@ def test_a_database_that_is_away_is_waited_for_and_then_said_to_be_away(
 
 
 @pytest.mark.anyio
-async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_back(running: Server, at: str) -> None:
+async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_back(
+    running: Server, at: str, caplog: pytest.LogCaptureFixture
+) -> None:
     store = Store(Postgres(at, patience=0.2))
     lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000_000)
     chair = await lobby.begin(new_game())
@@ -234,9 +242,11 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     stroke = protocol.Strike(nonce="s" * 16, version=room.version, seat=room.to_act, stroke=Stroke(0, 0, 300_000))
     running.stop()
     before = room.version
-    with pytest.raises(StoreError, match="has been away"):
+    with pytest.raises(StoreError, match=r"has been away for \d+ seconds; the game is kept and goes on"):
         await chair.table.command(stroke, frozenset(chair.yours))
     assert room.version == before, "nobody has seen what was not stored"
+    watching = await lobby.resume(protocol.Resume(game=room.name, key=None, watch=WATCH))
+    assert watching.table is chair.table, "who comes to look on, looks on"
     running.start()
     accepted = await chair.table.command(stroke, frozenset(chair.yours))
     assert accepted.version == before + 1
@@ -245,6 +255,8 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     assert len(found.events) == before + 1
     again = await lobby.resume(protocol.Resume(game=room.name, key=KEY))
     assert again.table is chair.table
+    said = [record.getMessage() for record in caplog.records if record.name == "carrom.server"]
+    assert [sum(word in each for each in said) for word in ("is away", "is back")] == [1, 1], said
     await lobby.close()
     store.close()
 

@@ -105,8 +105,11 @@ def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
     Store(path).close()
     with sqlite3.connect(path) as db:
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-    with pytest.raises(StoreError, match="newer carrom"):
+    before = path.read_bytes()
+    told = rf"was written by a newer carrom \(shape {len(MIGRATIONS) + 1}, this one knows {len(MIGRATIONS)}\)"
+    with pytest.raises(StoreError, match=told):
         Store(path)
+    assert path.read_bytes() == before
 
 
 def test_an_older_database_is_migrated_and_keeps_its_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,6 +41,7 @@ from carrom.server.jobs.queue import Queue
 from carrom.server.jobs.shared import Elsewhere
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lines.afterwards import afterwards
+from carrom.server.lines.nuisances import Nuisances
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
 from carrom.server.nodes.shared_sheets import SharedSheets, desk_of
@@ -107,6 +108,7 @@ class Server:
         self._ties = Ties(store.ties, self._lobby, limits)
         self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock)
         self.records = Records(self._lobby, self._ties)
+        self._nuisances = Nuisances(clock)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self.games = Games(self._lobby, store, self._new_games)
         self.playing = Playing(self._lobby, self.games, Streams(limits.streams), limits.events)
@@ -147,6 +149,7 @@ class Server:
             self._clock,
             self._work,
             self._refusals,
+            self._nuisances,
         )
         known = None
         if self.visitors is not None:

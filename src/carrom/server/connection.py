@@ -16,6 +16,7 @@ from carrom.errors import DamagedGame, IllegalStroke, OutcomeUnknown, SetupError
 from carrom.server.fair import PAYER
 from carrom.server.films.packet import on_a_packed_line
 from carrom.server.limits import Bucket, Buckets, Limits
+from carrom.server.lines.nuisances import Nuisances
 from carrom.server.lines.unsent import Unsent
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Known, Scope
@@ -55,9 +56,10 @@ class Connection:
         clock: Callable[[], float],
         work: Buckets | None = None,
         refusals: Buckets | None = None,
+        nuisances: Nuisances | None = None,
     ) -> None:
         """Serve `socket`; `new_games`, `work` and `refusals` count per address, `clock` returns seconds."""
-        self._refusals = refusals
+        self._refusals, self._nuisances = refusals, nuisances or Nuisances()
         self._socket, self._lobby, self._bench = socket, lobby, bench
         self._new_games, self.address = new_games, address
         self._clock, self._silence, self._work, self._most_events = clock, limits.silence, work, limits.events
@@ -159,6 +161,8 @@ class Connection:
                     await self._hear(data)
             if self._is_a_nuisance:
                 await asyncio.sleep(BREATH)
+                does = "sends more that cannot be followed than --refusals allows, and has to go"
+                self._nuisances.name(self.address, does)
                 await self._close(POLICY, "Too many messages that could not be followed.")
                 return
 

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from carrom.server.api.problem import Problem, answer, problem
 from carrom.server.limits import Buckets
 from carrom.server.lines.afterwards import do_it
+from carrom.server.lines.nuisances import Nuisances
 from carrom.server.proxies import Proxies, household
 
 SECURITY_HEADERS = {
@@ -54,6 +55,7 @@ class Guard:
         """
         self._app, self._names, self._any_address, self._requests = app, names, any_address, requests
         self._proxies, self._is_open = proxies, is_open
+        self._nuisances = Nuisances()
 
     def let_addresses_in(self) -> None:
         """Answer to every address in digits from now on."""
@@ -92,6 +94,7 @@ class Guard:
             return problem(403, "foreign", where)
         address = client_address(scope)
         if not self._requests.take(address):
+            self._nuisances.name(address, "sends more requests than --requests allows, and is answered with 429")
             wait = self._requests.wait(address)
             return problem(429, "too-fast", "Too many requests from your address; wait.", "requests", wait)
         return None

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from carrom.errors import CarromError
 from carrom.server.meters import Meters
+from carrom.server.nodes.jumps import Jumps
 from carrom.server.proxies import Proxies
 
 _FRESH = 1.0
@@ -56,7 +57,7 @@ class Health:
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Count the pauses of event loop and collector within a block."""
+        """Count the pauses of event loop and collector, and watch over the machine's clock, within a block."""
         self.meters.watch_collector()
         watch = asyncio.create_task(self._watch_loop())
         try:
@@ -66,9 +67,11 @@ class Health:
             self.meters.forget_collector()
 
     async def _watch_loop(self) -> None:
+        jumps = Jumps("The clock of this machine")
         while True:
             began = time.perf_counter()
             await asyncio.sleep(_STEP)
+            jumps.look()
             self.meters.pauses.add("loop", max(0.0, time.perf_counter() - began - _STEP))
 
     async def _fault_of_database(self) -> str | None:

@@ -38,6 +38,10 @@ class NatsServer:
             time.sleep(0.02)
         raise AssertionError("NATS did not start")
 
+    def start_if_stopped(self) -> None:
+        if self._process is None:
+            self.start()
+
     def stop(self) -> None:
         """End it as in a crash."""
         if self._process is not None:

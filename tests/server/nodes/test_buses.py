@@ -80,32 +80,6 @@ def test_what_one_says_all_hear_who_listen_and_in_its_order(kind: str) -> None:
     between(kind, test)
 
 
-def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async def test(one: Bus, other: Bus) -> None:
-        await joined(one, other)
-        heard: list[bytes] = []
-        other.subscribe("game.x", heard.append)
-        await asyncio.to_thread(nats_server().stop)
-        for _ in range(10):
-            one.publish("game.x", b"lost")
-            await asyncio.sleep(0.02)
-        await asyncio.to_thread(nats_server().start)
-        heard.clear()
-        await joined(one, other)
-
-        def said() -> bool:
-            one.publish("game.x", b"again")
-            return b"again" in heard
-
-        await until(said)
-
-    between("nats", test)
-    assert "is away" in caplog.text
-    assert "is back" in caplog.text
-
-
 @pytest.mark.parametrize(
     ("said", "store", "expected"),
     [

@@ -129,6 +129,9 @@ async def test_a_command_that_is_sent_again_to_another_server_is_done_once(one: 
     first = await south.chair.table.command(stroke, frozenset({SOUTH}))
     moved = await two.comes(south.game, key="key-of-south")
     assert await moved.chair.table.command(stroke, frozenset({SOUTH})) == first
+    stored = two.store.load(south.game)
+    assert stored is not None
+    assert [event.nonce for event in stored.events].count(stroke.nonce) == 1
     pause = protocol.Undo(nonce="undo" * 4, version=first.version, seat=SOUTH)
     offered = await moved.chair.table.command(pause, frozenset({SOUTH}))
     assert await south.chair.table.command(pause, frozenset({SOUTH})) == offered, (
@@ -244,3 +247,41 @@ async def test_who_comes_back_at_another_server_hears_what_he_missed_and_no_snap
     messages = [decode_server(text) for text in heard]
     assert not [each for each in messages if isinstance(each, protocol.Snapshot)]
     assert [text for text, each in zip(heard, messages, strict=True) if hasattr(each, "after")] == told(here)
+
+
+def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("carrom.server.nodes.sweep.EVERY", 0.1)
+
+    async def story() -> None:
+        address = server().database()
+        buses = [bus_at("nats", address) for _ in range(2)]
+        one, two = both = [House(address, bus) for bus in buses]
+        for house in both:
+            await house.open()
+        try:
+            south = await one.begins(BY_LINK)
+            north = await two.joins(south.game, "key-of-north")
+            await until(lambda: south.chair.table.room.has_begun)
+            heard: list[bytes] = []
+            buses[1].subscribe("game.x", heard.append)
+            await asyncio.to_thread(nats_server().stop)
+            await until(lambda: caplog.text.count("is away") == 2)
+            await south.does(protocol.Strike, stroke=GENTLE)
+            await until(lambda: told(north) == told(south) != [])
+            await asyncio.to_thread(nats_server().start)
+            await until(lambda: caplog.text.count("is back") == 2)
+
+            def hears() -> bool:
+                buses[0].publish("game.x", b"again")
+                return bool(heard)
+
+            await until(hears)
+        finally:
+            nats_server().start_if_stopped()
+            for house in both:
+                await house.close()
+
+    asyncio.run(story())
+    assert "what others do comes up to a second later" in caplog.text

@@ -114,7 +114,9 @@ async def test_a_server_that_ends_takes_no_sheet_with_it(a: House, b: House) -> 
     await until(lambda: b.sheets.followed() == {})
 
 
-def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_when_it_is_back() -> None:
+def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_when_it_is_back(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def told() -> tuple[RefuseSheet, int, int]:
         running = server()
         store = Store(Postgres(running.database(), patience=0.2))
@@ -139,6 +141,7 @@ def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_
     refused, away, back = asyncio.run(told())
     assert refused.code is SheetRefusal.FULL
     assert "has been away for" in refused.reason
+    assert "is away" in caplog.text
     assert (away, back) == (1, 2), "who reads it sees what is stored, and the same line is done once"
 
 

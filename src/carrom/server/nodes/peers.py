@@ -14,6 +14,7 @@ from typing import Any
 
 from carrom.server.database import Database
 from carrom.server.nodes.fellows import Elsewhere, steady
+from carrom.server.nodes.jumps import NOTICED, told
 
 log = logging.getLogger("carrom.server")
 
@@ -24,7 +25,7 @@ _GONE = 60_000
 _FRESH = 2.5
 """Seconds for which what a process has said over the bus counts more than what stands in the tables."""
 _GAP = 5_000
-"""Milliseconds without the database that are an outage."""
+"""Milliseconds without the database, or by which its clock has jumped, that are an outage."""
 _KEPT = 16
 """Measurements of the database's clock, of which the quickest counts."""
 
@@ -122,7 +123,7 @@ class Peers:
         (heard, is_new), *_ = self._database.ask(_ALIVE, (self.id, self._fair_since))
         self._measure(began, steady() / 1e6, heard)
         now = self.now()
-        if now - self._beaten > _GAP:
+        if abs(now - self._beaten) > _GAP:
             self._fair_since = now
         self._beaten = now
         unsaid, self._unsaid = self._unsaid, {}
@@ -173,8 +174,16 @@ class Peers:
         return [(place, node, Elsewhere(frozenset(seats.split()), watchers)) for place, node, seats, watchers in found]
 
     def _measure(self, began: float, ended: float, theirs: int) -> None:
-        """Keep how far this machine's clock is from the database's; what was measured quickest counts."""
-        self._offsets = [*self._offsets[1 - _KEPT :], (ended - began, theirs - (began + ended) * 500)]
+        """Keep how far this machine's clock is from the database's; what was measured quickest counts.
+
+        What was measured before the database's clock jumped counts no more.
+        """
+        took, offset = ended - began, theirs - (began + ended) * 500
+        by = offset - self._offset
+        if self._offsets and abs(by) > took * 1000 + NOTICED / 1000:
+            log.warning("%s", told("The clock of the database", by / 1000))
+            self._offsets = []
+        self._offsets = [*self._offsets[1 - _KEPT :], (took, offset)]
         self._offset = min(self._offsets)[1]
 
 

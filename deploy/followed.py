@@ -1,0 +1,187 @@
+"""The page for volunteers, followed word by word: in an empty Debian, with every command as docs/operating.md has it.
+
+    sudo python3 dev.py python deploy/followed.py                # some minutes; needs debootstrap and iproute2
+    sudo python3 dev.py python deploy/followed.py --base FOLDER  # keep the empty Debian there for the next time
+
+What systemd does with the units is done by `deploy/units.py`. After each part of the page a game is played on through
+the proxy: a server on a file, the move to PostgreSQL, the copies, the newer version. What installs is done with the
+network of this machine, all else in one that nothing leaves. Exit code 1 at the first word that does not hold.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "deploy")]
+
+from empty import GIVEN, NAME, apart, based, chrooted, is_possible, until  # noqa: E402
+from server.serving import begun, heard, resumed, struck  # noqa: E402
+from steps import run, step  # noqa: E402
+
+from carrom import protocol  # noqa: E402
+
+PAGE = ROOT / "docs" / "operating.md"
+EXAMPLE = "carrom.example.org"
+FETCHES = ("apt-get ", "/opt/carrom/bin/pip ")
+"""What begins a command that needs the network."""
+SIGNED_BY = Path("etc/ssl/certs/ca-certificates.crt")
+TRUSTING = dict.fromkeys(("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"), "/etc/fetching.crt")
+"""What installs trusts whom this machine trusts."""
+TRUST = "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
+
+
+def told(page: str) -> dict[str, list[str]]:
+    """Return the indented blocks of each section of a page."""
+    found: dict[str, list[str]] = {}
+    for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
+        title, _, text = part.partition("\n")
+        blocks = re.findall(r"(?:^    .*\n)+", text + "\n", re.MULTILINE)
+        found[title] = [re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in blocks]
+    return found
+
+
+class Machine:
+    """The machine of a volunteer."""
+
+    def __init__(self, root: Path, outer: int) -> None:
+        """Give it systemd's words; `outer` is the network that what installs has."""
+        self.root, self._outer = root, outer
+        for name in ("systemctl", "journalctl"):
+            shutil.copy(ROOT / "deploy" / "units.py", root / "usr/local/bin" / name)
+            (root / "usr/local/bin" / name).chmod(0o755)
+        shutil.copy(Path("/") / SIGNED_BY, root / "etc/fetching.crt")
+        (root / "etc/apt/apt.conf.d/90yes").write_text('APT::Get::Assume-Yes "true";\n')
+        (root / "etc/hosts").write_text(f"127.0.0.1 localhost {NAME}\n")
+        (root.parent / "hosts").write_text(f"127.0.0.1 localhost {NAME}\n")
+        run("mount", "--bind", root.parent / "hosts", "/etc/hosts")
+        for what in ("proc", "dev"):
+            run("mount", "--rbind", f"/{what}", root / what)
+        run("ip", "link", "set", "lo", "up")
+        Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").write_text("0")  # systemd gives caddy this right
+
+    def does(self, block: str) -> None:
+        """Do what a block of the page says, line by line, in the checkout."""
+        folder = "/checkout"
+        for line in filter(None, block.splitlines()):
+            began = time.monotonic()
+            if line.startswith("cd "):
+                folder = line.removeprefix("cd ")
+            command = f"cd {folder} && {line.partition('  #')[0]}"
+            if line.startswith(FETCHES):
+                words = ["nsenter", f"--net=/proc/self/fd/{self._outer}", *chrooted(self.root, command)]
+                run(*words, env={**GIVEN, **TRUSTING}, pass_fds=[self._outer])
+                if " postgresql" in line:  # Debian begins what it installs, but not here
+                    self._run("pg_ctlcluster $(ls /etc/postgresql) main start")
+                if " caddy" in line:
+                    self._run("systemctl start caddy")
+            else:
+                self._run(command)
+            print(f"        {time.monotonic() - began:6.1f} s  {line}", flush=True)
+
+    def _run(self, command: str) -> str:
+        return run(*chrooted(self.root, command), env=GIVEN)
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        """What knows the proxy's own authority."""
+        return ssl.create_default_context(cafile=str(self.root / TRUST))
+
+    def answers(self, path: str) -> bool:
+        """Whether something can be fetched through the proxy."""
+        try:
+            return httpx.get(f"https://{NAME}{path}", verify=self.trust, timeout=10).status_code == 200
+        except (httpx.TransportError, OSError):
+            return False
+
+    @contextmanager
+    def line(self) -> Iterator[ClientConnection]:
+        """Open a websocket through the proxy, when the server is there, and hear its greeting."""
+        until(lambda: self.answers("/readyz"), 60, "the server was never ready")
+        with connect(f"wss://{NAME}/ws", origin=f"https://{NAME}", ssl=self.trust) as line:
+            heard(line)
+            yield line
+
+
+def followed(machine: Machine) -> None:
+    """Do what the page says, and play on after each part."""
+    page = told(PAGE.read_text(encoding="utf-8").replace(EXAMPLE, NAME))
+    settings = machine.root / "etc/carrom/carrom.toml"
+    began = time.monotonic()
+    with step("one machine, games in a file"):
+        install, proxy, start = page["One machine, games in a file"]
+        machine.does(install)
+        settings.write_text(settings.read_text().replace(EXAMPLE, NAME))
+        (machine.root / "etc/caddy/Caddyfile").write_text(proxy)
+        machine.does(start)
+    with machine.line() as line:
+        joined, snapshot = begun(line)
+        done = struck(line, snapshot.version, snapshot.state, "a" * 16)
+    print(f"{time.monotonic() - began:6.1f} s  from the first command to the first stroke", flush=True)
+
+    def goes_on(nonce: str) -> protocol.Played:
+        with machine.line() as line:
+            again = resumed(line, joined)
+            assert (again.version, again.state.position) == (done.version, done.state.position)
+            return struck(line, again.version, again.state, nonce * 16)
+
+    with step("with PostgreSQL, the games come along"):
+        install, bring = page["With PostgreSQL"]
+        machine.does(install)
+        machine.does(bring)
+        done = goes_on("b")
+    with step("copies, by hand and by the unit"):
+        (by_hand,) = page["Copies"]
+        machine.does("\n".join(line for line in by_hand.splitlines() if "restore" not in line))
+        done = goes_on("c")
+    with step("the same version once more, as a newer one comes"):
+        (newer,) = page["A newer version"]
+        machine.does(newer)
+        done = goes_on("d")
+    log = (machine.root / "var/log/units/carrom.service").read_text()
+    assert log.count("every event is stored") >= 3, log[-2000:]
+
+
+def main() -> int:
+    """Make the machine, and say which word did not hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base", type=Path, metavar="FOLDER", help="an empty Debian, made there if there is none")
+    parser.add_argument("--live", type=Path, metavar="FOLDER", help=argparse.SUPPRESS)
+    parser.add_argument("--outer", type=int, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.live is not None:
+        machine = Machine(args.live / "root", args.outer)
+        try:
+            followed(machine)
+        except BaseException:
+            for log in sorted((machine.root / "var/log/units").glob("*.service")):
+                print(f"-- {log.name}\n{log.read_text()[-1500:]}", file=sys.stderr)
+            raise
+        return 0
+    if not is_possible():
+        return 1
+    with tempfile.TemporaryDirectory(prefix="carrom-followed-") as folder:
+        root = based(args.base, Path(folder))
+        run("git", "clone", "-q", "--no-hardlinks", ROOT, root / "checkout")
+        outer = os.open("/proc/self/ns/net", os.O_RDONLY)
+        live = (sys.executable, __file__, "--live", folder, "--outer", outer)
+        done = subprocess.run(apart(*live), pass_fds=[outer])
+        if done.returncode == 0:
+            print("Every word of it holds.")
+        return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
