@@ -4,11 +4,13 @@ import io
 import secrets
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 
 import msgspec
 from starlette.responses import Response
 
 from carrom import protocol
+from carrom.data import Value
 from carrom.errors import CarromError
 from carrom.game.text import write_record
 from carrom.server.api.forms import (
@@ -232,12 +234,11 @@ class Games:
         return told(_begun(chair, key))
 
     async def state(self, call: Call) -> Response:
-        """Tell how a game stands; its mark is its version, and while seats are open, how many."""
+        """Tell how a game stands; its mark is its version, and a hash of what changes without one."""
         chair = await self.seated(call, call.words.id)
         self.seen(chair)
-        room = chair.table.room
-        waiting = f"-{len(room.setting.open_seats)}" if room.setting.open_seats else ""
-        return marked(call.request, chair.table.snapshot(), f"{room.version}{waiting}")
+        stands = chair.table.snapshot()
+        return marked(call.request, stands, f"{chair.table.room.version}-{_beside(stands)}")
 
     async def record(self, call: Call) -> Response:
         """Give the record."""
@@ -315,6 +316,27 @@ class Games:
             return [line for line in lines if line is not None and is_meant(line, which)][: which.max]
 
         return await self._lobby.in_thread(read)
+
+
+class _Sitters(Value, frozen=True, forbid_unknown_fields=False):
+    """Who sits where, as a card tells it."""
+
+    sitters: msgspec.Raw
+
+
+class _Beside(Value, frozen=True, forbid_unknown_fields=False):
+    """What of a snapshot changes without a new version."""
+
+    card: _Sitters
+    offers: msgspec.Raw
+    clock: protocol.Clock | None
+
+
+def _beside(snapshot: str) -> str:
+    """Return a hash of who is there, what is offered and whether the clock stands."""
+    told = msgspec.json.decode(snapshot, type=_Beside)
+    clock = "" if told.clock is None else f"{told.clock.seat} {told.clock.starts} {told.clock.paused}"
+    return sha256(bytes(told.card.sitters) + bytes(told.offers) + clock.encode()).hexdigest()[:12]
 
 
 def _word() -> str:

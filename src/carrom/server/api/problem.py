@@ -31,6 +31,7 @@ CODES = {
     "stale": "It was meant for an earlier version; look again.",
     "not-yours": "The token may not do that: another's seat, or a scope that it lacks.",
     "unknown-game": "There is no such game, or the token does not open it.",
+    "no-game": "There is no game, seek, challenge or pool of that name, or it is over.",
     "no-token": "The operation needs a token: `Authorization: Bearer TOKEN`.",
     "not-found": "There is nothing at this address.",
     "no-method": "The address takes other methods; `Allow` names them.",
