@@ -21,6 +21,7 @@ from carrom.server.people.rows import Account, Session, Token, added, done
 from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE, Visitors
 from carrom.server.refuse import Refuse
 from carrom.server.store import Store
+from carrom.server.stored import StoredSeat
 from carrom.server.tokens import hashed
 
 from .places import KINDS, Place, place_of
@@ -173,3 +174,15 @@ def test_statements_are_done_together_or_not_at_all(store: Store) -> None:
     assert store.database.ask("SELECT id FROM account WHERE id = ?", ("new",)) == []
     told = ("UPDATE account SET muted = ? WHERE id = ? RETURNING name", (5, ASHA.id))
     assert store.database.write(told) == [("Asha",)]
+
+
+def test_a_seat_is_read_with_what_its_account_is_called_now_and_whether_a_program_plays_in_it(store: Store) -> None:
+    seats = [StoredSeat(seat="south", name="A", hash="a", account=ASHA.id), StoredSeat(seat="west", name="C", hash="c")]
+    store.begin("game", "nonce", "{}", (), seats)
+    assert store.take_seat("game", "north", "B", "b", BILAL.id)
+    told = {each.seat: (each.called, each.bot) for each in store.seats("game")}
+    assert told == {"south": ("Asha", False), "north": ("Bilal", True), "west": ("", False)}
+    done(store.database, ("UPDATE account SET state = ? WHERE id = ?", ("closed", BILAL.id)))
+    loaded = store.load("game")
+    assert loaded is not None
+    assert {each.seat: (each.called, each.bot) for each in loaded.seats} == told | {"north": ("", True)}

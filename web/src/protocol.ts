@@ -668,6 +668,8 @@ export interface Sitter {
   readonly here: boolean;
   /** Whether a program plays in this person's account. */
   readonly bot: boolean;
+  /** Whether the name is that of an account, which has a page; a guest's is what he says. */
+  readonly account: boolean;
   /** In the pool of the game, as it was when he sat down; null: none, or it is not looked at. */
   readonly rating: number | null;
 }
@@ -2424,6 +2426,8 @@ export interface PlayingTold {
   readonly names: readonly string[];
   /** Which of them are programs, of this server or with an account. */
   readonly bots: readonly boolean[];
+  /** Which of the names are those of accounts, which have a page. */
+  readonly accounts: readonly boolean[];
   /** Of each when he sat down; null: none. */
   readonly ratings: readonly (number | null)[];
   /** Whose names make a side, by their places in `names`. */

@@ -5480,6 +5480,7 @@ export const goldenSeats: ServerMessage = {
       "level": null,
       "here": true,
       "bot": false,
+      "account": true,
       "rating": null
     },
     {
@@ -5489,6 +5490,7 @@ export const goldenSeats: ServerMessage = {
       "level": null,
       "here": false,
       "bot": false,
+      "account": false,
       "rating": null
     }
   ],
@@ -5508,6 +5510,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
         "level": null,
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       },
       {
@@ -5517,6 +5520,7 @@ export const goldenSnapshotAwaitingADemand: ServerMessage = {
         "level": "club",
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       }
     ],
@@ -5692,6 +5696,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
         "level": null,
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       },
       {
@@ -5701,6 +5706,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
         "level": null,
         "here": false,
         "bot": false,
+        "account": false,
         "rating": null
       },
       {
@@ -5710,6 +5716,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
         "level": "club",
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       },
       {
@@ -5719,6 +5726,7 @@ export const goldenSnapshotAwaitingFriends: ServerMessage = {
         "level": null,
         "here": false,
         "bot": false,
+        "account": false,
         "rating": null
       }
     ],
@@ -5834,6 +5842,7 @@ export const goldenSnapshot: ServerMessage = {
         "level": null,
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       },
       {
@@ -5843,6 +5852,7 @@ export const goldenSnapshot: ServerMessage = {
         "level": "club",
         "here": true,
         "bot": false,
+        "account": false,
         "rating": null
       }
     ],

@@ -151,6 +151,8 @@ class PlayingTold(Value, frozen=True, kw_only=True):
     """In the order of play."""
     bots: tuple[bool, ...] = ()
     """Which of them are programs, of this server or with an account."""
+    accounts: tuple[bool, ...] = ()
+    """Which of the names are those of accounts, which have a page."""
     ratings: tuple[int | None, ...] = ()
     """Of each when he sat down; null: none."""
     sides: tuple[tuple[int, ...], ...]

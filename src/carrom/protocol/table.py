@@ -31,6 +31,8 @@ class Sitter(Value, frozen=True, kw_only=True):
     """Whether somebody who holds the seat is connected; programs always are."""
     bot: bool = False
     """Whether a program plays in this person's account."""
+    account: bool = False
+    """Whether the name is that of an account, which has a page; a guest's is what he says."""
     rating: int | None = None
     """In the pool of the game, as it was when he sat down; null: none, or it is not looked at."""
 

@@ -22,6 +22,7 @@ from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Known, Scope
 from carrom.server.practice import Bench
 from carrom.server.refuse import Refuse, check_size
+from carrom.server.setting import begun_by
 from carrom.server.ties import TieChair
 from carrom.server.traces.spans import span
 
@@ -339,12 +340,7 @@ def _id(known: Known | None) -> str | None:
 
 def _begun_by(command: protocol.NewGame, known: Known | None) -> protocol.NewGame:
     """Return what begins a game with the seat of who begins it in his account's name."""
-    if known is None:
-        return command
-    plans = (
-        changed(plan, name=known.person.name) if plan.who is protocol.Who.ME else plan for plan in command.terms.seats
-    )
-    return changed(command, terms=changed(command.terms, seats=tuple(plans)))
+    return command if known is None else changed(command, terms=begun_by(command.terms, known.person.name))
 
 
 async def _guest() -> Known | None:

@@ -8,7 +8,7 @@ read: a compare-and-set on the row's seal, which is another one after every chan
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.errors import StoreError
 from carrom.server.chain import Cell, Linked, Row
 from carrom.server.stored import PastGame, StoredSeat
@@ -135,7 +135,9 @@ class TornPage(StoreError):
 
 ROW = ", ".join(Row.__struct_fields__)
 ENTRY = ", ".join(Entry.__struct_fields__)
-SEAT = ", ".join(StoredSeat.__struct_fields__)
+SEATED = ("seat", "name", "hash", "account")
+"""The columns of a seat beside its game."""
+SEAT = ", ".join(SEATED)
 CHANGING = ("setting", "watch", "invite", "open", "ended", "version", "head")
 """The columns of a game's row that change."""
 
@@ -150,6 +152,17 @@ def seats_of(ask: Ask, kind: Kind, game: str) -> tuple[StoredSeat, ...]:
     """Return who holds the seats of a game."""
     found = ask(f"SELECT {SEAT} FROM {kind.seat} WHERE {kind.word} = ? ORDER BY seat", (game,))
     return tuple(_seat(*cells) for cells in found)
+
+
+def with_people(ask: Ask, seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
+    """Return seats with what the accounts that hold them are called now, and whether programs play in them."""
+    accounts = tuple({each.account for each in seats if each.account is not None})
+    if not accounts:
+        return seats
+    question = f"SELECT id, name, bot, state FROM account WHERE id IN ({', '.join('?' * len(accounts))})"
+    found = {id: (name if state == "open" else "", bool(bot)) for id, name, bot, state in ask(question, accounts)}
+    named = ((each, found.get(each.account, ("", False))) for each in seats)
+    return tuple(changed(each, called=called, bot=bot) for each, (called, bot) in named)
 
 
 def _seat(seat: str, name: str, hash: str, account: str | None) -> StoredSeat:
@@ -193,6 +206,7 @@ def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[Pas
             version=version,
             setting=setting,
             seats=tuple(_seat(*seat) for at, *seat in held if at == game),
+            held=with_people(ask, seats_of(ask, GAMES, game)),
             open=bool(open),
         )
         for game, (begun, ended, version, setting, open, last) in found.items()

@@ -129,6 +129,9 @@ class Lobby:
             if found is None:
                 raise
             return await self._open(found.game)
+        if any(each.account is not None for each in door.seats):
+            door = changed(door, seats=await self.in_thread(lambda: self._store.seats(room.name)))
+            room.seated(door.seats)
         return self._put(room, door, mark)
 
     async def resume(self, request: protocol.Resume, account: str | None = None) -> Chair:
@@ -165,6 +168,7 @@ class Lobby:
         if (table := self._tables.get(game)) is not None:
             seats = await self.in_thread(lambda: self._store.seats(game))
             table.door = changed(table.door, seats=seats)
+            table.room.seated(seats)
 
     async def join(self, request: protocol.Join, account: str | None = None) -> Chair:
         """Give an open seat to who brings the invitation; raises `Refuse` or `StoreError`."""

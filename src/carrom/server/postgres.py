@@ -17,7 +17,7 @@ from psycopg import sql
 
 from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
-from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, Ask, Entry, Kind, Statement, Written
+from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, SEATED, Ask, Entry, Kind, Statement, Written
 from carrom.server.postgres_lines import HUNG, Lines, first_line, reason
 from carrom.server.stored import StoredSeat
 
@@ -100,7 +100,7 @@ class Postgres:
 
     def add(self, kind: Kind, new: Written) -> None:
         """Add a game; raises `StoreError` if its name or its nonce is taken."""
-        seats = [[getattr(seat, name) for seat in new.seats] for name in StoredSeat.__struct_fields__]
+        seats = [[getattr(seat, name) for seat in new.seats] for name in SEATED]
         self._write(
             f"""WITH new AS (
                 INSERT INTO {kind.word} ({ROW}, seal) VALUES ({", ".join(["%s"] * (len(astuple(new.row)) + 1))})
@@ -126,7 +126,7 @@ class Postgres:
 
     def sit(self, kind: Kind, game: str, seat: StoredSeat) -> None:
         """Give somebody a seat, unless somebody has it."""
-        cells = (game, *astuple(seat))
+        cells = (game, *(getattr(seat, name) for name in SEATED))
         places = ", ".join(["%s"] * len(cells))
         self._write(
             f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({places}) ON CONFLICT DO NOTHING RETURNING 1", cells

@@ -44,7 +44,7 @@ from carrom.server.proposal import Done, Proposal
 from carrom.server.refuse import Refuse
 from carrom.server.reopening.checkpoint import Checkpoint, reopened
 from carrom.server.setting import Setting
-from carrom.server.stored import Moment, StoredEvent, StoredGame, Told
+from carrom.server.stored import Moment, StoredEvent, StoredGame, StoredSeat, Told
 from carrom.server.tables.nonces import Nonces
 from carrom.server.tables.stand import Stand
 
@@ -121,15 +121,15 @@ class Room(Stand):
             check_physics(known(stored.events[0]))
             history = reopened(stored.events, checkpoint)
         nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
-        setting = Setting.read(stored.setting).taken({each.seat: each.name for each in stored.seats})
+        setting = Setting.read(stored.setting).taken(stored.seats)
         room = cls(stored.game, setting, history, nonces, chance, at)
         if goes_on and stored.moment is not None:
             room._go_on_since(stored.moment.since)
         return room
 
-    def seat_taken(self, seat: Seat, name: str) -> None:
-        """Let a person have an open seat."""
-        self.setting = self.setting.taken({seat: name})
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Let those sit who hold these seats."""
+        self.setting = self.setting.taken(seats)
         self.card = self._card()
 
     def agree(self, setting: Setting) -> None:

@@ -1,6 +1,6 @@
 """Who sits where and what is played, as it was agreed; what the store keeps beside the events."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from carrom.rules.custom import custom
 from carrom.rules.ruleset import NAMES, Ruleset, named
 from carrom.rules.toml import toml_from
 from carrom.server.nodes.accord import Accord
+from carrom.server.stored import StoredSeat
 
 PLACES: dict[int, tuple[Seat, ...]] = {
     1: (Seat.SOUTH,),
@@ -77,15 +78,10 @@ class Setting(Value, frozen=True, kw_only=True):
         """The clock that was agreed; None: none."""
         return None if self.terms is None else self.terms.clock
 
-    def taken(self, names: Mapping[str, str]) -> "Setting":
-        """Return the setting with the open seats among these taken by people of these names."""
-        sitters = (
-            Sitter(seat=each.seat, name=names[each.seat], kind=SitterKind.HUMAN)
-            if each.kind is SitterKind.OPEN and each.seat in names
-            else each
-            for each in self.sitters
-        )
-        return changed(self, sitters=tuple(sitters))
+    def taken(self, seats: Iterable[StoredSeat]) -> "Setting":
+        """Return the setting with who holds these seats: the open ones are his, and who has an account is known."""
+        held = {each.seat: each for each in seats}
+        return changed(self, sitters=tuple(_held(each, held.get(each.seat)) for each in self.sitters))
 
     def again(self, first_break: Seat | None) -> "Setting":
         """Return the setting of a rematch; `first_break` is who broke first, for games without terms."""
@@ -162,6 +158,12 @@ class Setting(Value, frozen=True, kw_only=True):
         return changed(found, sitters=sitters, terms=terms)
 
 
+def begun_by(terms: Terms, name: str) -> Terms:
+    """Return the terms with the seat of who begins in the name of his account."""
+    plans = (changed(plan, name=name) if plan.who is Who.ME else plan for plan in terms.seats)
+    return changed(terms, seats=tuple(plans))
+
+
 def rules_of(terms: Terms | TieTerms) -> Ruleset:
     """Return the rule book of these terms. Raises `RulesError` in one sentence."""
     if terms.rules is not None:
@@ -195,6 +197,14 @@ def _sitter(plan: SeatPlan) -> Sitter:
     kind = SitterKind.OPEN if plan.who is Who.LINK else SitterKind.HUMAN
     name = "" if kind is SitterKind.OPEN else plan.name
     return Sitter(seat=plan.seat, name=called(name, plan.seat), kind=kind, here=kind is SitterKind.HUMAN)
+
+
+def _held(sitter: Sitter, by: StoredSeat | None) -> Sitter:
+    """Return who sits at a seat that is held by somebody, or by nobody yet."""
+    if by is None or sitter.kind is SitterKind.PROGRAM:
+        return sitter
+    here = sitter if sitter.kind is SitterKind.HUMAN else Sitter(seat=sitter.seat, name=by.name, kind=SitterKind.HUMAN)
+    return changed(here, bot=here.bot or by.bot, account=by.called != "" and by.called == here.name)
 
 
 def _today(whose: Levelled) -> Levelled:

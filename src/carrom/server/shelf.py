@@ -13,7 +13,18 @@ from collections.abc import Callable, Iterable
 from carrom.data import changed
 from carrom.errors import DamagedGame, OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Row, fault, follows, link, root, seal
-from carrom.server.database import Ask, Database, Entry, Kind, Written, entries_of, row_of, seats_of, written
+from carrom.server.database import (
+    Ask,
+    Database,
+    Entry,
+    Kind,
+    Written,
+    entries_of,
+    row_of,
+    seats_of,
+    with_people,
+    written,
+)
 from carrom.server.stored import Mark, Moment, News, StoredEvent, StoredGame, StoredSeat, Told
 from carrom.server.tokens import hashed
 
@@ -91,8 +102,8 @@ class Shelf:
         return self._one("nonce", hashed(nonce))
 
     def seats(self, game: str) -> tuple[StoredSeat, ...]:
-        """Return who holds the seats of a game, whether or not its events are whole."""
-        return seats_of(self.database.ask, self._kind, game)
+        """Return who holds the seats of a game, and what his account is called, whether or not its events are whole."""
+        return self.database.view(lambda ask: with_people(ask, seats_of(ask, self._kind, game)))
 
     def take_seat(self, game: str, seat: str, name: str, hash: str, account: str | None = None) -> bool:
         """Give a free seat to who holds the word of `hash`; return False, changing nothing, if another holds it."""
@@ -115,7 +126,7 @@ class Shelf:
             row = row_of(ask, self._kind, game)
             grown = row is not None and row[0].version != mark.version
             entries = entries_of(ask, self._kind, game, mark.version) if grown else ()
-            return row, entries, seats_of(ask, self._kind, game)
+            return row, entries, with_people(ask, seats_of(ask, self._kind, game))
 
         found, entries, seats = self.database.view(read)
         row, sealed = self._whole_row(game, found)
@@ -167,9 +178,14 @@ class Shelf:
         self._change(game, lambda row: (changed(row, watch=watch, invite=invite, open=int(open)), ()))
 
     def _one(self, column: str, value: str) -> StoredGame | None:
-        found = self.database.view(lambda ask: written(ask, self._kind, value, column))
-        if found is None:
+        def read(ask: Ask) -> tuple[Written, tuple[StoredSeat, ...]] | None:
+            whole = written(ask, self._kind, value, column)
+            return None if whole is None else (whole, with_people(ask, whole.seats))
+
+        read_now = self.database.view(read)
+        if read_now is None:
             return None
+        found, seats = read_now
         row = found.row
         damage = fault(row, found.seal, [entry.linked for entry in found.entries])
         if damage is not None:
@@ -179,7 +195,7 @@ class Shelf:
             begun=row.begun,
             setting=row.setting,
             events=tuple(StoredEvent(version=each.version, body=each.body, nonce=each.nonce) for each in found.entries),
-            seats=found.seats,
+            seats=seats,
             watch=row.watch,
             invite=row.invite,
             open=bool(row.open),

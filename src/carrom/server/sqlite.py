@@ -17,7 +17,7 @@ from msgspec.structs import astuple
 
 from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
-from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, Ask, Entry, Kind, Statement, TornPage, Written
+from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, SEATED, Ask, Entry, Kind, Statement, TornPage, Written
 from carrom.server.films.group import Group, Work
 from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
 from carrom.server.stored import StoredSeat
@@ -167,7 +167,7 @@ class Sqlite:
             self.db.executemany(inserted, rows)
 
     def _seat(self, kind: Kind, game: str, seat: StoredSeat) -> None:
-        cells = (game, *astuple(seat))
+        cells = (game, *(getattr(seat, name) for name in SEATED))
         inserted = f"INSERT INTO {kind.seat} ({kind.word}, {SEAT}) VALUES ({_places(cells)}) ON CONFLICT DO NOTHING"
         self.db.execute(inserted, cells)
 

@@ -43,6 +43,10 @@ class StoredSeat(Value, frozen=True, kw_only=True):
     """`tokens.hashed` of the secret word that opens it."""
     account: str | None = None
     """The account that opens it, too."""
+    called: str = ""
+    """What that account is called now, read with the seat and not kept there; empty: it is closed, or there is none."""
+    bot: bool = False
+    """Whether a program plays in it, likewise."""
 
 
 class StoredGame(Value, frozen=True, kw_only=True):
@@ -89,5 +93,7 @@ class PastGame(Value, frozen=True, kw_only=True):
     setting: str
     seats: tuple[StoredSeat, ...]
     """Those that the asked hashes hold."""
+    held: tuple[StoredSeat, ...] = ()
+    """All that somebody holds."""
     open: bool = False
     """Whether everybody may look on."""

@@ -33,7 +33,7 @@ from carrom.server.remembered import Films
 from carrom.server.room import Room
 from carrom.server.setting import Setting
 from carrom.server.store import Store
-from carrom.server.stored import Mark, StoredSeat
+from carrom.server.stored import Mark
 from carrom.server.tables.growing import Growing
 from carrom.server.thinking import Thinking
 from carrom.server.traces.spans import span
@@ -117,9 +117,7 @@ class Table(Growing):
         """Give an open seat to who holds the key of `hash`, and tell everybody."""
         if not await self._in(self._appends, lambda: self._store.take_seat(self.room.name, seat, name, hash, account)):
             raise Refuse(Refusal.NOT_NOW, f"The seat {seat} has just been taken by somebody else; choose another.")
-        self.door = self.door.with_seat(StoredSeat(seat=seat, name=name, hash=hash, account=account))
-        self.room.seat_taken(seat, name)
-        self.tell_seats()
+        self._seat(await self._in(self._appends, lambda: self._store.seats(self.room.name)))
         self.log.tell_turned()
 
     async def replay(self, request: protocol.Replay) -> str:

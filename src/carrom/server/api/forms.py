@@ -47,6 +47,7 @@ class JoinIt(Value, frozen=True, kw_only=True):
 
     invite: Key
     name: Name = ""
+    """Of a guest; who has an account sits down in its name."""
     seat: Seat | None = None
     """Null: any that is open."""
     key: Key | None = None

@@ -34,6 +34,7 @@ from carrom.server.door import Door
 from carrom.server.limits import Buckets
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.people.person import Scope
+from carrom.server.setting import begun_by
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
 from carrom.server.tokens import hashed
@@ -216,7 +217,8 @@ class Games:
             wait = self._new_games.wait(call.payer)
             raise Stop(429, "too-fast", "Too many new games; wait a minute.", key="new-games", seconds=wait)
         words = {name: getattr(asked, name) or _word() for name in ("nonce", "key", "invite", "watch")}
-        chair = await self._lobby.begin(protocol.NewGame(terms=asked.terms, **words), call.account)
+        terms = asked.terms if call.player is None else begun_by(asked.terms, call.player.name)
+        chair = await self._lobby.begin(protocol.NewGame(terms=terms, **words), call.account)
         if not chair.yours and chair.table.room.setting.people:
             raise Stop(409, "not-now", "This nonce has begun a game with another key.")
         self.begun(call, chair)
@@ -226,8 +228,9 @@ class Games:
         """Sit down at an open seat."""
         asked: JoinIt = call.body
         key = asked.key or _word()
+        name = asked.name if call.player is None else call.player.name
         request = protocol.Join(
-            nonce=_word(), game=call.words.id, invite=asked.invite, key=key, name=asked.name, seat=asked.seat
+            nonce=_word(), game=call.words.id, invite=asked.invite, key=key, name=name, seat=asked.seat
         )
         chair = await self._lobby.join(request, call.account)
         self.begun(call, chair)

@@ -11,7 +11,7 @@ from carrom.server.stored import PastGame
 def line_of(past: PastGame) -> GameLine | None:
     """Return a game as a list tells it; None where its setting cannot be read."""
     try:
-        setting = Setting.read(past.setting)
+        setting = Setting.read(past.setting).taken(past.held)
     except CarromError:
         return None
     terms = setting.terms

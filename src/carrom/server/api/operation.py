@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from carrom.data import Value
-from carrom.server.people.person import Known, Scope
+from carrom.server.people.person import Known, Person, Scope
 
 JSON, LINES, SVG, RECORD = "application/json", "application/x-ndjson", "image/svg+xml", "text/plain"
 GET, POST, DELETE = "GET", "POST", "DELETE"
@@ -31,7 +31,13 @@ class Call:
     @property
     def account(self) -> str | None:
         """The account that opens seats for who calls, if its token may play."""
-        return self.known.person.id if self.known is not None and self.known.may(Scope.PLAY) else None
+        player = self.player
+        return None if player is None else player.id
+
+    @property
+    def player(self) -> Person | None:
+        """Whose account that is."""
+        return self.known.person if self.known is not None and self.known.may(Scope.PLAY) else None
 
     @property
     def word(self) -> str | None:

@@ -89,6 +89,7 @@ def playing_told(table: Table) -> PlayingTold | None:
         length=room.card.length,
         names=tuple(each.name for each in setting.sitters),
         bots=tuple(each.bot or each.kind is protocol.SitterKind.PROGRAM for each in setting.sitters),
+        accounts=tuple(each.account for each in setting.sitters),
         ratings=tuple(each.rating for each in setting.sitters),
         sides=tuple(tuple(seats.index(seat) for seat in sitters_of(game, side)) for side in game.state.sides),
         score=tuple(game.score),

@@ -53,7 +53,7 @@ class Agreeing(Gathering):
 
     def _agree(self, text: str) -> None:
         """Go by what is agreed now, and tell what is new in it."""
-        setting = Setting.read(text).taken({each.seat: each.name for each in self.door.seats})
+        setting = Setting.read(text).taken(self.door.seats)
         if setting == self.room.setting:
             return
         before, stood = self.room.accord, self.room.is_paused
@@ -72,12 +72,10 @@ class Agreeing(Gathering):
         self._heard(self.room)
 
     def _seat(self, seats: tuple[StoredSeat, ...]) -> None:
-        """Let those sit who have taken a seat elsewhere."""
-        new = [each for each in seats if each not in self.door.seats]
-        if new:
+        """Let those sit who hold the seats now, wherever they have taken them."""
+        if set(seats) != set(self.door.seats):
             self.door = changed(self.door, seats=seats)
-            for each in new:
-                self.room.seat_taken(Seat(each.seat), each.name)
+            self.room.seated(seats)
             self.tell_seats()
 
     async def _in(self, threads: Executor, work: Callable[[], T]) -> T:
