@@ -416,11 +416,42 @@ def test_everything_of_ones_own_is_taken_away_and_nothing_that_opens_anything(cl
         account = json.loads(file.read("account.json"))
         assert file.read(f"games/{game}.carrom").startswith(b"[Carrom ")
     assert (account["name"], [each["game"] for each in account["games"]]) == ("Asha", [game])
+    about_him = {table for table, column in everything_of_people(club) if column != "id"} - {"seat", "api_token"}
+    assert {KEPT_AS.get(table, table) for table in about_him} <= set(account), "each table that knows him is told"
     kept = json.dumps(account)
     hashes = [cell for (cell,) in club.store.database.ask("SELECT data FROM credential", ())]
     for secret in (PASSWORD, code, page.client.cookies[SAFE_COOKIE], *hashes):
         assert secret not in kept
     assert club.browser().client.get("/me/archive").status_code == 401
+
+
+KEPT_AS = {
+    "credential": "ways", "session": "sessions", "block": "blocked", "report": "reports", "act": "moderation",
+    "seek": "seeks", "challenge": "challenges", "rating": "ratings", "rating_change": "rating_changes",
+    "tie_seat": "ties", "scoresheet_key": "ties",
+}  # fmt: skip
+"""Under which name of the archive a table stands."""
+
+
+def everything_of_people(club: Club) -> set[tuple[str, str]]:
+    """Return every table and column that may name an account."""
+    asked = "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    named = ("account", "party", "maker", "about")
+    return {(table, column) for table, column in club.store.database.ask(asked, ()) if column in named}
+
+
+def test_what_waits_in_the_lobby_goes_with_the_account(either: Club) -> None:
+    page, other = either.browser(), either.browser()
+    page.sign_up("Mundari")
+    other.sign_up("Bilal")
+    made = {"to": "Bilal", "terms": {}}
+    assert page.client.post("/api/challenges", json=made).status_code == 200
+    assert page.client.post("/api/seeks", json={"terms": {}}).status_code == 200
+    assert other.client.post("/api/challenges", json={"to": "Mundari", "terms": {}}).status_code == 200
+    page.post("/delete", {"name": "Mundari"})
+    assert "undari" not in cells(either)
+    left = [either.store.database.ask(f"SELECT id FROM {table}", ()) for table in ("seek", "challenge")]
+    assert left == [[], []]
 
 
 def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Club) -> None:

@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from server.seeks.people import person, seek
 
 from carrom.cli import main
-from carrom.errors import RefusedRequest
+from carrom.errors import RefusedRequest, StoreError
 from carrom.server.people.moderation import OPERATOR, Moderation
 from carrom.server.people.names import named
 from carrom.server.people.people import People, password_of
 from carrom.server.people.rows import Account
 from carrom.server.people.visitor import DAY
+from carrom.server.seeks.ratings import PLAYED, Played, RatingShelf
+from carrom.server.seeks.seek import State
+from carrom.server.seeks.shelf import SEEK, Kept, SeekShelf
 from carrom.server.store import Store
 
 from .places import KINDS, Place, place_of
@@ -102,6 +106,33 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: People
     assert {each.made for each in moderation.log()} == {NOW}
     with pytest.raises(RefusedRequest, match="counted for nobody"):
         moderation.unrate(OPERATOR, "no-such-game", "why not")
+
+
+def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: People) -> None:
+    moderation, ratings = Moderation(people), RatingShelf(people.database)
+    both = ("id-of-Asha", 0), ("id-of-Bilal", 1)
+    ratings.rate(Played(game="game-1", pool="icf.game", accounts=both, shares=(1.0, 0.0), at=NOW * 1000))
+    people.database.write(("ALTER TABLE act RENAME TO acts", ()))
+    with pytest.raises(StoreError):
+        moderation.unrate(OPERATOR, "game-1", "one had to leave")
+    assert {each.kind for each in ratings.of_game("game-1")} == {PLAYED}, "nothing is done that is not kept"
+    people.database.write(("ALTER TABLE acts RENAME TO act", ()))
+    moderation.unrate(OPERATOR, "game-1", "one had to leave")
+    (line,) = moderation.log("game-1")
+    assert (line.before, line.after) == ("Asha 1662, Bilal 1338", "Asha 1500, Bilal 1500")
+    with pytest.raises(RefusedRequest, match="out of the ratings already"):
+        moderation.unrate(OPERATOR, "game-1", "one had to leave")
+    assert len(moderation.log("game-1")) == 1
+
+
+def test_who_is_closed_waits_for_nobody(people: People) -> None:
+    seeks, bilal = SeekShelf(people.database), one(people, "Bilal")
+    made = seek(person(bilal.id), made=NOW * 1000)
+    seeks.add(Kept(table=SEEK, seek=made, state=State.OPEN, until=NOW * 1000 + 9))
+    Moderation(people).close(OPERATOR, bilal, "a program")
+    kept = seeks.one(SEEK, made.id)
+    assert kept is not None
+    assert kept.state is State.WITHDRAWN
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:

@@ -430,6 +430,22 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
     evening(work, tmp_path)
 
 
+def test_what_came_to_nothing_is_dropped_after_a_day(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        old = await here.seek(ASHA)
+        asked = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        clock.now += 2 * 86_400_000
+        fresh = await here.seek(BALA)
+        here.rater.begin()
+        async with asyncio.timeout(10):
+            while here.desk.seeks.one(CHALLENGE, asked.seek.id) is not None:
+                await asyncio.sleep(0.01)
+        assert here.desk.seeks.one(SEEK, old.seek.id) is None
+        assert here.desk.seeks.one(SEEK, fresh.seek.id) is not None
+
+    evening(work, tmp_path)
+
+
 def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         for winner in (BEN, ANNA, BEN):

@@ -75,6 +75,12 @@ def _kept(people: People, account: str) -> dict[str, Any]:
         found = people.database.ask(f"SELECT {columns} FROM {table} WHERE account = ?", (account,))
         return [dict(zip(names, cells, strict=True)) for cells in found]
 
+    blocked, reports = rows("other, made", "block"), rows("about, game, reason, said, made", "report")
+    names = people.names({*(each["other"] for each in blocked), *(each["about"] for each in reports)})
+    acts = people.database.ask(
+        "SELECT act, made, why, before, after FROM act WHERE about = ? ORDER BY made, id", (account,)
+    )
+    party = f"account:{account}"
     return {
         "name": row.name,
         "bot": bool(row.bot),
@@ -83,13 +89,30 @@ def _kept(people: People, account: str) -> dict[str, Any]:
         "ways": rows("kind, label, made, used", "credential"),
         "sessions": rows("label, made, used, expires", "session"),
         "tokens": rows("label, scopes, made, used, expires", "api_token"),
-        "blocked": rows("other, made", "block"),
-        "reports": rows("about, game, reason, said, made", "report"),
-        "warnings": [
-            {"made": made, "why": why}
-            for made, why in people.database.ask(
-                "SELECT made, why FROM act WHERE act = ? AND about = ? ORDER BY made, id", ("warn", account)
+        "role": row.role,
+        "blocked": [{**each, "other": names.get(each["other"], "")} for each in blocked],
+        "reports": [{**each, "about": names.get(each["about"], "")} for each in reports],
+        "moderation": [dict(zip(("act", "made", "why", "before", "after"), each, strict=True)) for each in acts],
+        "ratings": rows("pool, rating, deviation, number, at", "rating"),
+        "rating_changes": rows(
+            "game, pool, kind, number, share, rating_before, rating, deviation, at", "rating_change"
+        ),
+        "attended": [
+            {"game": game, "at": at, "stayed": bool(stayed)}
+            for game, at, stayed in people.database.ask(
+                "SELECT game, at, stayed FROM attended WHERE party = ? ORDER BY at", (party,)
             )
         ],
-        "ratings": rows("pool, rating, deviation, number, at", "rating"),
+        "ties": rows("tie, seat, name", "tie_seat"),
+        "seeks": _sought(people, "seek", party),
+        "challenges": _sought(people, "challenge", party),
     }
+
+
+def _sought(people: People, table: str, party: str) -> Rows:
+    """Return what somebody has looked for in the lobby, as long as it is kept."""
+    found = people.database.ask(f"SELECT made, state, game, body FROM {table} WHERE maker = ? ORDER BY made", (party,))
+    return [
+        {"made": made, "state": state, "game": game, "terms": msgspec.json.decode(body)["terms"]}
+        for made, state, game, body in found
+    ]

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from carrom.data import changed
 from carrom.errors import DamagedGame
-from carrom.server.database import GAMES, Database
+from carrom.server.database import GAMES, Database, Statement
 from carrom.server.people.rows import done
 from carrom.server.setting import FORMER, Setting
 from carrom.server.shelf import Shelf
@@ -25,6 +25,24 @@ def leave(database: Database, account: str, games: tuple[PastGame, ...]) -> None
             shelf.change_setting(each.game, without(frozenset(seat.seat for seat in each.seats)))
     for table in ("seat", "tie_seat"):
         done(database, (f"UPDATE {table} SET name = ? WHERE account = ?", (FORMER, account)))
+
+
+def withdrawn(account: str) -> tuple[Statement, ...]:
+    """Return the statements that take back what waits in the lobby of an account that nobody opens any more."""
+    waits, gone = "state IN ('gathering', 'open')", "SET state = 'withdrawn', version = version + 1"
+    return (
+        (f"UPDATE seek {gone} WHERE maker = ? AND {waits}", (f"account:{account}",)),
+        (f"UPDATE challenge {gone} WHERE (maker = ? OR other = ?) AND {waits}", (f"account:{account}", account)),
+    )
+
+
+def forgotten(account: str) -> tuple[Statement, ...]:
+    """Return the statements that drop what came to nothing in the lobby, or to a game, with the name in it."""
+    over = "(state IN ('withdrawn', 'declined') OR game IS NOT NULL)"
+    return (
+        (f"DELETE FROM seek WHERE maker = ? AND {over}", (f"account:{account}",)),
+        (f"DELETE FROM challenge WHERE (maker = ? OR other = ?) AND {over}", (f"account:{account}", account)),
+    )
 
 
 def without(seats: frozenset[str]) -> Callable[[str, int], str]:

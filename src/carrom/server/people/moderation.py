@@ -5,12 +5,13 @@ import time
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.server.database import Statement
+from carrom.server.people.leaving import withdrawn
 from carrom.server.people.names import Name, closed, named
 from carrom.server.people.people import People
 from carrom.server.people.rows import CLOSED, GONE, MODERATOR, OPEN, Account, done
 from carrom.server.people.visitor import DAY
 from carrom.server.people.words import new_id
-from carrom.server.seeks.ratings import RatingShelf
+from carrom.server.seeks.ratings import UNDONE, Change, RatingShelf
 from carrom.server.setting import on_one_line
 
 REASONS = ("cheating", "stalling", "insult", "name", "other")
@@ -158,6 +159,7 @@ class Moderation:
             ("UPDATE account SET state = ? WHERE id = ?", (CLOSED, about.id)),
             ("DELETE FROM session WHERE account = ?", (about.id,)),
             ("DELETE FROM api_token WHERE account = ?", (about.id,)),
+            *withdrawn(about.id),
         )
 
     def reopen(self, by: str, about: Account, why: str) -> None:
@@ -194,18 +196,33 @@ class Moderation:
 
     def unrate(self, by: str, game: str, why: str) -> None:
         """Take from everybody what a game gave him or took; raises `RefusedRequest` for one that counted nothing."""
-        _reason(why)
-        changes = RatingShelf(self._database).undo(game, 1000 * self._people.now())
-        if not changes:
+        reason, ratings = _reason(why), RatingShelf(self._database)
+        there = ratings.of_game(game)
+        if not there:
             raise RefusedRequest(f"The game {game[:40]} has counted for nobody's rating.")
-        told = ", ".join(f"{each.account} {each.rating_before}" for each in changes)
-        self._act(by, "unrate", game, why, told[:_LONGEST], "")
+        if any(each.kind == UNDONE for each in there):
+            raise RefusedRequest(f"The game {game[:40]} has been taken out of the ratings already.")
+        names = self._people.names({each.account for each in there})
+
+        def line(changes: tuple[Change, ...]) -> tuple[Statement, ...]:
+            before, after = (
+                ", ".join(
+                    f"{names.get(each.account) or 'a former player'} {round(rating.rating)}" for each, rating in told
+                )
+                for told in ([(each, each.before) for each in changes], [(each, each.after) for each in changes])
+            )
+            return (self._line(by, "unrate", game, reason, before[:_LONGEST], after[:_LONGEST]),)
+
+        ratings.undo(game, 1000 * self._people.now(), line)
 
     def _act(self, by: str, act: str, about: str, why: str, before: str, after: str, *changes: Statement) -> None:
         """Do something, and keep that it was done, all or nothing; raises `RefusedRequest` for what has no reason."""
+        done(self._database, *changes, self._line(by, act, about, _reason(why), before, after))
+
+    def _line(self, by: str, act: str, about: str, reason: str, before: str, after: str) -> Statement:
+        """Return the statement that keeps what was done in the log, once."""
         name = f"{time.time_ns():016x}{new_id()}"  # acts of one second stand in their order, too
-        row = Act(name, by, self._people.now(), act, about, _reason(why), before, after)
-        done(self._database, *changes, _row("act", row))
+        return _row("act", Act(name, by, self._people.now(), act, about, reason, before, after))
 
 
 def _reason(why: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.server.database import past_of
-from carrom.server.people.leaving import leave
+from carrom.server.people.leaving import forgotten, leave, withdrawn
 from carrom.server.people.names import closed
 from carrom.server.people.people import People
 from carrom.server.people.person import Scope
@@ -150,6 +150,8 @@ class Own:
             ("DELETE FROM api_token WHERE account = ?", (id,)),
             ("DELETE FROM credential WHERE account = ?", (id,)),
             ("DELETE FROM block WHERE account = ? OR other = ?", (id, id)),
+            *withdrawn(id),
+            *forgotten(id),
             (
                 "UPDATE account SET name = '', folded = ?, skeleton = ?, role = '', state = ?, muted = 0 WHERE id = ?",
                 (gone, gone, GONE, id),

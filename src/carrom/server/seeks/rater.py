@@ -1,6 +1,7 @@
 """Listens for the end of games that were found in the lobby, and keeps what follows: manners and ratings, once.
 
-What a fall has left undone is done by a sweep, which each process makes when it begins and then every minute.
+What a fall has left undone is done by a sweep, which each process makes when it begins and then every minute; it
+drops what came to nothing in the lobby a day ago, too.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ from carrom.server.lobby import Lobby
 from carrom.server.room import Room
 from carrom.server.seeks.endings import Attendance, left_of, party_of, played_of, unrated
 from carrom.server.seeks.ratings import RatingShelf
+from carrom.server.seeks.shelf import SeekShelf
 from carrom.server.setting import Setting
 from carrom.server.store import Store
 from carrom.server.stored import StoredSeat
@@ -35,6 +37,7 @@ class Rater:
         """Listen to a lobby beside whoever does already; `ended` is told of each game that was found there."""
         self._store, self._lobby, self._ended = store, lobby, ended
         self._attendance, self._ratings = Attendance(store.database), RatingShelf(store.database)
+        self._seeks = SeekShelf(store.database)
         self._known: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         before = lobby.heard
@@ -97,6 +100,7 @@ class Rater:
             with suppress(StoreError):
                 for name in await asyncio.to_thread(self._unrated):
                     await self._swept(name)
+                await asyncio.to_thread(self._seeks.forget, self._lobby.now())
             await asyncio.sleep(EVERY)
 
     def _unrated(self) -> tuple[str, ...]:

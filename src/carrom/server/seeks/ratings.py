@@ -7,12 +7,12 @@ all who played it once, or nobody. `rating` only repeats the last change of each
 Numbers are whole: ratings and deviations in thousandths of a point, volatilities in millionths.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from carrom.data import Value
 from carrom.errors import OutcomeUnknown, StoreError
 from carrom.server.chain import Cell
-from carrom.server.database import Ask, Database
+from carrom.server.database import Ask, Database, Statement
 from carrom.server.seeks.strength import SURE, Player, new_ratings
 from carrom.tournament.glicko import Rating
 
@@ -72,6 +72,8 @@ class Standing(Value, frozen=True):
         return _rating(self.rating, self.deviation, self.volatility)
 
 
+Beside = Callable[[tuple[Change, ...]], tuple[Statement, ...]]
+"""Returns what is written together with changes."""
 _CHANGE = Change.__struct_fields__
 _STANDING = Standing.__struct_fields__
 
@@ -109,10 +111,11 @@ class RatingShelf:
                 return changes
         raise StoreError("Others keep rating games of the same people; this one is rated when it is looked at again.")
 
-    def undo(self, game: str, at: int) -> tuple[Change, ...]:
+    def undo(self, game: str, at: int, beside: Beside = lambda changes: ()) -> tuple[Change, ...]:
         """Take a game out of the ratings: what each got by it is taken from him, once; return what that did.
 
-        How sure the ratings are stays as it is. Raises `StoreError`.
+        How sure the ratings are stays as it is. What `beside` returns is written with it, all or nothing. Raises
+        `StoreError`.
         """
         for _ in range(_ROUNDS):
             there = self.of_game(game)
@@ -121,7 +124,7 @@ class RatingShelf:
                 self._repeat(undone)
                 return undone
             changes = tuple(self._undone(each, at) for each in there)
-            if self._add(changes):
+            if self._add(changes, *beside(changes)):
                 self._repeat(changes)
                 return changes
         raise StoreError("Others keep rating games of the same people; nothing was changed, try again.")
@@ -216,13 +219,16 @@ class RatingShelf:
         found = self._found("account = ? AND pool = ? ORDER BY number DESC LIMIT 1", (account, pool))
         return found[0] if found else None
 
-    def _add(self, changes: Sequence[Change]) -> bool:
-        """Add changes, all or none; return False where one of their numbers or the game was used meanwhile."""
+    def _add(self, changes: Sequence[Change], *beside: Statement) -> bool:
+        """Add changes and do what is to be done beside them, all or nothing.
+
+        Returns False where one of their numbers or the game was used meanwhile.
+        """
         places = ", ".join([f"({', '.join('?' * len(_CHANGE))})"] * len(changes))
         cells = tuple(getattr(each, name) for each in changes for name in _CHANGE)
         statement = f"INSERT INTO rating_change ({', '.join(_CHANGE)}) VALUES {places} RETURNING account"
         try:
-            self._database.do(statement, cells)
+            self._database.write((statement, cells), *beside)
         except StoreError as error:
             there = self.of_game(changes[0].game)
             if set(changes) <= set(there):
