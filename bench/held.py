@@ -4,26 +4,32 @@
 
 Games in the middle of their boards (40 to 160 events) are written into an empty data folder and a server is started. A
 few rooms are opened first, so that what is loaded or made once is there. Then, each step on its own: two lines a room
-that say nothing yet, the first player's coming back to each room, and the second's. Printed is by how much the memory
-of the server's process that is its own (not of files) grew with each, in kB a line or a room, and all together. Exit
-code 1 if a room with its two lines takes more than 100 kB.
+that say nothing yet, the first player's coming back to each room, the second's, and some strokes in each of them.
+Printed is by how much the memory of the server's process that is its own (not of files) grew with each, in kB a line or
+a room, and all together. Exit code 1 if a room in play, with its two lines, takes more than 100 kB.
 """
 
 import argparse
 import json
+import random
 import socket
 import struct
 import tempfile
 import time
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from bench.lines import Server
+import msgspec
+from bench.lines import Server, secret
 from bench.rooms import PLENTY
 from bench.rooms_played import Rooms
 
+from carrom.board.stroke import Stroke
+
 LIMIT = 100.0
-"""kB of a room with its two lines."""
+"""kB of a room in play with its two lines."""
 FIRST = 40
 """Rooms that are opened before anything is measured."""
 _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -32,7 +38,8 @@ _KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("--rooms", type=int, default=400, help="how many are opened (400)")
-    parser.add_argument("--seed", type=int, default=1, help="which games (1)")
+    parser.add_argument("--strokes", type=int, default=8, help="how many are played in each (8)")
+    parser.add_argument("--seed", type=int, default=1, help="which games and strokes (1)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,35 +58,84 @@ def run(args: argparse.Namespace) -> int:
         )  # fmt: skip
         try:
             warm(server.address)
-            total = _measured(server, games)
+            total = _measured(server, games, args.strokes, random.Random(args.seed))
         finally:
             server.end()
     return int(total > LIMIT)
 
 
-def _measured(server: Server, games: Rooms) -> float:
-    """Open everything step by step, print what each took, and return what a room with its lines did, in kB."""
-    keys = games.keys()
-    few = [(Line(server.port), Line(server.port), each) for each in keys[:FIRST]]
-    for south, north, each in few:
-        south.come(str(each[0]), str(each[1]))
-        north.come(str(each[0]), str(each[2]))
-    rest, said = keys[FIRST:], []
-    at = _own(server.process)
-    open_lines = [(Line(server.port), Line(server.port)) for _ in rest]
-    for step in ("a line that says nothing", "a room with its first player", "its second player"):
-        if step != "a line that says nothing":
-            number = 0 if "first" in step else 1
-            for pair, each in zip(open_lines, rest, strict=True):
-                pair[number].come(str(each[0]), str(each[1 + number]))
+def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) -> float:
+    """Do everything step by step, print what each took, and return what a room in play does with its lines, in kB."""
+    pairs = [Pair(server.port, *map(str, each[:3])) for each in games.keys()]  # noqa: SIM118 (no dictionary)
+    for pair in pairs[:FIRST]:
+        pair.open()
+        pair.come(0)
+        pair.come(1)
+        pair.play(strokes, rng)
+    rest, total, at = pairs[FIRST:], 0.0, _own(server.process)
+    steps: dict[str, Callable[[Pair], None]] = {
+        "two lines that say nothing": lambda pair: pair.open(),
+        "a room with its first player": lambda pair: pair.come(0),
+        "its second player": lambda pair: pair.come(1),
+        f"{strokes} strokes": lambda pair: pair.play(strokes, rng),
+    }
+    for step, do in steps.items():
+        for pair in rest:
+            pair.stay()
+            do(pair)
         now = _own(server.process)
-        count = 2 * len(rest) if "line" in step else len(rest)
-        said.append((now - at) / count)
-        print(f"{step}: {said[-1]:.1f} kB", flush=True)
-        at = now
-    total = 2 * said[0] + said[1] + said[2]
-    print(f"a room with its two lines: {total:.1f} kB (bar {LIMIT:g})")
+        print(f"{step}: {(now - at) / len(rest):.1f} kB", flush=True)
+        total, at = total + (now - at) / len(rest), now
+    print(f"a room in play, with its two lines: {total:.1f} kB (bar {LIMIT:g})")
     return total
+
+
+class Pair:
+    """A room and the lines of its two players."""
+
+    def __init__(self, port: int, game: str, south: str, north: str) -> None:
+        """Know how to come there."""
+        self._port, self._game, self._keys = port, game, (south, north)
+        self._lines: list[Line] = []
+        self._told: dict[str, Any] = {}
+
+    def open(self) -> None:
+        """Open both lines."""
+        self._lines = [Line(self._port), Line(self._port)]
+
+    def stay(self) -> None:
+        """Say something on the open lines: one that says nothing for two minutes is closed."""
+        for line in self._lines:
+            line.say({"type": "ping"})
+
+    def come(self, player: int) -> None:
+        """Let one of the players come back."""
+        key = self._keys[player]
+        self._lines[player].say({"type": "resume", "game": self._game, "key": key, "watch": key})
+        self._told = self._lines[player].hear("snapshot")
+
+    def play(self, strokes: int, rng: random.Random) -> None:
+        """Do what is awaited, at random, until so many strokes have been played."""
+        played = 0
+        while played < strokes:
+            awaited = self._told["state"]["expected"][0]
+            said = {"nonce": secret(), "version": self._told["version"], "seat": awaited.get("seat", "south")}
+            match awaited["type"]:
+                case "strike":
+                    span = rng.choice(awaited["intervals"])
+                    x, y = rng.randint(span["lo"], span["hi"]), span.get("y", 0)
+                    stroke = Stroke.aimed(x, rng.uniform(-30, 30), rng.uniform(1, 4), y)
+                    said |= {"type": "strike", "stroke": msgspec.to_builtins(stroke)}
+                case "place":
+                    said |= {"type": "place", "disc": awaited["disc"], "at": rng.choice(awaited["spots"])}
+                case "demand":
+                    said |= {"type": "demand", "points": 0}
+                case _:
+                    said |= {"type": "next", "seat": "south"}
+            self._lines[said["seat"] == "north"].say(said)
+            south, _ = [line.hear("played", "acted", "snapshot") for line in self._lines]
+            self._told = south
+            played += self._told["type"] == "played"
 
 
 class Line:
@@ -98,25 +154,24 @@ class Line:
         self._heard = self._socket.makefile("rb")
         while self._heard.readline() not in (b"\r\n", b""):
             pass
-        self._hear("welcome")
+        self.hear("welcome")
 
-    def come(self, game: str, key: str) -> None:
-        """Come back to a game, and wait until it has been told."""
-        data = json.dumps({"type": "resume", "game": game, "key": key, "watch": key}).encode()
+    def say(self, message: dict[str, Any]) -> None:
+        """Send a message, masked with zeros."""
+        data = json.dumps(message).encode()
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
         self._socket.sendall(b"\x81" + size + b"\0\0\0\0" + data)
-        self._hear("snapshot")
 
-    def _hear(self, kind: str) -> None:
-        """Read messages until one of that kind has come."""
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """Read messages until one of these kinds has come; return it."""
         while True:
             head, size = self._heard.read(2)
             if size > 125:
                 size = int.from_bytes(self._heard.read(2 if size == 126 else 8))
             data = self._heard.read(size)
             text = zlib.decompress(data, -15) if head & 0x0F == 2 else data
-            if head & 0x0F < 3 and json.loads(text)["type"] == kind:
-                return
+            if head & 0x0F < 3 and (told := json.loads(text))["type"] in kinds:
+                return dict(told)
 
 
 def _own(process: int) -> float:

@@ -1,6 +1,7 @@
 """The tables of one server: how many there are, and what is left when it ends."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,8 +12,16 @@ from carrom.board.seat import Seat
 from carrom.server.limits import Limits
 from carrom.server.lobby import Chair, Lobby
 from carrom.server.refuse import Refuse
+from carrom.server.room import _KEPT
 from carrom.server.store import Store
 from carrom.server.tokens import hashed
+
+from .evening import GENTLE, Evening
+
+FRIENDS = protocol.Terms(
+    seats=tuple(protocol.SeatPlan(seat=each, who=protocol.Who.HERE) for each in (Seat.SOUTH, Seat.NORTH)),
+    first_break=Seat.SOUTH,
+)
 
 
 def lobby(tables: int) -> Lobby:
@@ -106,5 +115,40 @@ def test_a_record_is_written_in_the_threads_that_strokes_take_turns_in(monkeypat
         assert "[Carrom " in await chair.table.record()
         assert len(taken) == 1
         await here.close()
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_missed_more_than_is_kept_hears_it_from_the_log_to_the_last_byte(tmp_path: Path, restarted: bool) -> None:
+    async def evening() -> None:
+        house = Evening(Store(tmp_path / "games.db"))
+        south = await house.begins(FRIENDS)
+        seen = south.chair.table.room.version
+        for _ in range(_KEPT + 3):
+            await south.does(protocol.Strike, seat=south.chair.table.room.to_act, stroke=GENTLE)
+        if restarted:
+            await house.close()
+            house = Evening(Store(tmp_path / "games.db"))
+        chair = await house.lobby.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
+        heard: list[str] = []
+        chair.table.follow(heard.append, seen, frozenset(chair.yours), None, chair.recalled)
+        films = [protocol.encode(each) for each in south.heard if isinstance(each, protocol.Played)]
+        assert len(films) == _KEPT + 3
+        assert heard[: len(films)] == films
+        assert not [each for each in heard if '"type":"snapshot"' in each]
+        await house.close()
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("seen", [-1, 0, 10**6])
+def test_who_has_seen_what_cannot_have_been_is_shown_how_the_game_stands(seen: int) -> None:
+    async def evening() -> None:
+        house = Evening()
+        south = await house.begins(FRIENDS)
+        await south.does(protocol.Strike, seat=south.chair.table.room.to_act, stroke=GENTLE)
+        assert await south.chair.table.recall(seen) is None
+        await house.close()
 
     asyncio.run(evening())

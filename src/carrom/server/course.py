@@ -202,7 +202,7 @@ class Course(Value, frozen=True, kw_only=True):
         with span("film", contacts=0 if played is None else len(played.contacts)):
             if text is None:
                 text = protocol.encode(told(event, self.history, history, state, played, at, clock))
-            packed = deflated(text)
+            packed = deflated(text.encode())
         return Proposal(
             stored=stored_events(history, self.version, nonce),
             history=history,

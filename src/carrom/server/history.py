@@ -16,8 +16,8 @@ from carrom.server.films.ledger import Ledger, Rulings
 from carrom.server.films.shown import Line, Shown
 from carrom.server.places import sitter_at, sitters_of
 
-_EVENTS, _LINES = 8, 12
-"""How many events and rulings, and how many lines, are packed together."""
+_EVENTS, _RULINGS, _LINES = 4, 4, 6
+"""After how many steps a block of them is full."""
 
 
 class Deed(Value, frozen=True):
@@ -117,7 +117,7 @@ def _packed(game: Game) -> Game:
     """Return a game whose old events and rulings are packed away; it is used as it was."""
     if isinstance(game.events, Ledger) and isinstance(game.state.rulings, Ledger):
         return game
-    events, rulings = Ledger.of(game.events, _EVENTS), Rulings.of(game.state.rulings, _EVENTS)
+    events, rulings = Ledger.of(game.events, _EVENTS), Rulings.of(game.state.rulings, _RULINGS)
     state = changed(game.state, rulings=cast(tuple[Any, ...], rulings))
     return changed(game, events=cast(tuple[Any, ...], events), state=state)
 

@@ -13,6 +13,7 @@ from carrom import protocol
 from carrom.data import Value
 from carrom.protocol import Card, Clock, GameId, Nonce, Offered, Version
 from carrom.server.films.ledger import Ledger
+from carrom.server.films.packet import deflated, inflated
 from carrom.server.films.shown import Line
 
 MOST_REPLAYS = 200
@@ -22,9 +23,9 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Standing(Value, frozen=True):
-    """The state of a game at a version, encoded, and the lines of its history, each encoded."""
+    """The state of a game at a version, encoded and deflated, and the lines of its history, each encoded."""
 
-    state: msgspec.Raw
+    state: bytes
     lines: Ledger[Line]
 
 
@@ -78,13 +79,14 @@ class Film(Value, frozen=True):
 
 def standing(state: protocol.State | None, lines: Ledger[Line]) -> Standing:
     """Return how a game stands, encoded."""
-    return Standing(raw(state), lines)
+    return Standing(deflated(_ENCODER.encode(state)), lines)
 
 
 def snapshot(at: Standing, version: int, card: Card, clock: Clock | None, offers: tuple[Offered, ...]) -> str:
     """Return a `protocol.Snapshot`, encoded."""
     history = msgspec.Raw(b"[" + b",".join(line.told for line in at.lines) + b"]")
-    return _text(_Snapshot(version=version, card=card, state=at.state, history=history, clock=clock, offers=offers))
+    state = msgspec.Raw(inflated(at.state))
+    return _text(_Snapshot(version=version, card=card, state=state, history=history, clock=clock, offers=offers))
 
 
 def raw(value: object) -> msgspec.Raw:

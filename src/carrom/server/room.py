@@ -18,7 +18,8 @@ One command may be several events (a toss, a choice and a rack); they are stored
 with the version of the last. The umpire's formalities follow every act by themselves (`umpire.py`).
 
 A client that lost its line says which version it saw last. The last messages are kept, so that it gets exactly those
-it missed, films included; if they are no longer kept, or the server was restarted, it gets a snapshot.
+it missed, films included; those before, or before the server was restarted, are told again from the log
+(`nodes/recall.py`), to the last byte. Who has been away for longer gets a snapshot.
 
 An undo goes back to right before the last act of a person; the program's acts after that go with it. It is an event
 of the game, and the versions go on.
@@ -50,8 +51,8 @@ from carrom.server.tables.stand import Stand
 
 Refusal = protocol.Refusal
 
-_KEPT = 6
-"""Messages kept for clients that come back, deflated: some 3 kB each."""
+_KEPT = 2
+"""Messages kept for clients that come back, deflated: some 3 kB each; what came before is told again from the log."""
 
 
 class Room(Stand):

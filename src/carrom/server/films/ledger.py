@@ -1,55 +1,69 @@
 """A long row of values that is only ever added to: the newest as they are, the older ones packed away until asked for.
 
-The events of a game take 2 kB each as values, most of it where every disc came to rest, and 100 bytes packed; a stroke
-needs none of the old ones. What is packed comes out equal, in a time that grows with what is asked for: whoever goes
-through a row in an order of his own takes a tuple of it first. The blocks of a row are deflated with the first as their
-dictionary: values of one kind are much alike.
+The events of a game take 2.6 kB each as values, most of it where every disc came to rest, and 100 bytes packed; a
+stroke needs none of the old ones. What has got old is pickled, a few together, and goes into the last block, which is
+deflated anew until it is full: values of one kind are much alike, and the first block is the dictionary of the others.
+What is packed comes out equal, in a time that grows with what is asked for: whoever goes through a row in an order of
+his own takes a tuple of it first.
 """
 
 import pickle
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Generic, TypeVar, cast, overload
+from typing import Generic, TypeVar, overload
 
 from carrom.data import changed
 from carrom.game.state import Judged
-from carrom.server.films.values_only import unpickled
+from carrom.server.films.trimmed import trimmed
+from carrom.server.films.values_only import unpickled_all
 
 T = TypeVar("T")
 
-KEPT = 2
-"""The newest values that are never packed."""
+KEPT, STEP = 2, 4
+"""The newest values that are never packed, and how many are packed at a time."""
 
 
 class Ledger(Generic[T]):
     """A row of values; equal to a tuple of the same, and used like one."""
 
-    __slots__ = ("_block", "_blocks", "_tail")
+    __slots__ = ("_blocks", "_old", "_steps", "_tail")
 
-    def __init__(self, block: int, blocks: "tuple[Block, ...]" = (), tail: tuple[T, ...] = ()) -> None:
-        """Begin with packed blocks of so many values each, and the rest."""
-        self._block, self._blocks, self._tail = block, blocks, tail
+    def __init__(self, steps: int, blocks: "tuple[Block, ...]" = (), old: int = 0, tail: tuple[T, ...] = ()) -> None:
+        """Begin with so many `old` values in blocks that are full after so many steps, and the rest."""
+        self._steps, self._blocks, self._old, self._tail = steps, blocks, old, tail
 
     @classmethod
-    def of(cls, values: Sequence[T], block: int) -> "Ledger[T]":
-        """Return a row of these values, packed in blocks of so many."""
-        return values if isinstance(values, Ledger) else cls(block) + tuple(values)
+    def of(cls, values: Sequence[T], steps: int) -> "Ledger[T]":
+        """Return a row of these values, packed in blocks that are full after so many steps."""
+        return values if isinstance(values, Ledger) else cls(steps) + tuple(values)
+
+    @property
+    def _size(self) -> int:
+        """How many values a full block has."""
+        return STEP * self._steps
 
     def __add__(self, more: tuple[T, ...]) -> "Ledger[T]":
         """Return the row with more at its end; packed is what has got old by that."""
-        blocks, tail, size = self._blocks, self._tail + more, self._block
-        while len(tail) >= size + KEPT:
-            blocks, tail = (*blocks, self._packed(tail[:size], blocks)), tail[size:]
-        return type(self)(size, blocks, tail)
+        blocks, old, tail = self._blocks, self._old, self._tail + more
+        while len(tail) >= STEP + KEPT:
+            blocks, old, tail = self._filled(blocks, old, tail[:STEP]), old + STEP, tail[STEP:]
+        return type(self)(self._steps, blocks, old, tail)
+
+    def _filled(self, blocks: "tuple[Block, ...]", old: int, values: tuple[T, ...]) -> "tuple[Block, ...]":
+        """Return blocks with more values in the last one, or in a new one if that is full."""
+        pickled, shared = self._pickled(values)
+        if old % self._size:
+            pickled, blocks = _inflated(blocks[-1], blocks) + pickled, blocks[:-1]
+        return (*blocks, (_deflated(pickled, blocks), shared))
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return self._block * len(self._blocks) + len(self._tail)
+        return self._old + len(self._tail)
 
     def __iter__(self) -> Iterator[T]:
         """Yield all, the oldest first."""
         for block in self._blocks:
-            yield from self._unpacked(block)
+            yield from self._values(block)
         yield from self._tail
 
     @overload
@@ -62,19 +76,19 @@ class Ledger(Generic[T]):
             start, stop, step = index.indices(len(self))
             return self._part(start, max(start, stop)) if step == 1 else tuple(self)[index]
         at = index + len(self) if index < 0 else index
-        packed = self._block * len(self._blocks)
-        if not 0 <= at < packed + len(self._tail):
+        if not 0 <= at < len(self):
             raise IndexError(f"{index} of a row of {len(self)}")
-        if at >= packed:
-            return self._tail[at - packed]
-        return self._unpacked(self._blocks[at // self._block])[at % self._block]
+        if at >= self._old:
+            return self._tail[at - self._old]
+        return self._values(self._blocks[at // self._size])[at % self._size]
 
     def first(self, number: int) -> "Ledger[T]":
         """Return the row of the first so many."""
         if number >= len(self):
             return self
-        whole = min(number // self._block, len(self._blocks))
-        return type(self)(self._block, self._blocks[:whole], self[whole * self._block : number])
+        whole = min(number, self._old) // self._size
+        row = type(self)(self._steps, self._blocks[:whole], whole * self._size)
+        return row + self[whole * self._size : number]
 
     def __eq__(self, other: object) -> bool:
         """Whether another row, or a tuple, holds the same."""
@@ -88,25 +102,20 @@ class Ledger(Generic[T]):
         """Return it as a tuple is written."""
         return repr(tuple(self))
 
-    def _packed(self, values: tuple[T, ...], before: "tuple[Block, ...]") -> "Block":
-        """Return a block of values, which follows others."""
-        return _deflated(pickle.dumps(values, pickle.HIGHEST_PROTOCOL), before), None
+    def _pickled(self, values: tuple[T, ...]) -> "Block":
+        """Return some values, pickled, and what they share."""
+        return pickle.dumps(values, pickle.HIGHEST_PROTOCOL), None
 
-    def _unpacked(self, block: "Block") -> tuple[T, ...]:
+    def _values(self, block: "Block") -> tuple[T, ...]:
         """Return the values of a block."""
-        return cast(tuple[T, ...], unpickled(self._inflated(block)))
-
-    def _inflated(self, block: "Block") -> bytes:
-        """Return what was deflated."""
-        first = zlib.decompress(self._blocks[0][0])
-        return first if block is self._blocks[0] else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(block[0])
+        return tuple(value for some in unpickled_all(_inflated(block, self._blocks)) for value in some)
 
     def _part(self, start: int, stop: int) -> tuple[T, ...]:
         """Return those from `start` to before `stop`."""
-        first, packed = min(start // self._block, len(self._blocks)), self._block * len(self._blocks)
-        found = [each for block in self._blocks[first : -(-stop // self._block)] for each in self._unpacked(block)]
-        begins = first * self._block
-        return tuple([*found, *(self._tail if stop > packed else ())][start - begins : stop - begins])
+        first = min(start // self._size, len(self._blocks))
+        found = [each for block in self._blocks[first : -(-stop // self._size)] for each in self._values(block)]
+        begins = first * self._size if first < len(self._blocks) else self._old
+        return tuple([*found, *(self._tail if stop > self._old else ())][start - begins : stop - begins])
 
 
 Block = tuple[bytes, object]
@@ -118,18 +127,22 @@ class Rulings(Ledger[Judged]):
 
     __slots__ = ()
 
-    def _packed(self, values: tuple[Judged, ...], before: "tuple[Block, ...]") -> "Block":
+    def _pickled(self, values: tuple[Judged, ...]) -> "Block":
         bare = tuple((each.event, changed(each.ruling, ruleset=None)) for each in values)
-        return _deflated(pickle.dumps(bare, pickle.HIGHEST_PROTOCOL), before), values[0].ruling.ruleset
+        return pickle.dumps(bare, pickle.HIGHEST_PROTOCOL), values[0].ruling.ruleset
 
-    def _unpacked(self, block: "Block") -> tuple[Judged, ...]:
-        bare = unpickled(self._inflated(block))
+    def _values(self, block: "Block") -> tuple[Judged, ...]:
+        bare = (each for some in unpickled_all(_inflated(block, self._blocks)) for each in some)
         return tuple(Judged(event, changed(ruling, ruleset=block[1])) for event, ruling in bare)
 
 
 def _deflated(pickled: bytes, before: tuple[Block, ...]) -> bytes:
     """Return what follows other blocks deflated, by the first of them."""
-    if not before:
-        return zlib.compress(pickled)
-    packer = zlib.compressobj(zdict=zlib.decompress(before[0][0]))
-    return packer.compress(pickled) + packer.flush()
+    packer = zlib.compressobj(zdict=zlib.decompress(before[0][0])) if before else zlib.compressobj()
+    return trimmed(packer.compress(pickled) + packer.flush())
+
+
+def _inflated(block: Block, blocks: tuple[Block, ...]) -> bytes:
+    """Return what was deflated as one of these blocks."""
+    first = zlib.decompress(blocks[0][0])
+    return first if block is blocks[0] else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(block[0])

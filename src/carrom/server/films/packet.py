@@ -6,6 +6,8 @@ deflate (RFC 1951), and nothing else is compressed. Whoever does not ask hears t
 
 import zlib
 
+from carrom.server.films.trimmed import trimmed
+
 LEAST = 512
 """Bytes of a message that is worth it."""
 LEVEL = 4
@@ -26,13 +28,13 @@ class Packet(str):
     def of(cls, text: str, packed: bytes | None = None) -> "Packet":
         """Return a text, deflated in this thread unless it has been."""
         packet = cls(text)
-        packet.packed = deflated(text) if packed is None else packed
+        packet.packed = deflated(text.encode()) if packed is None else packed
         return packet
 
     @classmethod
     def unpacked(cls, packed: bytes) -> "Packet":
         """Return the text that was deflated."""
-        return cls.of(zlib.decompress(packed, -zlib.MAX_WBITS).decode(), packed)
+        return cls.of(inflated(packed).decode(), packed)
 
 
 def is_packed(query: str) -> bool:
@@ -40,14 +42,19 @@ def is_packed(query: str) -> bool:
     return ASKED in query.split("&")
 
 
-def deflated(text: str) -> bytes:
-    """Return a text as raw deflate."""
+def deflated(told: bytes) -> bytes:
+    """Return what is told as raw deflate."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -WINDOW, MEMORY)
-    return packer.compress(text.encode()) + packer.flush()
+    return trimmed(packer.compress(told) + packer.flush())
+
+
+def inflated(packed: bytes) -> bytes:
+    """Return what was deflated."""
+    return zlib.decompress(packed, -zlib.MAX_WBITS)
 
 
 def on_a_packed_line(text: str) -> str | bytes:
     """Return what a packed line sends: bytes for a long message, which one that is told to many has already."""
     if isinstance(text, Packet):
         return text.packed
-    return text if len(text) < LEAST else deflated(text)
+    return text if len(text) < LEAST else deflated(text.encode())

@@ -7,6 +7,7 @@ enumerations, whose making does nothing else; everything else is refused.
 import io
 import pickle
 import sys
+from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
@@ -37,6 +38,8 @@ class Unpickler(pickle.Unpickler):
         return kind(**fields)
 
 
-def unpickled(body: bytes) -> Any:
-    """Return the values that were pickled; raises what `pickle` raises, and more, for bytes that are none."""
-    return Unpickler(io.BytesIO(body)).load()
+def unpickled_all(body: bytes) -> Iterator[Any]:
+    """Yield what was pickled, one after another; raises what `pickle` raises, and more, for bytes that are none."""
+    file = io.BytesIO(body)
+    while file.tell() < len(body):
+        yield Unpickler(file).load()

@@ -20,7 +20,7 @@ from carrom.game.event import Undone
 from carrom.server.door import Door
 from carrom.server.nodes import hint
 from carrom.server.nodes.log import TRIES, Log
-from carrom.server.nodes.recall import recalled
+from carrom.server.nodes.recall import MOST, recalled
 from carrom.server.proposal import Proposal
 from carrom.server.reopening.checkpoint import EVERY, Checkpoints
 from carrom.server.room import Room
@@ -103,11 +103,11 @@ class Growing(Agreeing):
             self._soon(self.look())
 
     async def recall(self, seen: int | None) -> tuple[int, tuple[str, ...]] | None:
-        """Return what came after version `seen` where that is no longer known here, and up to which version."""
-        if seen is None or self.room.missed(seen) is not None or not self.log.is_shared:
+        """Return what came after version `seen` where that is no longer kept here, and up to which version."""
+        if seen is None or self.room.missed(seen) is not None or self.room.version > seen + MOST:
             return None
         with suppress(StoreError):
-            return await asyncio.to_thread(recalled, self._store, self.room.name, seen)
+            return await self._in(self._strokes, lambda: recalled(self._store, self.room.name, seen))
         return None
 
     async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
