@@ -259,6 +259,10 @@ def test_a_restarted_server_goes_on_where_it_was(static: Path, tmp_path: Path) -
     with serving(static, Store(path)) as client, line(client) as player:
         player.say(protocol.Resume(game=joined.game, key=KEY, version=snapshot.version))
         player.hear(protocol.Joined)
+        assert player.hear(protocol.Played) == played
+    with serving(static, Store(path)) as client, line(client) as player:
+        player.say(protocol.Resume(game=joined.game, key=KEY))
+        player.hear(protocol.Joined)
         again = player.hear(protocol.Snapshot)
         assert (again.version, again.state) == (played.version, played.state)
         assert again.history == (played.past,)

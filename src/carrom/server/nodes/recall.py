@@ -9,7 +9,7 @@ from carrom.server.room import Room
 from carrom.server.shelf import Shelf
 from carrom.server.stored import StoredGame, Told
 
-MOST = 40
+MOST = 20
 """Events that are told again so; whoever has missed more is shown how the game stands."""
 
 
