@@ -11,7 +11,7 @@ from carrom.data import grown
 from carrom.game.event import decode_event
 from carrom.game.game import Game
 from carrom.game.text import read_record, write_record
-from carrom.server.films.ledger import Ledger
+from carrom.server.films.ledger import KEPT, STEP, Ledger
 from carrom.server.history import History
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
@@ -49,6 +49,12 @@ def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
     assert history.game == game
     assert write_record(history.game) == write_record(game)
     assert Game.fold(history.game.events) == game
+
+
+def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = Ledger.of(tuple(range(4 * STEP + KEPT)), 3)
+    monkeypatch.setattr(Ledger, "_values", None)
+    assert (row[-1], row[-KEPT:], row[len(row) :]) == (len(row) - 1, (len(row) - 2, len(row) - 1), ())
 
 
 def test_a_room_in_the_middle_of_a_match_is_small() -> None:

@@ -112,9 +112,11 @@ class Ledger(Generic[T]):
 
     def _part(self, start: int, stop: int) -> tuple[T, ...]:
         """Return those from `start` to before `stop`."""
-        first = min(start // self._size, len(self._blocks))
+        if start >= self._old:
+            return self._tail[start - self._old : stop - self._old]
+        first = start // self._size
         found = [each for block in self._blocks[first : -(-stop // self._size)] for each in self._values(block)]
-        begins = first * self._size if first < len(self._blocks) else self._old
+        begins = first * self._size
         return tuple([*found, *(self._tail if stop > self._old else ())][start - begins : stop - begins])
 
 
