@@ -79,7 +79,7 @@ class Machine:
             began = time.monotonic()
             if line.startswith("cd "):
                 folder = line.removeprefix("cd ")
-            command = f"cd {folder} && {line.partition('  #')[0]}"
+            command = f"cd {folder} && {line.partition('  #')[0].rstrip()}"
             if line.startswith(FETCHES):
                 words = ["nsenter", f"--net=/proc/self/fd/{self._outer}", *chrooted(self.root, command)]
                 run(*words, env={**GIVEN, **TRUSTING}, pass_fds=[self._outer])
@@ -144,7 +144,11 @@ def followed(machine: Machine) -> None:
         done = goes_on("b")
     with step("copies, by hand and by the unit"):
         (by_hand,) = page["Copies"]
-        machine.does("\n".join(line for line in by_hand.splitlines() if "restore" not in line))
+        stopped = [line for line in by_hand.splitlines() if "with every server stopped" in line]
+        machine.does("\n".join(line for line in by_hand.splitlines() if line not in stopped))
+        machine.does(
+            "\n".join(["systemctl stop carrom", "cd /var/lib/carrom/copies", *stopped, "systemctl start carrom"])
+        )
         done = goes_on("c")
     with step("the same version once more, as a newer one comes"):
         (newer,) = page["A newer version"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from carrom.board.wood import PALETTE
+from carrom.cli.bench import BENCHES
 from carrom.cli.reference import reference
 from carrom.server.store import Store
 
@@ -78,6 +79,12 @@ def test_every_module_and_folder_a_page_names_is_there(page):
         pkgutil.resolve_name(dotted)
     for path in re.findall(r"`((?:src|tests|docs|web|bench)/[\w./-]*)`", text):
         assert path == "src/carrom/static/" or (ROOT / path).exists(), f"{page.name} names {path}"
+
+
+def test_every_benchmark_that_a_page_names_is_one():
+    for page in PAGES:
+        for name, words in re.findall(r"`(?:sudo )?carrom bench (\w+)([^`\n]*)`", page.read_text(encoding="utf-8")):
+            assert name in BENCHES, f"{page.name}: carrom bench {name}{words}"
 
 
 def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_page():

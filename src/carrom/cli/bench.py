@@ -29,6 +29,7 @@ BENCHES = {
     "mutated": "messages that are nearly right, to a server that runs: it lives, its memory is flat, the game intact",
     "described": "what the description of the API promises, asked of a server that runs by schemathesis",
     "faults": "a fault at every write of the store and of the sheet: nothing acknowledged lost, nothing twice",
+    "full": "a disk that is really full, then read-only, under a server, a sheet and a hall (as root, on Linux)",
     "held": "what a live room and the lines of its players hold of a server's memory",
     "hostile": "strokes of honest games beside slow, silent and hostile clients",
     "chaos": "several servers on one database through a hundred faults: nothing lost, nothing doubled, no film missed",
