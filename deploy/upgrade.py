@@ -1,13 +1,13 @@
 """From the version before to this one with games in progress, and a node at a time to the version after.
 
-    python3 dev.py python deploy/upgrade.py              # some minutes: the version before is built from its commit
-    python3 dev.py python deploy/upgrade.py --rolling    # only the second part: two nodes, PostgreSQL
+    python3 dev.py python deploy/upgrade.py              # some minutes: versions before are built from their commits
+    python3 dev.py python deploy/upgrade.py --rolling    # only two nodes of this version, PostgreSQL
 
 First: the wheel of the last release, in an environment of its own, begins games in a folder and is killed in the middle
 of them; this version takes the folder over. Nothing may be lost, every game goes on, and the version before refuses the
-folder afterwards with a sentence, leaving it as it is. Then: two nodes of this version share a PostgreSQL database, one
-of them becomes a version that has one table more, while a game goes on at the other; the other follows. Exit code 1 at
-the first step that does not hold.
+folder afterwards with a sentence, leaving it as it is. Then: two nodes of the first version that could share a
+PostgreSQL database become this one, one after the other, while games go on at the other; and two of this version become
+one that has a table more. Exit code 1 at the first step that does not hold.
 """
 
 import argparse
@@ -38,6 +38,8 @@ from carrom import protocol  # noqa: E402
 from carrom.server.moving import check  # noqa: E402
 
 GAMES = 5
+FIRST_SHARED = "The compose file has two nodes"
+"""What the commit says since which there are several nodes: the last release had none."""
 PLAYED = """
 import sys
 sys.path[:0] = [sys.argv[1] + "/tests"]
@@ -109,14 +111,14 @@ def came_back(line: ClientConnection, game: str) -> protocol.Snapshot:
     return told
 
 
-def before(folder: Path) -> tuple[Path, Path]:
-    """Install the last release in an environment of its own; return its program and its checkout."""
-    commit = run("git", "log", "-1", "--format=%H", "--grep=^Release ", cwd=ROOT).strip()
+def before(folder: Path, says: str, lock: str) -> tuple[Path, Path]:
+    """Install the last commit that begins with these words, apart; return its program and its checkout."""
+    commit = run("git", "log", "-1", "--format=%H", f"--grep=^{says}", cwd=ROOT).strip()
     checkout = folder / "checkout"
     with step(f"the version before, {commit[:7]}, from its own sources"):
         run("git", "clone", "-q", "--shared", "--no-checkout", ROOT, checkout)
         run("git", "checkout", "-q", commit, cwd=checkout)
-        program = installed(checkout, checkout / "requirements.lock", folder)
+        program = installed(checkout, checkout / lock, folder)
         run(find_uv(), "pip", "install", "-q", "--python", program.with_name("python"), "pytest")
     return program, checkout
 
@@ -130,7 +132,7 @@ def events_of(folder: Path) -> list[tuple[object, ...]]:
 
 def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
     """Take over a folder with games in progress."""
-    old, checkout = before(folder)
+    old, checkout = before(folder, "Release ", "requirements.lock")
     data = folder / "data"
     with step(f"it begins {GAMES} games, plays, and is killed in the middle of them"):
         node = Node((str(old),), data)
@@ -162,17 +164,22 @@ def from_the_version_before(folder: Path, here: tuple[str, ...]) -> None:
         assert events_of(data) == now
 
 
-def rolling(folder: Path, here: tuple[str, ...], database: Server) -> None:
-    """Bring two nodes to a version with a table more, one after the other, while a game goes on."""
-    later = (sys.executable, "-c", LATER)
+def rolling(folder: Path, here: tuple[str, ...], later: tuple[str, ...], database: Server) -> None:
+    """Bring two nodes from one version to a later one, one after the other, while games go on."""
     more = {"CARROM_STORE": database.database(), "CARROM_WORKERS": "0"}
     one, two = Node(here, folder / "one", **more), Node(here, folder / "two", **more)
     assert one.is_ready(), one.end()
     assert two.is_ready(), two.end()
-    with step("two nodes of this version, a game at the first"), one.line() as line:
-        joined, told = begun(line)
-        played = struck(line, told.version, told.state, "a" * 16)
-    with step("the first is told to end and comes back as the version after; the game goes on at the second meanwhile"):
+    others: list[tuple[str, int]] = []
+    with step(f"two nodes of the older version, a game at the first, {GAMES} at the second"):
+        with one.line() as line:
+            joined, told = begun(line)
+            played = struck(line, told.version, told.state, "a" * 16)
+        for number in range(GAMES):
+            with two.line() as line:
+                other, begins = begun(line, f"{number:016d}")
+                others.append((other.game, struck(line, begins.version, begins.state, f"other-{number:010d}").version))
+    with step("the first is told to end and comes back as the later one; the game goes on at the second meanwhile"):
         one.end()
         with two.line() as line:
             again = came_back(line, joined.game)
@@ -186,7 +193,7 @@ def rolling(folder: Path, here: tuple[str, ...], database: Server) -> None:
             played = struck(line, again.version, again.state, "c" * 16)
         with two.line() as line:
             assert came_back(line, joined.game).version == played.version, "the older one reads what the newer wrote"
-    with step("the second ends; as this version it is refused with a sentence, as the version after it goes on"):
+    with step("the second ends; as the older version it is refused with a sentence, as the later one it goes on"):
         two.end()
         two = Node(here, folder / "two", **more)
         assert not two.is_ready()
@@ -194,17 +201,20 @@ def rolling(folder: Path, here: tuple[str, ...], database: Server) -> None:
         assert "was written by a newer carrom" in said, said
         two = Node(later, folder / "two", **more)
         assert two.is_ready(), two.end()
-        with two.line() as line:
-            again = came_back(line, joined.game)
-            struck(line, again.version, again.state, "d" * 16)
+        for number, (game, version) in enumerate([(joined.game, played.version), *others]):
+            with (one, two)[number % 2].line() as line:
+                again = came_back(line, game)
+                assert again.version == version
+                struck(line, again.version, again.state, f"last-{number:011d}")
         one.end()
         two.end()
+        assert check(more["CARROM_STORE"]).damage == ()
 
 
 def main() -> int:
     """Upgrade, and say where it stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rolling", action="store_true", help="leave the version before out")
+    parser.add_argument("--rolling", action="store_true", help="leave the versions before out")
     args = parser.parse_args()
     here = (str(Path(sys.executable).with_name("carrom")),)
     with tempfile.TemporaryDirectory(prefix="carrom-upgrade-") as folder:
@@ -216,7 +226,10 @@ def main() -> int:
             return 1
         database = Server(programs)
         try:
-            rolling(Path(folder), here, database)
+            if not args.rolling:
+                old, _ = before(Path(folder) / "shared", FIRST_SHARED, "deploy/requirements.lock")
+                rolling(Path(folder) / "shared", (str(old),), here, database)
+            rolling(Path(folder), here, (sys.executable, "-c", LATER), database)
         finally:
             database.remove()
     print("All of it holds.")

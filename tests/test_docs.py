@@ -83,8 +83,8 @@ def test_every_module_and_folder_a_page_names_is_there(page):
 
 def test_every_benchmark_that_a_page_names_is_one():
     for page in PAGES:
-        for name, words in re.findall(r"`(?:sudo )?carrom bench (\w+)([^`\n]*)`", page.read_text(encoding="utf-8")):
-            assert name in BENCHES, f"{page.name}: carrom bench {name}{words}"
+        for name in re.findall(r"`(?:sudo )?carrom bench ([a-z_]+)\b[^`\n]*`", page.read_text(encoding="utf-8")):
+            assert name in BENCHES, f"{page.name}: carrom bench {name}"
 
 
 def test_every_page_for_readers_has_its_place_in_the_site_and_every_place_its_page():
