@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """What `systemctl` and `journalctl` do with a unit, for a machine without systemd: `followed.py` puts it into one.
 
-    systemctl daemon-reload | enable --now UNIT... | start UNIT | stop UNIT | restart UNIT | reload UNIT
+    systemctl daemon-reload | enable --now UNIT... | disable --now UNIT | start UNIT | stop UNIT | restart UNIT
+    systemctl reload UNIT | kill -s KILL UNIT
     journalctl -u UNIT -o cat
 
 Of a unit it reads who runs it, its folders, its variables, and what is called. The rest, what systemd keeps a service
@@ -25,12 +26,14 @@ FOLDERS = {"StateDirectory": Path("/var/lib"), "CacheDirectory": Path("/var/cach
 
 def unit(name: str) -> dict[str, list[str]]:
     """Return what a unit says: the values of each key."""
-    path = next((place / name for place in PLACES if (place / name).exists()), None)
+    first, at, instance = name.removesuffix(".service").partition("@")
+    file = f"{first}@.service" if at else name
+    path = next((place / file for place in PLACES if (place / file).exists()), None)
     if path is None:
         sys.exit(f"Unit {name} not found.")
     found: dict[str, list[str]] = {}
     for key, value in re.findall(r"^(\w+)=(.*)$", path.read_text(), re.MULTILINE):
-        found.setdefault(key, []).append(value.replace("%%", "%").replace("$$", "$"))
+        found.setdefault(key, []).append(value.replace("%i", instance).replace("%%", "%").replace("$$", "$"))
     return found
 
 
@@ -126,12 +129,14 @@ def main(program: str, words: list[str]) -> None:
     does, *names = (word for word in words if not word.startswith("-"))
     for each in names:
         name = each if "." in each else f"{each}.service"
-        if does in ("stop", "restart"):
+        if does in ("stop", "disable", "restart"):
             stop(name)
         if does in ("start", "restart", "enable"):
             start(name)
         if does == "reload":
             reload(name)
+        if does == "kill" and (pid := pid_of(name)) is not None:
+            os.kill(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
