@@ -68,7 +68,15 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
         ("port = 'eighty'", r"carrom.toml, port: 'eighty' is no port: a number from 0 to 65535"),
         ("port = true", "port: a text or a number was expected"),
         ("port = 8137.5", "'8137.5' is no port"),
-        ("allow-host = 'one'", "allow-host: a list of texts"),
+        (
+            "allow-host = 'one'",
+            "allow-host: a list of texts was expected, as in allow-host = .'one'.".replace("'", '"'),
+        ),
+        ("allow-host = ['http://one.example/']", "allow-host: 'http://one.example/' is no host name"),
+        ("allow-host = ['one.example:80']", "is no host name: one without scheme, port and path"),
+        ("proxy = ['10.0.0.0/99']", "proxy: '10.0.0.0/99' is no network: one was expected"),
+        ("engine = ['mine']", "engine: 'mine': expected NAME=COMMAND"),
+        ("accounts = 'yes'", "'yes' is neither on nor off"),
         ("requests = '5'", "requests: '5' is no rate"),
         ("requests = [0, 1]", "'0,1' is no rate"),
         ("drain = -1", "'-1' is no time: seconds from 0 to 600"),
@@ -81,6 +89,18 @@ def test_a_setting_that_is_none_is_one_sentence_that_names_its_place(tmp_path: P
     (tmp_path / "carrom.toml").write_text(said)
     with pytest.raises(SetupError, match=expected):
         gathered({}, {}, str(tmp_path / "carrom.toml"))
+
+
+def test_a_switch_may_be_said_as_toml_says_it(tmp_path: Path) -> None:
+    for said, means in {"true": True, "false": False, "'on'": True}.items():
+        (tmp_path / "carrom.toml").write_text(f"accounts = {said}")
+        assert gathered({}, {}, str(tmp_path / "carrom.toml"))["accounts"] is means
+
+
+def test_a_check_finds_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a-file").write_text("")
+    assert main(["serve", "--check", "--port", "0", "--data", str(tmp_path / "a-file" / "data")]) == 1
+    assert "a-file is no folder; name another with --data" in capsys.readouterr().err
 
 
 def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp_path: Path) -> None:

@@ -65,17 +65,24 @@ def introduce(given: list[str]) -> None:
     from carrom.engine.outside import introduce
 
     for text in given:
-        whole, equals, command = text.partition("=")
-        name, at, degrees = whole.partition("@")
         try:
-            hand = float(degrees) if at else OUTSIDE
-        except ValueError:
-            hand = -1.0
-        if not equals or not command.strip() or not 0.0 <= hand <= 20.0:
-            raise RefusedRequest(
-                f"--engine {text!r:.80}: expected NAME=COMMAND, or NAME@DEGREES=COMMAND with 0 to 20 degrees."
-            )
-        introduce(name.strip(), command.strip(), hand_of(hand))
+            name, command, hand = engine_of(text)
+        except RefusedRequest as fault:
+            raise RefusedRequest(f"--engine {fault}") from None
+        introduce(name, command, hand_of(OUTSIDE if hand is None else hand))
+
+
+def engine_of(text: str) -> tuple[str, str, float | None]:
+    """Return an engine's name, its command and its hand in degrees, if one is named; raises `RefusedRequest`."""
+    whole, equals, command = text.partition("=")
+    name, at, degrees = whole.partition("@")
+    try:
+        hand = float(degrees) if at else None
+    except ValueError:
+        hand = -1.0
+    if not equals or not command.strip() or not 0.0 <= (hand or 0.0) <= 20.0:
+        raise RefusedRequest(f"{text!r:.80}: expected NAME=COMMAND, or NAME@DEGREES=COMMAND with 0 to 20 degrees.")
+    return name.strip(), command.strip(), hand
 
 
 def open_browser(address: str) -> None:

@@ -2,13 +2,15 @@
 
 import argparse
 import difflib
+import ipaddress
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from carrom.cli.play import port
-from carrom.errors import SetupError
+from carrom.cli.play import engine_of, port
+from carrom.errors import RefusedRequest, SetupError
+from carrom.server.guard import host_name
 from carrom.server.limits import Limits, Rate
 from carrom.server.logs import FORMS
 
@@ -28,6 +30,8 @@ class Option(NamedTuple):
     many: bool = False
     spaced: bool = True
     """Whether its variable may hold several, with spaces or commas between them."""
+    check: Callable[[str], None] = lambda said: None
+    """Raises `argparse.ArgumentTypeError` for one of several that is none, with what was expected."""
 
     @property
     def variable(self) -> str:
@@ -83,7 +87,7 @@ def form(text: str) -> str:
 def switch(text: str) -> bool:
     """Return whether something is on."""
     if text.lower() not in ("on", "off", "true", "false"):
-        raise argparse.ArgumentTypeError(f"{text!r} is neither on nor off")
+        raise argparse.ArgumentTypeError(f"{text!r} is neither on nor off: one of them was expected")
     return text.lower() in ("on", "true")
 
 
@@ -92,6 +96,32 @@ def word(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError("it is empty: a word was expected")
     return text
+
+
+def host_named(text: str) -> None:
+    """Let a name pass that browsers can call a server by."""
+    if host_name(text) != text.lower().rstrip(".") or not text.isascii():
+        raise argparse.ArgumentTypeError(
+            f"{text!r:.80} is no host name: one without scheme, port and path was expected, as in carrom.example.org"
+        )
+
+
+def network(text: str) -> None:
+    """Let a network pass, or an address."""
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r:.80} is no network: one was expected, or an address, as in 10.0.0.0/8 or 127.0.0.1"
+        ) from None
+
+
+def outsider(text: str) -> None:
+    """Let an engine from outside pass."""
+    try:
+        engine_of(text)
+    except RefusedRequest as fault:
+        raise argparse.ArgumentTypeError(str(fault).rstrip(".")) from None
 
 
 _STANDARD = Limits()
@@ -128,8 +158,10 @@ def _rate(name: str, what: str) -> Option:
     return Option(name=name.replace("_", "-"), metavar="RATE", help=what, read=rate, standard=given, told=told)
 
 
-def _several(name: str, metavar: str, help: str, told: str = "none", spaced: bool = True) -> Option:
-    return Option(name, metavar, f"{help}; may be given again", word, (), told, many=True, spaced=spaced)
+def _several(
+    name: str, metavar: str, help: str, check: Callable[[str], None], told: str = "none", spaced: bool = True
+) -> Option:
+    return Option(name, metavar, f"{help}; may be given again", word, (), told, many=True, spaced=spaced, check=check)
 
 
 OPTIONS = (
@@ -152,15 +184,16 @@ OPTIONS = (
         None,
         "postgresql, with --store",
     ),
-    _several("allow-host", "NAME", "a host name that browsers may call this server by, without port"),
-    _several("proxy", "NETWORK", "trust X-Forwarded-For from proxies of this network, and count by it"),
+    _several("allow-host", "NAME", "a host name that browsers may call this server by, without port", host_named),
+    _several("proxy", "NETWORK", "trust X-Forwarded-For from proxies of this network, and count by it", network),
     _several(
         "engine",
         "NAME=COMMAND",
         "an opponent from outside; NAME@DEGREES=COMMAND: with another hand than 0.4°",
+        outsider,
         spaced=False,
     ),
-    _several("metrics", "NETWORK", "tell /metrics to this network", told="nobody"),
+    _several("metrics", "NETWORK", "tell /metrics to this network", network, told="nobody"),
     Option(
         "accounts",
         "WORD",
@@ -211,7 +244,20 @@ def gathered(given: Mapping[str, Any], environment: Mapping[str, str], file: str
             values[option.name] = _read(option, told[option.name], f"{file}, {option.name}")
         else:
             values[option.name] = option.standard
+            continue
+        for each in values[option.name] if option.many else ():
+            try:
+                option.check(each)
+            except argparse.ArgumentTypeError as error:
+                raise SetupError(f"{_where(option, said, environment, file)}: {error}.") from None
     return values
+
+
+def _where(option: Option, said: Any, environment: Mapping[str, str], file: str | None) -> str:
+    """Return where an option was said."""
+    if said is not None:
+        return f"--{option.name}"
+    return f"the variable {option.variable}" if environment.get(option.variable) else f"{file}, {option.name}"
 
 
 def _of_file(file: Path) -> dict[str, Any]:
@@ -237,10 +283,13 @@ def _read(option: Option, said: Any, where: str) -> Any:
     try:
         if option.many:
             if not (isinstance(said, list) and all(isinstance(each, str) for each in said)):
-                raise argparse.ArgumentTypeError("a list of texts was expected")
+                example = f'{option.name} = ["{said if isinstance(said, str) else option.metavar}"]'
+                raise argparse.ArgumentTypeError(f"a list of texts was expected, as in {example:.80}")
             return tuple(option.read(each) for each in said)
         if isinstance(said, list) and option.read is rate:
             said = ",".join(map(str, said))
+        if isinstance(said, bool) and option.read is switch:
+            said = "on" if said else "off"
         if isinstance(said, bool) or not isinstance(said, str | int | float):
             raise argparse.ArgumentTypeError(f"a text or a number was expected, as in {option.metavar}")
         return option.read(str(said))

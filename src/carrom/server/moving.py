@@ -3,13 +3,14 @@
 A place is a path or an address. Whatever is written is read again and compared before anything says that it is there.
 """
 
+import os
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from carrom.errors import StoreError
+from carrom.errors import SetupError, StoreError
 from carrom.server import address, copies, export, sheet_copies
 from carrom.server.claim import Claim
 from carrom.server.content import Findings, copy, differences, findings, take_in
@@ -34,11 +35,23 @@ def reach(place: Place) -> None:
     if isinstance(place, Path):
         if place.exists():
             copies.shape_of(place)
+        _can_be_written(place.parent)
         return
     address.check_psycopg()
     from carrom.server.postgres_lines import Lines
 
     Lines(place, "carrom").reach()
+
+
+def _can_be_written(folder: Path) -> None:
+    """Return if a folder can be written in, or made, as far as that is known beforehand; raises `SetupError`."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return
+    why = "cannot be written in" if there.is_dir() else "is no folder"
+    raise SetupError(
+        f"The data folder {folder} cannot be used: {there} {why}; name another with --data or CARROM_DATA."
+    )
 
 
 @contextmanager
