@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from api.people import Someone, signed
+from api.test_games import Reading
 from api.test_people import found, strikes
 from e2e.conftest import PHONE, Server, Visit
 from e2e.hand import board
@@ -73,6 +74,10 @@ def test_a_persons_page_shows_how_strong_he_is_leads_to_his_games_and_lets_other
     expect(page.get_by_test_id("person-block")).to_have_count(0)
     page.get_by_test_id(f"game-{game}").click()
     expect(board(page)).to_be_visible()
+    page.get_by_test_id("score-north").get_by_role("link", name="Bala").click()
+    expect(page.get_by_test_id("person-name")).to_have_text("Bala")
+    page.get_by_test_id("person-games").get_by_role("link", name="Asha", exact=True).click()
+    expect(page.get_by_test_id("person-name")).to_have_text("Asha")
     page.goto(at(server, "account"))
     sign_up(page, "Chitra")
     page.goto(at(server, "@/Asha"))
@@ -113,3 +118,40 @@ def test_a_persons_page_is_whole_at_every_size_and_accessible(visit: Visit, serv
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= size[0], f"at {size} the page is {wide} px wide"
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+
+
+def test_names_in_the_lobby_lead_to_people(visit: Visit, server: Server) -> None:
+    page, store = visit.page, Store(server.data / "games.db")
+    with httpx.Client(base_url=server.address, headers={"origin": server.address[:-1]}, timeout=60) as client:
+        asha, bala, dev = (Someone(client, name, signed(store, name)) for name in ("Asha", "Bala", "Dev"))
+        robo = Someone(client, "Robo", signed(store, "Robo", bot=True))
+        page.goto(at(server, "account"))
+        sign_up(page, "Chitra")
+        game = found(asha, bala)
+        streams = [
+            Reading(client, path, each.headers["authorization"].split()[1])
+            for path, each in (
+                (f"/api/games/{game}/stream", asha),
+                ("/api/lobby", robo),
+            )
+        ]
+        robo.says("/api/seeks", terms={})
+        dev.says("/api/challenges", to="Chitra", terms={})
+        page.goto(at(server, "lobby"))
+        for place, name in (("seeks", "Robo"), ("playing", "Bala"), ("challenges", "Dev")):
+            expect(
+                page.locator(f"section[aria-labelledby={place}]").get_by_role("link", name=name, exact=True)
+            ).to_be_visible()
+        for size in ((320, 640), (390, 664), (844, 390), (1440, 900)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert violations(page) == [], size
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        page.get_by_test_id("playing").get_by_role("link", name="Bala", exact=True).click()
+        expect(page.get_by_test_id("person-name")).to_have_text("Bala")
+        page.go_back()
+        page.get_by_test_id("look-on").click()
+        expect(board(page)).to_be_visible()
+        for each in streams:
+            each.close()
+    store.close()
+    assert visit.complaints == []

@@ -78,8 +78,8 @@ export function card(north: 'human' | 'program' = 'program'): Card {
   return {
     game: 'game-0000',
     sitters: [
-      { seat: 'south', name: 'South', kind: 'human', level: null, here: true, bot: false, rating: null },
-      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null, here: true, bot: false, rating: null },
+      { seat: 'south', name: 'South', kind: 'human', level: null, here: true, bot: false, account: false, rating: null },
+      { seat: 'north', name: 'North', kind: north, level: north === 'program' ? 'club' : null, here: true, bot: false, account: false, rating: null },
     ],
     ruleset: 'icf',
     title: 'The official Laws',

@@ -24,7 +24,7 @@ function doubles(more: Partial<State> = {}): Snapshot {
     { seats: first as readonly Seat[], colour: 'white' as const, score: 3, on_board: 9, pocketed: [], due: 0, games: 1 },
     { seats: second as readonly Seat[], colour: 'black' as const, score: 5, on_board: 8, pocketed: ['B2' as const], due: 1, games: 0 },
   ];
-  const sitters = FOUR.map((seat, i) => ({ seat, name: NAMES[i] as string, kind: 'human' as const, level: null, here: seat !== 'west', bot: false, rating: null }));
+  const sitters = FOUR.map((seat, i) => ({ seat, name: NAMES[i] as string, kind: 'human' as const, level: null, here: seat !== 'west', bot: false, account: false, rating: null }));
   const shown = snapshot(state([strike()], { sides, ...more }));
   return { ...shown, card: { ...card(), sitters } };
 }

@@ -42,8 +42,3 @@ async function asked(address: string): Promise<{ ok: boolean; status: number; te
   const answer = await fetch(address, { cache: 'no-store' });
   return { ok: answer.ok, status: answer.status, text: await answer.text() };
 }
-
-/** The address of somebody's page. */
-export function pageOf(name: string): string {
-  return `/@/${encodeURIComponent(name)}`;
-}
