@@ -2,10 +2,10 @@
 
 Starts a real PostgreSQL and a real NATS of its own, on loopback, and servers (`carrom serve`) on them. In each game two
 tabs for each seat act at the same instant at any of the servers, and somebody looks on; all of them change the server
-every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; its clock jumps by
-an hour; the lines to it are cut, so that nothing more is heard on them; the database crashes, is away for some seconds,
-all its sessions are cut, its disk is slow; the bus is away; answers are lost. After each of them every game has to go
-on.
+every few seconds. Then the faults come: a server is killed, told to end, stopped for five seconds; the network between
+it and the database is cut for eight; its clock jumps by an hour; the lines to it are cut, so that nothing more is heard
+on them; the database crashes, is away for some seconds, all its sessions are cut, its disk is slow; the bus is away;
+answers are lost. After each of them every game has to go on.
 
 At the end the log of each game is read: it is whole, everything that was acknowledged stands in it once, at the version
 that was said, and every film that anybody was shown is, to the last byte, the one that the log gives when it is
@@ -35,11 +35,13 @@ from bench.chaos_players import Match, Party
 from carrom.server.store import Store
 
 KINDS = (
-    *("killed", "told to end", "stopped", "clock jumped", "lines cut", "answers lost"),
+    *("killed", "told to end", "stopped", "cut off", "clock jumped", "lines cut", "answers lost"),
     *("database crashed", "database away", "sessions cut", "disk slow", "bus away"),
 )
 STOPPED = 5.0
 """Seconds for which a server is stopped, the database's disk is slow."""
+CUT_OFF = 8.0
+"""Seconds for which the database does not answer a server, and answers the others."""
 AWAY = 3.0
 """Seconds for which the database, or the bus, is away."""
 GOES_ON = 90.0
@@ -107,17 +109,19 @@ class Chaos:
         self.database = Database(self.folder / "database")
         self.bus = Bus() if self.args.bus == "nats" else None
         way = self.bus.address if self.bus is not None else self.args.bus
-        address = self.database.address
+        socket = self.database.socket
         with ThreadPoolExecutor(self.args.nodes) as threads:
-            made = threads.map(lambda n: Node(self.folder / f"node-{n}", address, way), range(self.args.nodes))
+            made = threads.map(lambda n: Node(self.folder / f"node-{n}", socket, way), range(self.args.nodes))
             self.nodes.extend(made)
 
     def _end(self) -> None:
         for node in self.nodes:
             with suppress(OSError):
                 node.send(signal.SIGCONT)
+            node.way.mend()
             if node.is_up:
                 node.kill()
+            node.way.end()
         for each in (self.bus, self.database):
             if each is not None:
                 each.end()
@@ -187,6 +191,10 @@ class Chaos:
                 node = self.rng.choice(self.nodes)
                 node.send(signal.SIGSTOP)
                 self._beside(self._after(STOPPED, lambda: node.send(signal.SIGCONT)))
+            case "cut off":
+                node = self.rng.choice(self.nodes)
+                node.way.cut()
+                self._beside(self._after(CUT_OFF, node.way.mend))
             case "clock jumped":
                 self.rng.choice(self.nodes).jump()
             case "lines cut":

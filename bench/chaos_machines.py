@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import psycopg
+from bench.chaos_relay import Relay
 from bench.lines import Server
 
 from carrom.errors import SetupError
@@ -51,6 +52,7 @@ class Database:
         with self.line("postgres") as line:
             line.execute("CREATE DATABASE games")
         self.address = f"postgresql://carrom@/games?host={folder}"
+        self.socket = folder / ".s.PGSQL.5432"
 
     def start(self) -> None:
         """Start it; after a crash it recovers."""
@@ -150,9 +152,11 @@ class Node(Server):
 
     module = "bench.skewed"
 
-    def __init__(self, folder: Path, store: str, bus: str) -> None:
-        """Start it on a database, with a bus."""
+    def __init__(self, folder: Path, database: Path, bus: str) -> None:
+        """Start it on the database at a unix socket, with a way there of its own, and a bus."""
         self.is_up = False
+        self.way = Relay(database)
+        store = f"postgresql://carrom@127.0.0.1:{self.way.port}/games"
         super().__init__(folder, "serve", "--store", store, "--bus", bus, "--drain", "1", *OPTIONS)
         self.is_up = True
 

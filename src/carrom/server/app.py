@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -41,6 +40,7 @@ from carrom.server.jobs.queue import Queue
 from carrom.server.jobs.shared import Elsewhere
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lines.afterwards import afterwards
+from carrom.server.lines.crowd import Crowd
 from carrom.server.lines.nuisances import Nuisances
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.company import Company, Solitude
@@ -68,6 +68,9 @@ from carrom.server.warmth import Warmth
 
 log = logging.getLogger("carrom.server")
 
+_SPREAD = 1.0
+"""Seconds over which the lines of a process that is cut off are closed."""
+
 Clock = Callable[[], float]
 
 
@@ -88,8 +91,10 @@ class Server:
         `company` is that of the other processes on the same store, None for none.
         """
         self.company = company = company or Solitude()
+        if company.cut_off is not None:
+            company.cut_off.told = self._cut_off
         self._outside = outside
-        outside.drained, outside.part = self._drain, self._part
+        outside.drained = self._drain
         self._store = store
         self._bench = Bench(SystemRandom(), self._charge)
         self._limits, self._warmth, self._clock = limits, warmth, clock
@@ -117,8 +122,8 @@ class Server:
         self.doings.besides.append(self.seeks.bids.besides)
         self.seeks.desk.hub.hinted = self.doings.stir
         self.watching = Watching(self.seeks.desk.hub, self._lobby, self.playing.streams)
-        self._connections: set[Connection] = set()
-        self._per_address: Counter[str] = Counter()
+        self._crowd = Crowd[Connection](limits.connections, limits.connections_per_address)
+        outside.part = self._crowd.part
         self.health: Health | None = None
         """Who asks how it is, if it is watched."""
         self.visitors: Visitors | None = None
@@ -131,11 +136,11 @@ class Server:
     async def converse(self, socket: WebSocket) -> None:
         """Serve one websocket until it closes."""
         address = client_address(socket.scope)
-        if self.health is not None and self.health.draining:
+        if self._parts:
             await socket.accept()
-            await socket.close(RESTARTS, "This server is about to end; come back in a moment.")
+            await socket.close(RESTARTS, "This server cannot go on; come back in a moment.")
             return
-        if not self._made_room_for(address):
+        if not self._crowd.makes_room_for(address):
             await socket.accept()
             await socket.close(TRY_LATER, "Too many connections; close another page, or try again later.")
             return
@@ -159,17 +164,16 @@ class Server:
         connection.ties = TieChair(self._ties, connection.send)
         connection.packs, connection.measured = is_packed(socket.url.query), self._measured
         connection.opens = self._let_in if self._is_local(socket) else None
-        self._connections.add(connection)
-        self._per_address[address] += 1
+        self._crowd.add(connection)
         afterwards(socket.scope, partial(self._serve, connection, self._is_local(socket), known))
 
     async def _serve(self, connection: Connection, local: bool, known: Known | None) -> None:
         """Serve a connection until it closes."""
-        forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._let_go(connection))
+        forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._crowd.let_go(connection))
         try:
             await connection.serve(protocol.encode(self._welcome(local, known)))
         finally:
-            self._forget(connection)
+            self._crowd.drop(connection)
             if forget is not None:
                 forget()
 
@@ -201,11 +205,6 @@ class Server:
         """Return the addresses of accounts, if there are any."""
         return [] if self.accounts is None else self.accounts.routes(self._lobby, self._clock, self.open_lines.ended)
 
-    def _let_go(self, connection: Connection) -> None:
-        """End a line; who is there comes back as a guest, or finds another place."""
-        self._forget(connection)
-        connection.make_way()
-
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Warm the kernel beside the first strokes; at the end stop the programs and close the store."""
@@ -236,25 +235,6 @@ class Server:
             self.accounts.close()
         await asyncio.to_thread(self._store.close)
 
-    def _made_room_for(self, address: str) -> bool:
-        """Whether a connection may be added; who has most of them gives one up for an address that has fewer."""
-        if self._per_address[address] >= self._limits.connections_per_address:
-            return False
-        if len(self._connections) >= self._limits.connections:
-            most, number = self._per_address.most_common(1)[0]
-            if number <= self._per_address[address] + 1:
-                return False
-            theirs = [each for each in self._connections if each.address == most]
-            silent = min(theirs, key=lambda each: each.heard)
-            self._let_go(silent)
-        return True
-
-    def _forget(self, connection: Connection) -> None:
-        """Count a connection no longer."""
-        if connection in self._connections:
-            self._connections.discard(connection)
-            self._per_address -= Counter([connection.address])
-
     def _charge(self, address: str, seconds: float) -> None:
         """Count computing against an address, from whatever thread this is called."""
         with contextlib.suppress(RuntimeError):
@@ -274,30 +254,30 @@ class Server:
         before = self._outside.addresses
         await self._outside.let_in()
         reach = self._outside.reach(local=False)
-        for connection in tuple(self._connections):
+        for connection in self._crowd:
             if connection.has_opened == nonce:
                 connection.send(protocol.encode(protocol.ReachChanged(nonce=nonce, reach=reach)))
             elif not before:
                 connection.send(protocol.encode(protocol.ReachChanged(nonce=None, reach=reach)))
 
+    @property
+    def _parts(self) -> bool:
+        """Whether the process is about to end, or cut off, and others serve better."""
+        ends = self.health is not None and self.health.draining
+        return ends or (self.company.cut_off is not None and self.company.cut_off.now)
+
+    def _cut_off(self) -> None:
+        """Let everybody go on at another process, which the database answers."""
+        self.playing.streams.end()
+        self._parting = asyncio.get_running_loop().create_task(self._crowd.part(_SPREAD))
+
     def _drain(self) -> None:
         """Tell everybody that the line will break and may be taken up again; nobody new is let in."""
-        log.info("The server is told to end; %d lines are open.", len(self._connections))
+        log.info("The server is told to end; %d lines are open.", len(self._crowd))
         if self.health is not None:
             self.health.draining = True
-        text = protocol.encode(protocol.Draining())
-        for connection in tuple(self._connections):
-            connection.send(text)
+        self._crowd.tell(protocol.encode(protocol.Draining()))
         self.playing.streams.end()
-
-    async def _part(self, seconds: float) -> None:
-        """Close all lines, one after another, so that not everybody comes back at once."""
-        lines = tuple(self._connections)
-        parting = []
-        for connection in lines:
-            parting.append(asyncio.create_task(connection.part()))
-            await asyncio.sleep(seconds / len(lines))
-        await asyncio.gather(*parting)
 
     def _measured(self, kind: str, code: str | None, seconds: float) -> None:
         """Count a message and what it took."""
@@ -309,7 +289,7 @@ class Server:
     def watched(self, health: Health) -> None:
         """Be asked how it is from now on."""
         self.health = health
-        health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._connections))
+        health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._crowd))
         health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
 
     def _kernel_changed(self) -> None:
@@ -318,9 +298,7 @@ class Server:
             self._loop.call_soon_threadsafe(self._tell_kernel)
 
     def _tell_kernel(self) -> None:
-        text = protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel))
-        for connection in tuple(self._connections):
-            connection.send(text)
+        self._crowd.tell(protocol.encode(protocol.KernelChanged(kernel=self._warmth.kernel)))
 
 
 def application(

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from carrom.server.database import Database
 from carrom.server.nodes.bus import Bus, InProcess
+from carrom.server.nodes.cut_off import CutOff
 from carrom.server.nodes.fellows import Alone, Fellows
 from carrom.server.nodes.peers import Peers
 from carrom.server.nodes.sweep import Followed, Sweep
@@ -14,6 +15,8 @@ class Company(Protocol):
 
     bus: Bus
     fellows: Fellows
+    cut_off: CutOff | None
+    """Whether the database answers the others alone; None where there are no others."""
 
     async def open(self, *followed: Followed) -> None:
         """Begin; `followed` return what is followed here: games, ties, umpires' sheets."""
@@ -29,6 +32,7 @@ class Solitude:
         """Tell one's own listeners."""
         self.bus: Bus = bus or InProcess()
         self.fellows: Fellows = Alone()
+        self.cut_off: CutOff | None = None
 
     async def open(self, *followed: Followed) -> None:
         """Begin."""
@@ -45,16 +49,20 @@ class Joined:
         self.bus, self._database = bus, database
         self._peers = Peers(database)
         self.fellows: Fellows = self._peers
+        self._cut_off = CutOff(bus)
+        self.cut_off: CutOff | None = self._cut_off
         self.sweep: Sweep | None = None
 
     async def open(self, *followed: Followed) -> None:
         """Begin."""
         await self.bus.open()
-        self.sweep = Sweep(self._database, self._peers, *followed)
+        self._cut_off.open()
+        self.sweep = Sweep(self._database, self._peers, self._cut_off.answered, *followed)
         self.sweep.begin()
 
     async def close(self) -> None:
         """End, and let the others know."""
         if self.sweep is not None:
             await self.sweep.close()
+        await self._cut_off.close()
         await self.bus.close()

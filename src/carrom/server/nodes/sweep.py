@@ -39,9 +39,12 @@ Followed = Callable[[], Mapping[str, Kept]]
 class Sweep:
     """The watch of one process over all that is followed at it."""
 
-    def __init__(self, database: Database, peers: Peers, *followed: Followed) -> None:
-        """Watch over games, ties and umpires' sheets, in the order of `database.KINDS`."""
-        self._database, self._peers, self._followed = database, peers, followed
+    def __init__(self, database: Database, peers: Peers, answered: Callable[[], None], *followed: Followed) -> None:
+        """Watch over games, ties and umpires' sheets, in the order of `database.KINDS`.
+
+        `answered` is called each time that the database has answered.
+        """
+        self._database, self._peers, self._answered, self._followed = database, peers, answered, followed
         self._task: asyncio.Task[None] | None = None
         self.found = 0
         """How often something was new that the bus had not told."""
@@ -64,6 +67,7 @@ class Sweep:
     async def once(self) -> None:
         """Sweep once; raises `StoreError`."""
         self._peers.take_notice(await asyncio.to_thread(self._peers.beat))
+        self._answered()
         for kind, followed in zip(KINDS, self._followed, strict=False):
             names = list(followed())
             seals = await asyncio.to_thread(self._seals, kind.word, names) if names else {}

@@ -1,0 +1,117 @@
+"""A server that the database does not answer, while it answers others, sends its players to those."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from carrom import protocol
+from carrom.protocol import decode_server
+from carrom.server.app import application
+from carrom.server.connection import RESTARTS
+from carrom.server.nodes import cut_off
+from carrom.server.nodes.bus import Heard, InProcess
+from carrom.server.nodes.company import Solitude
+from carrom.server.nodes.cut_off import SILENT, CutOff
+from carrom.server.store import Store
+
+PAGE = {"origin": "http://127.0.0.1:8137", "host": "127.0.0.1:8137"}
+
+
+class Wire(InProcess):
+    """A bus that tells at once, to all who share it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[Heard] = []
+
+    def publish(self, subject: str, body: bytes) -> None:
+        for heard in self.heard:
+            heard(body)
+
+    def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
+        self.heard.append(heard)
+        return lambda: self.heard.remove(heard)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds, set by hand."""
+    now = [100.0]
+    monkeypatch.setattr(cut_off.time, "monotonic", lambda: now[0])
+    return now
+
+
+def two() -> tuple[CutOff, CutOff, list[str]]:
+    wire, told = Wire(), list[str]()
+    pair = CutOff(wire), CutOff(wire)
+    for each, name in zip(pair, ("one", "two"), strict=True):
+        each._quiet = wire.subscribe("answered", each._heard)
+        each.told = lambda name=name: told.append(name)  # type: ignore[misc]
+    return *pair, told
+
+
+def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(clock: list[float]) -> None:
+    one, other, told = two()
+    for _ in range(8):
+        clock[0] += 1
+        other.answered()
+        one.look()
+        other.look()
+    assert (one.now, other.now, told) == (True, False, ["one"])
+    one.answered()
+    assert not one.now
+
+
+def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
+    one, other, told = two()
+    for each in (one, other):
+        each.answered()
+    clock[0] += SILENT + 1
+    for each in (one, other):
+        each.look()
+    assert (one.now, other.now, told) == (False, False, [])
+
+
+def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
+    wire, told = Wire(), list[str]()
+    alone = CutOff(wire)
+    alone._quiet = wire.subscribe("answered", alone._heard)
+    alone.told = lambda: told.append("alone")
+    alone.answered()
+    clock[0] += SILENT - 1
+    alone._bus.publish("answered", alone._name)
+    clock[0] += 2
+    alone.look()
+    assert (alone.now, told) == (False, [])
+
+
+def test_the_lines_of_one_that_is_cut_off_are_closed_and_nobody_new_is_let_in_until_it_is_answered(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "index.html").write_text("<title>the page</title>")
+    company = Solitude()
+    company.cut_off = cut = CutOff(InProcess())
+    app = application(Store(":memory:"), static=tmp_path, company=company)
+    with TestClient(app, base_url="http://127.0.0.1:8137") as client:
+        with client.websocket_connect("/ws", headers=PAGE) as line:
+            assert isinstance(decode_server(line.receive_text()), protocol.Welcome)
+            cut.now = True
+
+            async def tell() -> None:
+                cut.told()
+
+            assert client.portal is not None
+            client.portal.call(tell)
+            with pytest.raises(WebSocketDisconnect) as end:
+                line.receive_text()
+            assert end.value.code == RESTARTS
+        with client.websocket_connect("/ws", headers=PAGE) as line:
+            with pytest.raises(WebSocketDisconnect) as end:
+                line.receive_text()
+            assert end.value.code == RESTARTS
+        cut.now = False
+        with client.websocket_connect("/ws", headers=PAGE) as line:
+            assert isinstance(decode_server(line.receive_text()), protocol.Welcome)
