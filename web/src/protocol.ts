@@ -2514,8 +2514,8 @@ export interface PoolTold {
   readonly length: Length;
   readonly players: number;
   readonly bots: boolean;
-  /** How many have a rating there. */
-  readonly people: number;
+  /** How many have a rating there; null where only one person's is told. */
+  readonly people: number | null;
 }
 
 /** Every pool in which somebody has a rating. */

@@ -227,8 +227,8 @@ class PoolTold(Value, frozen=True, kw_only=True):
     length: Length
     players: int
     bots: bool
-    people: int
-    """How many have a rating there."""
+    people: int | None = None
+    """How many have a rating there; null where only one person's is told."""
 
 
 class RankTold(Value, frozen=True, kw_only=True):

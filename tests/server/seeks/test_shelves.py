@@ -170,6 +170,7 @@ def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays
     assert ben.rating == 1_500_000
     assert anna.deviation == last.deviation
     assert shelf.undo("game-3", NOW) == ()
+    assert (anna.games, ben.games) == (1, 0), "what was taken out of the ratings is no game that they rest on"
 
 
 def test_a_leaderboard_has_those_who_are_known_well_enough(database: Database) -> None:

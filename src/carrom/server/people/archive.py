@@ -21,6 +21,10 @@ MOST = 1000
 """Games of one archive, the last begun first."""
 
 
+ABOUT = (
+    "Moments are seconds since 1970, those of ratings, games left, seeks and challenges milliseconds; ratings, "
+    "deviations and shares are in thousandths. Words that open the account are kept as hashes and left out."
+)
 Rows = list[dict[str, Any]]
 
 
@@ -82,6 +86,7 @@ def _kept(people: People, account: str) -> dict[str, Any]:
     )
     party = f"account:{account}"
     return {
+        "about": ABOUT,
         "name": row.name,
         "bot": bool(row.bot),
         "made": row.made,

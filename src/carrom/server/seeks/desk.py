@@ -357,7 +357,7 @@ class Desk:
         found = await self._in(lambda: self.ratings.of(account, pool))
         if found is None:
             return None, 0
-        return as_sure_as_now(found.value, found.at, self._lobby.now()), found.number
+        return as_sure_as_now(found.value, found.at, self._lobby.now()), found.games
 
     async def _blocked(self, who: Who) -> frozenset[str]:
         account = who.account

@@ -94,7 +94,7 @@ class Leaders:
         names = self._visits.names(tuple(each.account for each in rows))
         leaders = tuple(
             RankTold(
-                name=names[each.account][0], bot=names[each.account][1], rating=rating_told(each.value, each.number)
+                name=names[each.account][0], bot=names[each.account][1], rating=rating_told(each.value, each.games)
             )
             for each in rows
             if each.account in names

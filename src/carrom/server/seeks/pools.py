@@ -33,7 +33,7 @@ class Pool(Value, frozen=True, kw_only=True):
         """Whether more than two play: what one alone did is not known then."""
         return self.players > 2
 
-    def told(self, people: int) -> PoolTold:
+    def told(self, people: int | None = None) -> PoolTold:
         """Return what is told of it."""
         return PoolTold(
             pool=self.name,

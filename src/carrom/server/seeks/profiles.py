@@ -51,7 +51,7 @@ class Profiles:
             row = self._called(call.words.name)
             pools = (
                 CourseTold(
-                    pool=pool.told(0),
+                    pool=pool.told(),
                     points=tuple(map(_point, self._ratings.course(standing, MOST, LAST))),
                 )
                 for standing in self._ratings.all_of(row.id)

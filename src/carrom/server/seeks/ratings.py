@@ -62,9 +62,11 @@ class Standing(Value, frozen=True):
     deviation: int
     volatility: int
     number: int
-    """How many changes it rests on."""
+    """That of the last change it rests on."""
     at: int
     """When it last moved."""
+    games: int = 0
+    """How many games it rests on, without those that were taken out of the ratings; told, not kept."""
 
     @property
     def value(self) -> Rating:
@@ -75,7 +77,11 @@ class Standing(Value, frozen=True):
 Beside = Callable[[tuple[Change, ...]], tuple[Statement, ...]]
 """Returns what is written together with changes."""
 _CHANGE = Change.__struct_fields__
-_STANDING = Standing.__struct_fields__
+_STANDING = Standing.__struct_fields__[:-1]
+_GAMES = (
+    "number - 2 * (SELECT count(*) FROM rating_change AS gone WHERE gone.account = rating.account "
+    f"AND gone.pool = rating.pool AND gone.kind = '{UNDONE}')"
+)
 
 
 class Played(Value, frozen=True, kw_only=True):
@@ -256,7 +262,7 @@ class RatingShelf:
         return tuple(Change(*cells) for cells in self._database.ask(asked, values))
 
     def _standings(self, where: str, values: tuple[Cell, ...]) -> tuple[Standing, ...]:
-        asked = f"SELECT {', '.join(_STANDING)} FROM rating WHERE {where}"
+        asked = f"SELECT {', '.join(_STANDING)}, {_GAMES} FROM rating WHERE {where}"
         return tuple(Standing(*cells) for cells in self._database.ask(asked, values))
 
 

@@ -32,7 +32,7 @@ def standings_told(standings: Iterable[Standing], at: int) -> tuple[StandingTold
     """Return somebody's ratings, as sure as they are at a moment (ms since 1970)."""
     known = ((pool_named(each.pool), each) for each in standings)
     return tuple(
-        StandingTold(pool=pool.told(0), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.number))
+        StandingTold(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
         for pool, each in known
         if pool is not None
     )
