@@ -1,6 +1,6 @@
 """A fault at every single write of the store, of the umpire's sheet and of a hall, and what is there afterwards.
 
-    carrom bench faults                   every write, every kind of fault (a minute)
+    carrom bench faults                   every write, every kind of fault (minutes)
     carrom bench faults --every 10        each tenth
 
 A game is begun, played, joined and agreed on, with a checkpoint, and a tie beside it; a sheet is begun, typed on and
@@ -68,17 +68,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try all, and print what was found."""
-    wrong = []
+    harm = 0
     for name, tried in (("store", store_faults), ("sheet", sheet_faults), ("hall", hall_faults)):
         number, found = 0, 0
         for what, fault in tried(args.every):
             number += 1
             if fault:
                 found += 1
-                wrong.append(f"{what}: {fault}")
+                if found <= 20:
+                    print(f"{name}, {what}: {fault}", flush=True)
         print(f"{name}: {number} faults, {found} of them did harm", flush=True)
-    print("\n".join(wrong[:20]))
-    return int(bool(wrong))
+        harm += found
+    return int(harm > 0)
 
 
 def store_faults(every: int, first: int = 1) -> Iterator[tuple[str, str]]:
