@@ -53,7 +53,9 @@ def two() -> tuple[CutOff, CutOff, list[str]]:
     return *pair, told
 
 
-def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(clock: list[float]) -> None:
+def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(
+    clock: list[float], caplog: pytest.LogCaptureFixture
+) -> None:
     one, other, told = two()
     for _ in range(8):
         clock[0] += 1
@@ -63,6 +65,8 @@ def test_one_that_is_not_answered_while_another_is_lets_its_players_go_once(cloc
     assert (one.now, other.now, told) == (True, False, ["one"])
     one.answered()
     assert not one.now
+    for sentence in ("answers others and not this server", "answers here again"):
+        assert caplog.text.count(sentence) == 1
 
 
 def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
