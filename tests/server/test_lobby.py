@@ -11,6 +11,7 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.server.limits import Limits
 from carrom.server.lobby import Chair, Lobby
+from carrom.server.nodes.recall import Recalled
 from carrom.server.refuse import Refuse
 from carrom.server.room import _KEPT
 from carrom.server.store import Store
@@ -137,6 +138,36 @@ def test_who_missed_more_than_is_kept_hears_it_from_the_log_to_the_last_byte(tmp
         assert len(films) == _KEPT + 3
         assert heard[: len(films)] == films
         assert not [each for each in heard if '"type":"snapshot"' in each]
+        await house.close()
+
+    asyncio.run(evening())
+
+
+def test_who_comes_back_while_the_game_goes_on_hears_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        house = Evening()
+        south = await house.begins(FRIENDS)
+        seen, table = south.chair.table.room.version, south.chair.table
+        recall = table.recall
+
+        async def plays() -> None:
+            for _ in range(_KEPT + 1):
+                await south.does(protocol.Strike, seat=table.room.to_act, stroke=GENTLE)
+
+        async def recalled_slowly(since: int | None) -> Recalled | None:
+            found = await recall(since)
+            if since == seen:
+                await plays()
+            return found
+
+        await plays()
+        monkeypatch.setattr(table, "recall", recalled_slowly)
+        chair = await house.lobby.resume(protocol.Resume(game=south.game, key=south.key, version=seen))
+        heard: list[str] = []
+        chair.table.follow(heard.append, seen, frozenset(chair.yours), None, chair.recalled)
+        films = [protocol.encode(each) for each in south.heard if isinstance(each, protocol.Played)]
+        assert heard[: len(films)] == films
+        assert len(films) == 2 * (_KEPT + 1)
         await house.close()
 
     asyncio.run(evening())

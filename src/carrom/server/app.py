@@ -172,6 +172,10 @@ class Server:
         forget = None if known is None else self.open_lines.opened(known.hash, lambda: self._crowd.let_go(connection))
         try:
             await connection.serve(protocol.encode(self._welcome(local, known)))
+        except asyncio.CancelledError:
+            if not self._parts:
+                raise
+            log.info("A line was closed before its answer: the server ends.")
         finally:
             self._crowd.drop(connection)
             if forget is not None:

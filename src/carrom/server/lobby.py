@@ -23,7 +23,8 @@ from carrom.server.limits import Limits
 from carrom.server.locks import Locks
 from carrom.server.nodes.bus import Bus, InProcess
 from carrom.server.nodes.fellows import Alone, Elsewhere, Fellows
-from carrom.server.nodes.log import Log
+from carrom.server.nodes.log import TRIES, Log
+from carrom.server.nodes.recall import Recalled
 from carrom.server.refuse import Refuse
 from carrom.server.remembered import Films
 from carrom.server.reopening.checkpoint import Checkpoints
@@ -50,7 +51,7 @@ class Chair:
     def __init__(self, table: Table, yours: tuple[Seat, ...]) -> None:
         """Keep what a connection needs to act."""
         self.table, self.yours = table, yours
-        self.recalled: tuple[int, tuple[str, ...]] | None = None
+        self.recalled: Recalled | None = None
         """What was read from the log for who has missed it, and up to which version."""
 
 
@@ -152,10 +153,20 @@ class Lobby:
         if self.fellows.shared and (request.version or 0) > table.room.version:
             with suppress(StoreError):  # he has seen more than is known here
                 await table.look()
-        chair.recalled = await table.recall(request.version)
-        if chair.recalled is not None and chair.recalled[0] > table.room.version:
-            await self._looked(table)
+        chair.recalled = await self._recalled(table, request.version)
         return chair
+
+    async def _recalled(self, table: Table, seen: int | None) -> Recalled | None:
+        """Return what came after version `seen` and is not kept, again and again while the game goes on meanwhile."""
+        told: tuple[str, ...] = ()
+        for _ in range(TRIES):
+            found = await table.recall(seen)
+            if found is None:
+                break
+            seen, told = found[0], told + found[1]
+            if seen > table.room.version:
+                await self._looked(table)
+        return None if seen is None or not told else (seen, told)
 
     def put_away(self, game: str) -> None:
         """Clear the table of a game if nobody is at it, so that whoever comes next finds it as it is stored."""
@@ -260,12 +271,11 @@ class Lobby:
     async def _looked(self, table: Table) -> None:
         """Let a table look at the log for who comes to it; a database that is away keeps nobody from looking on."""
         looking = asyncio.ensure_future(table.look())
+        looking.add_done_callback(lambda done: done.cancelled() or done.exception())
         await asyncio.wait({looking}, timeout=_PATIENCE)
         if looking.done():
             with suppress(StoreError):
                 looking.result()
-        else:
-            looking.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def followed(self) -> dict[str, Table]:
         """Return the tables where somebody is, by the names of their games."""

@@ -1,10 +1,11 @@
-"""What somebody has missed at another process: told again from the log, to the last byte, film after film."""
+"""What somebody has missed, and is not kept: told again from the log, to the last byte, film after film."""
 
 from collections.abc import Iterator
 from random import Random
 
-from carrom.data import changed
+from carrom.data import Value, changed
 from carrom.errors import CarromError
+from carrom.server.reopening.checkpoint import Checkpoint, Checkpoints
 from carrom.server.room import Room
 from carrom.server.shelf import Shelf
 from carrom.server.stored import StoredGame, Told
@@ -12,20 +13,35 @@ from carrom.server.stored import StoredGame, Told
 MOST = 20
 """Events that are told again so; whoever has missed more is shown how the game stands."""
 
+Recalled = tuple[int, tuple[str, ...]]
+"""A version, and the messages up to it."""
 
-def recalled(shelf: Shelf, game: str, seen: int) -> tuple[int, tuple[str, ...]] | None:
-    """Return what was told after version `seen`, and up to which version; None where it cannot be; blocks.
 
-    Raises `StoreError`.
-    """
+class Missed(Value, frozen=True):
+    """What was read of it."""
+
+    game: StoredGame
+    """As it stood then."""
+    told: tuple[Told, ...]
+    """What has come since."""
+    checkpoint: Checkpoint | None
+
+
+def missed_since(shelf: Shelf, checkpoints: Checkpoints, game: str, seen: int) -> Missed | None:
+    """Return what came after version `seen`; None where it cannot be told again; blocks. Raises `StoreError`."""
     stored = shelf.load(game)
     if stored is None or not 0 < seen < len(stored.events) <= seen + MOST:
         return None
     told = shelf.told_since(game, seen)
     if not told or told[0].events[0].version != seen + 1 or any(each.moment is None for each in told):
         return None
+    return Missed(_then(stored, seen), told, checkpoints.find(game))
+
+
+def recalled(missed: Missed) -> Recalled | None:
+    """Return the messages, and up to which version; None where this program cannot follow what happened."""
     try:
-        messages = tuple(_again(stored, seen, told))
+        messages = tuple(_again(missed))
     except CarromError:
         return None
     return messages[-1][0], tuple(text for _, text in messages)
@@ -39,14 +55,17 @@ def told_again(shelf: Shelf, game: str) -> tuple[tuple[int, str], ...]:
     stored, told = shelf.load(game), shelf.told_since(game, 0)
     if stored is None or not told:
         return ()
-    return tuple(_again(stored, told[0].events[-1].version, told[1:]))
+    return tuple(_again(Missed(_then(stored, told[0].events[-1].version), told[1:], None)))
 
 
-def _again(stored: StoredGame, seen: int, told: tuple[Told, ...]) -> Iterator[tuple[int, str]]:
-    """Yield what was told of a game after version `seen`, whose events were told in these groups."""
-    then = changed(stored, events=stored.events[:seen], moment=None)
-    room = Room.restored(then, Random(0), stored.begun * 1000)
-    for each in told:
+def _then(stored: StoredGame, seen: int) -> StoredGame:
+    return changed(stored, events=stored.events[:seen], moment=None)
+
+
+def _again(missed: Missed) -> Iterator[tuple[int, str]]:
+    """Yield what was told, each with the version that it led to."""
+    room = Room.restored(missed.game, Random(0), missed.game.begun * 1000, checkpoint=missed.checkpoint)
+    for each in missed.told:
         message = room.commit(room.read(each))
         assert message is not None, "only a beginning is told as a snapshot"
         yield room.version, str(message)

@@ -9,6 +9,7 @@ from carrom.board.stroke import Stroke
 from carrom.server.door import Door
 from carrom.server.followers import Follower, Followers
 from carrom.server.nodes.log import Log
+from carrom.server.nodes.recall import Recalled
 from carrom.server.refuse import Refuse
 from carrom.server.relay import Relay
 from carrom.server.room import Room
@@ -65,7 +66,7 @@ class Gathering(ABC):
         seen: int | None,
         yours: frozenset[Seat] = frozenset(),
         part: Callable[[], None] | None = None,
-        recalled: tuple[int, tuple[str, ...]] | None = None,
+        recalled: Recalled | None = None,
     ) -> None:
         """Send what came after version `seen` (or a snapshot), and every event from now on.
 

@@ -8,7 +8,6 @@ import logging
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor
-from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
 
@@ -20,7 +19,7 @@ from carrom.game.event import Undone
 from carrom.server.door import Door
 from carrom.server.nodes import hint
 from carrom.server.nodes.log import TRIES, Log
-from carrom.server.nodes.recall import MOST, recalled
+from carrom.server.nodes.recall import MOST, Recalled, missed_since, recalled
 from carrom.server.proposal import Proposal
 from carrom.server.reopening.checkpoint import EVERY, Checkpoints
 from carrom.server.room import Room
@@ -102,13 +101,16 @@ class Growing(Agreeing):
         if not self._one_at_a_time.locked():
             self._soon(self.look())
 
-    async def recall(self, seen: int | None) -> tuple[int, tuple[str, ...]] | None:
+    async def recall(self, seen: int | None) -> Recalled | None:
         """Return what came after version `seen` where that is no longer kept here, and up to which version."""
         if seen is None or self.room.missed(seen) is not None or self.room.version > seen + MOST:
             return None
-        with suppress(StoreError):
-            return await self._in(self._strokes, lambda: recalled(self._store, self.room.name, seen))
-        return None
+        store, checkpoints, name = self._store, self._checkpoints, self.room.name
+        try:
+            missed = await self._in(self._appends, lambda: missed_since(store, checkpoints, name, seen))
+        except StoreError:
+            return None
+        return None if missed is None else await self._in(self._strokes, lambda: recalled(missed))
 
     async def _first(self, follow: Callable[[], Awaitable[T]]) -> T:
         """Follow a command until nobody else is before; who was overtaken reads what stands, and follows it again."""
