@@ -121,6 +121,7 @@ ASIDE = frozenset({
     "test_what_becomes_of_who_stays_away_is_agreed_on_the_sheet",
     "test_lying_the_discs_beside_a_practice_board_are_in_reach",
     "test_with_games_to_go_on_with_the_button_that_plays_is_in_sight",
+    "test_the_way_to_the_lobby_is_in_sight_with_and_without_games_to_go_on_with",
     "test_in_a_lesson_everything_that_is_pressed_is_in_sight",
     "test_a_finger_that_rests_on_a_disc_takes_it_away",
     "test_a_text_or_a_link_that_is_put_in_is_opened_and_what_is_none_is_refused",

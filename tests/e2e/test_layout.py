@@ -216,17 +216,37 @@ def test_in_a_lesson_everything_that_is_pressed_is_in_sight(
     assert page.evaluate(OUTSIDE, PRESSED) == []
 
 
-@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
-def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, server: Server, size: Any) -> None:
-    page = sized(size).page
+def with_games_to_go_on_with(page: Page) -> None:
+    """Let the browser keep games that are not over."""
     for number in range(6):
         kept = {"game": f"game-{number}", "key": "k" * 43, "yours": ["south"], "seen": number, "last": None}
         page.evaluate(
             "([name, kept]) => localStorage.setItem(name, kept)", [f"carrom.game.game-{number}", json.dumps(kept)]
         )
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
+def test_with_games_to_go_on_with_the_button_that_plays_is_in_sight(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    with_games_to_go_on_with(page)
     page.goto(server.address)
     expect(page.get_by_test_id("go-on").first).to_be_visible()
     assert "play" not in page.evaluate(OUTSIDE, "[data-testid=play]")
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (820, 1180), (1440, 900)])
+@pytest.mark.parametrize("language", ["en", "bn", "ur"])
+def test_the_way_to_the_lobby_is_in_sight_with_and_without_games_to_go_on_with(
+    sized: Any, server: Server, size: tuple[int, int], language: str
+) -> None:
+    page = sized(size).page
+    page.evaluate("(value) => localStorage.setItem('carrom.settings', value)", json.dumps({"language": language}))
+    for _ in range(2):
+        page.goto(server.address)
+        expect(page.get_by_test_id("play")).to_be_visible()
+        assert page.evaluate(OUTSIDE, "[data-testid=lobby-link]") == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        with_games_to_go_on_with(page)
 
 
 def test_lying_the_discs_beside_a_practice_board_are_in_reach(sized: Any, server: Server) -> None:
