@@ -190,6 +190,20 @@ def test_metrics_are_for_the_network_that_was_named(client: TestClient, health: 
     assert client.get("/metrics").status_code == 404
 
 
+def test_calls_of_the_api_are_timed_and_their_refusals_counted(client: TestClient) -> None:
+    client.get("/api/levels")
+    client.get("/api/puzzles/0")
+    told = client.get("/metrics").text
+    for line in (
+        'carrom_call_seconds_count{operation="levels"} 1',
+        'carrom_refusals_total{code="malformed"} 1',
+        "carrom_streams 0",
+        "carrom_bus_away 0",
+        "# TYPE carrom_swept_total counter",
+    ):
+        assert f"{line}\n" in told, line
+
+
 def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
     meters = health.meters
     meters.commands.add("strike", 0.004)

@@ -290,11 +290,23 @@ class Server:
             if code is not None:
                 self.health.meters.refusals.add(code)
 
+    def _called(self, operation: str, code: str | None, seconds: float) -> None:
+        """Count a call of the API and what it took."""
+        if self.health is not None:
+            self.health.meters.calls.add(operation, seconds)
+            if code is not None:
+                self.health.meters.refusals.add(code)
+
     def watched(self, health: Health) -> None:
         """Be asked how it is from now on."""
         self.health = health
         health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._crowd))
         health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
+        streams, bus, company = self.playing.streams, self.company.bus, self.company
+        health.meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
+        health.meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(bus.is_away))
+        health.meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)
+        self.entrance.measured = self._called
 
     def _kernel_changed(self) -> None:
         """Tell everybody, from whatever thread this is called; unless the server has ended meanwhile."""

@@ -92,6 +92,12 @@ class Gauge:
         yield f"{name} {self._value():g}"
 
 
+class Count(Gauge):
+    """How often something has happened, as somebody else counts it."""
+
+    kind = "counter"
+
+
 class Gauges:
     """How much of several things there is now, by one label."""
 
@@ -113,11 +119,13 @@ class Meters:
     def __init__(self, version: str) -> None:
         """Begin; `version` is the program's."""
         self.commands, self.store, self.pauses = Spread("kind"), Spread("task"), Spread("of")
+        self.calls = Spread("operation")
         self.refusals, self.faults = Tally("code"), Tally("task")
         began = time.time()
         self._parts: dict[str, tuple[str, Tally | Spread | Gauge | Gauges]] = {
             "carrom_command_seconds": ("From hearing a message to its answer, by its kind.", self.commands),
-            "carrom_refusals_total": ("Messages that were not followed, by the reason.", self.refusals),
+            "carrom_call_seconds": ("Calls of the API until their answer begins, by their operation.", self.calls),
+            "carrom_refusals_total": ("Messages and calls that were not followed, by the reason.", self.refusals),
             "carrom_store_seconds": ("What the database took, by task.", self.store),
             "carrom_store_faults_total": ("What the database refused or did not answer, by task.", self.faults),
             "carrom_pause_seconds": ("How long the event loop came late, and the collector took.", self.pauses),
@@ -131,6 +139,10 @@ class Meters:
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
         """Tell this value, too."""
         self._parts[name] = (what, Gauge(value))
+
+    def count(self, name: str, what: str, value: Callable[[], float]) -> None:
+        """Tell what somebody else counts, too."""
+        self._parts[name] = (what, Count(value))
 
     def gauges(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
         """Tell these values, too, by a label whose words are fixed."""

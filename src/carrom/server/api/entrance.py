@@ -1,6 +1,7 @@
 """The way in to the API: each address with its methods, who calls and how often, and every refusal in one form."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable
 
 from starlette.datastructures import Headers
@@ -23,6 +24,7 @@ log = logging.getLogger("carrom.server")
 
 Opened = Callable[[str, Callable[[], None]], Callable[[], None]]
 """Is told the hash that a stream is open by, and what ends it; returns what forgets it."""
+Measured = Callable[[str, str | None, float], None]
 Who = Callable[[Headers], Awaitable[Known | None]]
 """Returns who comes with an account; None for a guest, who may bring the key of a game."""
 OPEN = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
@@ -48,6 +50,8 @@ class Entrance:
         """Count calls by `clock`, seconds that never run back; `work` is the computing that each has left."""
         self._calls, self._work = Buckets(limits.api, clock), work
         self.who: Who = nobody
+        self.measured: Measured = lambda operation, code, seconds: None
+        """Is told what was called, the word of a refusal, and for how long it took until the answer began (s)."""
         self.opened: Opened = lambda hash, end: lambda: None
         """Ends a stream with the token or the session that it was opened by."""
 
@@ -116,6 +120,7 @@ class Address:
             refused = answer(problem(405, "no-method", f"{request.method} is not taken here; {self._allow} are"))
             refused.headers["allow"] = self._allow
             return refused
+        began, code = time.perf_counter(), None
         try:
             return await self._entrance.call(request, operation)
         except Exception as fault:
@@ -125,7 +130,10 @@ class Address:
                 told = problem(500, "broken", "The server failed at this; nothing was changed.")
             elif told.status >= 500:
                 log.error("%s: %s", operation.name, told.detail)
+            code = told.code
             return answer(told)
+        finally:
+            self._entrance.measured(operation.name, code, time.perf_counter() - began)
 
 
 class Nowhere:

@@ -25,6 +25,8 @@ class Bus(Protocol):
 
     most: int
     """Bytes that a body may have; what is longer is lost."""
+    is_away: bool
+    """Whether it cannot be reached."""
 
     def publish(self, subject: str, body: bytes) -> None:
         """Tell everybody who listens to a subject (`game.abc`), here and elsewhere; returns at once, never fails."""
@@ -82,6 +84,7 @@ class InProcess:
     """The bus of a process that is alone: it tells its own listeners, a moment later."""
 
     most = 1 << 20
+    is_away = False
 
     def __init__(self) -> None:
         """Begin with nobody."""

@@ -18,6 +18,10 @@ class Company(Protocol):
     cut_off: CutOff | None
     """Whether the database answers the others alone; None where there are no others."""
 
+    @property
+    def swept(self) -> int:
+        """How often something was new here that the bus had not told."""
+
     async def open(self, *followed: Followed) -> None:
         """Begin; `followed` return what is followed here: games, ties, umpires' sheets."""
 
@@ -32,6 +36,7 @@ class Solitude:
         """Tell one's own listeners."""
         self.bus: Bus = bus or InProcess()
         self.fellows: Fellows = Alone()
+        self.swept = 0
         self.cut_off: CutOff | None = None
 
     async def open(self, *followed: Followed) -> None:
@@ -52,6 +57,11 @@ class Joined:
         self._cut_off = CutOff(bus)
         self.cut_off: CutOff | None = self._cut_off
         self.sweep: Sweep | None = None
+
+    @property
+    def swept(self) -> int:
+        """How often the sweep has found something that the bus had not told."""
+        return 0 if self.sweep is None else self.sweep.found
 
     async def open(self, *followed: Followed) -> None:
         """Begin."""

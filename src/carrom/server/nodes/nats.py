@@ -33,7 +33,7 @@ class Nats:
         self._wanted = asyncio.Event()
         self._unsent: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_UNSENT)
         self._tasks: list[asyncio.Task[None]] = []
-        self._is_away = False
+        self.is_away = False
 
     def publish(self, subject: str, body: bytes) -> None:
         """Tell everybody who listens to a subject; what cannot be sent now is lost."""
@@ -91,8 +91,8 @@ class Nats:
                 return
 
     async def _failed(self, fault: Exception) -> None:
-        if not self._is_away and not self._client.is_connected:
-            self._is_away = True
+        if not self.is_away and not self._client.is_connected:
+            self.is_away = True
             log.warning("The bus %s is away (%s); what others do comes up to a second later.", self._told, fault)
 
     async def _gone(self) -> None:
@@ -100,9 +100,9 @@ class Nats:
             await self._failed(ConnectionError("the connection was lost"))
 
     async def _back(self) -> None:
-        if self._is_away:
+        if self.is_away:
             log.warning("The bus %s is back.", self._told)
-        self._is_away = False
+        self.is_away = False
         self._wanted.set()
 
     async def _send(self) -> None:

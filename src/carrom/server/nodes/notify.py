@@ -44,11 +44,11 @@ class Notify:
         self._listeners = Listeners()
         self._unsent: asyncio.Queue[str] = asyncio.Queue(_UNSENT)
         self._tasks: list[asyncio.Task[None]] = []
-        self._is_away = False
+        self.is_away = False
 
     def publish(self, subject: str, body: bytes) -> None:
         """Tell everybody who listens to a subject; what cannot be sent soon is lost."""
-        if len(body) <= self.most and not self._unsent.full() and not self._is_away:
+        if len(body) <= self.most and not self._unsent.full() and not self.is_away:
             self._unsent.put_nowait(f"{subject} {b64encode(body).decode()}")
 
     def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
@@ -79,19 +79,19 @@ class Notify:
                     self._is_back()
                     await work(line)
             except psycopg.Error as fault:
-                if not self._is_away:
+                if not self.is_away:
                     log.warning(
                         "The bus of %s is away (%s); what others do comes up to a second later.",
                         self._told,
                         first_line(fault),
                     )
-                self._is_away = True
+                self.is_away = True
             await asyncio.sleep(_AGAIN)
 
     def _is_back(self) -> None:
-        if self._is_away:
+        if self.is_away:
             log.warning("The bus of %s is back.", self._told)
-        self._is_away = False
+        self.is_away = False
 
     async def _listen(self, line: psycopg.AsyncConnection) -> None:
         await line.execute(f"LISTEN {self._channel}".encode())
