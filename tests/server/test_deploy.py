@@ -112,6 +112,30 @@ def test_the_rehearsal_reads_the_units_as_they_are() -> None:
     assert {"CARROM_STORE", "PGPASSWORD", "CARROM_PROXY"} <= rehearse.compose_variables()
 
 
+def test_the_page_has_the_blocks_that_are_followed() -> None:
+    found = script("followed").told(PAGE.read_text(encoding="utf-8"))
+    followed = ("One machine, games in a file", "With PostgreSQL", "Several servers", "Copies", "A newer version")
+    assert [len(found[title]) for title in followed] == [3, 2, 2, 1, 1]
+    assert "with every server stopped" in found["Copies"][0]
+
+
+def test_the_template_of_several_servers_gives_each_a_port_and_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (line,) = re.findall(
+        r"^    (sed .*) carrom.service > (carrom@.service)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    words = [*shlex.split(line[0]), str(DEPLOY / "carrom.service")]
+    (tmp_path / line[1]).write_bytes(subprocess.run(words, capture_output=True, check=True).stdout)
+    units = script("units")
+    monkeypatch.setattr(units, "PLACES", (tmp_path,))
+    told = units.unit("carrom@8138.service")
+    assert told["ExecStart"] == ["/opt/carrom/bin/carrom serve --port 8138"]
+    assert told["ExecStartPre"] == ["/opt/carrom/bin/carrom serve --port 8138 --check"]
+    assert units.variables(told, "/")["CARROM_DATA"] == "/var/lib/carrom/8138"
+    assert "CARROM_STORE" not in " ".join(told["ExecStart"]), "the database is the one that the secrets name"
+
+
 def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_every_name_in_it_is_there() -> None:
     composed, empty = script("composed"), script("from_empty")
     told = composed.filled(composed.read(composed.COMPOSE.read_text()), {"CARROM_NAME": "n", "CARROM_PASSWORD": "p"})
