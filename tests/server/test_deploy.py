@@ -61,7 +61,7 @@ def test_what_the_page_for_operators_calls_is_a_command() -> None:
 def test_the_page_names_the_metrics_that_are_told() -> None:
     named = set(re.findall(r"`(carrom_[a-z_]+)`", PAGE.read_text(encoding="utf-8")))
     meters = Meters("1")
-    for name in ("connections", "tables", "jobs", "verdicts"):
+    for name in ("connections", "tables", "streams", "swept_total", "bus_away", "jobs", "verdicts"):
         meters.gauge(f"carrom_{name}", "", lambda: 0)
     told = set(re.findall(r"^# TYPE (carrom_\w+)", meters.text(), re.MULTILINE)) - {"carrom_build_info"}
     assert named == told
