@@ -280,3 +280,24 @@ def test_a_challenge_and_its_answer_are_told_in_the_stream_of_events_of_both(pla
     )
     late.close()
     olu.says(f"/api/games/{game}/abort")
+
+
+def test_a_list_of_games_says_of_each_that_is_over_how_it_ended(place):
+    pia, ravi = place.person("Pia"), place.person("Ravi")
+
+    def ends() -> list[object]:
+        lines = {each["game"]: each["result"] for each in pia.lists("/api/users/Ravi/games")}
+        assert lines == {each["game"]: each["result"] for each in pia.lists("/api/games")}
+        return [lines[game] and (lines[game]["how"], lines[game]["winners"]) for game in games]
+
+    games = [found(pia, ravi), found(pia, ravi)]
+    assert ends() == [None, None]
+    pia.says(f"/api/games/{games[0]}/abort")
+    strikes(games[1], pia, ravi)
+    ravi.acts(games[1], "resign")
+    assert ends() == ends() == [("aborted", []), ("conceded", [0])]
+    line = next(each for each in ravi.lists("/api/users/Pia/games") if each["game"] == games[1])
+    assert line["result"]["sides"] == [["south"], ["north"]]
+    assert len(line["result"]["score"]) == 2
+    (row,) = [each for each in pia.lists("/api/games/search", text="Ravi") if each["game"] == games[0]]
+    assert row["result"]["how"] == "aborted"

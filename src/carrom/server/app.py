@@ -24,6 +24,7 @@ from carrom.server.api.entrance import Entrance, Nowhere, is_open
 from carrom.server.api.games import Games
 from carrom.server.api.machine import machine_operations
 from carrom.server.api.operation import Operation
+from carrom.server.api.outcomes import Outcomes
 from carrom.server.api.play import Playing, Streams
 from carrom.server.api.records import Records
 from carrom.server.api.told import with_description
@@ -111,11 +112,12 @@ class Server:
         self.desk = Desk(queue, company.bus)
         """Where programs ask for heavy things."""
         self._ties = Ties(store.ties, self._lobby, limits)
-        self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock)
+        outcomes = Outcomes(self._lobby)
+        self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock, outcomes)
         self.records = Records(self._lobby, self._ties)
         self._nuisances = Nuisances(clock)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
-        self.games = Games(self._lobby, store, self._new_games)
+        self.games = Games(self._lobby, store, self._new_games, outcomes)
         self.playing = Playing(self._lobby, self.games, Streams(limits.streams), limits.events)
         self.doings = Doings(self._lobby, store, self.playing.streams)
         self.games.begun = lambda call, chair: self.doings.stir()

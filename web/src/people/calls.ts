@@ -14,6 +14,13 @@ export interface GameLine {
   readonly ended: number | null;
   readonly last: number;
   readonly rated: boolean;
+  /** How it ended; null while it goes on. */
+  readonly result: {
+    readonly how: 'played' | 'conceded' | 'forfeited' | 'aborted';
+    readonly sides: readonly (readonly string[])[];
+    readonly winners: readonly number[];
+    readonly score: readonly number[];
+  } | null;
 }
 
 /** Who somebody is, how his ratings went, and his last games. */

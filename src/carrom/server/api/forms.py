@@ -54,6 +54,30 @@ class JoinIt(Value, frozen=True, kw_only=True):
     """Opens the seat from then on; made by the server where it is left out."""
 
 
+class How(StrEnum):
+    """How a game came to its end."""
+
+    PLAYED = "played"
+    CONCEDED = "conceded"
+    """Somebody gave it up."""
+    FORFEITED = "forfeited"
+    """By the law: somebody stayed away, or lost it by what he did."""
+    ABORTED = "aborted"
+    """It was called off before its first stroke: nobody has won, and it does not count."""
+
+
+class Ended(Value, frozen=True, kw_only=True):
+    """How a game has ended."""
+
+    how: How
+    sides: tuple[tuple[Seat, ...], ...]
+    """The players of each side, by their seats at the beginning."""
+    winners: tuple[int, ...]
+    """The sides that have won, by their places in `sides`; several share it, none: nobody has won."""
+    score: tuple[int, ...]
+    """The points of each side; in a match the games that it has won."""
+
+
 class GameLine(Value, frozen=True, kw_only=True):
     """A game in a list."""
 
@@ -70,6 +94,8 @@ class GameLine(Value, frozen=True, kw_only=True):
     version: Version
     rated: bool
     """Whether it counts for its players' ratings."""
+    result: Ended | None = None
+    """How it ended; null while it goes on, and where it cannot be read."""
 
 
 class Imported(Value, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ from carrom.server.api.forms import (
 from carrom.server.api.imported import game_from, room_of, setting_of
 from carrom.server.api.lines import is_meant, line_of
 from carrom.server.api.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
+from carrom.server.api.outcomes import Outcomes
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import marked, saved, told
 from carrom.server.books import Json, book_of_a_game, language_of
@@ -50,9 +51,9 @@ _WHEN = (1980, 1, 1, 0, 0, 0)
 class Games:
     """The games of one server, as programs ask for them."""
 
-    def __init__(self, lobby: Lobby, store: Store, new_games: Buckets) -> None:
+    def __init__(self, lobby: Lobby, store: Store, new_games: Buckets, outcomes: Outcomes) -> None:
         """Look into a server's games; `new_games` counts those that are begun."""
-        self._lobby, self._store, self._new_games = lobby, store, new_games
+        self._lobby, self._store, self._new_games, self._outcomes = lobby, store, new_games, outcomes
         self.begun: Callable[[Call, Chair], None] = lambda call, chair: None
         """Is told who has just got a seat."""
         self.seen: Callable[[Chair], None] = lambda chair: None
@@ -263,7 +264,7 @@ class Games:
 
     async def mine(self, call: Call) -> Response:
         """List the games of who asks."""
-        lines = [msgspec.json.encode(line) + b"\n" for line in await self._of(call)]
+        lines = [msgspec.json.encode(line) + b"\n" for line in await self._outcomes.told(await self._of(call))]
         return Response(b"".join(lines), media_type=LINES, headers={"cache-control": "no-store"})
 
     async def export(self, call: Call) -> Response:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from carrom.server.api.operation import Operation
+from carrom.server.api.outcomes import Outcomes
 from carrom.server.limits import Buckets, Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.bus import Bus
@@ -21,14 +22,22 @@ from carrom.server.store import Store
 class LobbyOfPeople:
     """Where people find each other."""
 
-    def __init__(self, store: Store, lobby: Lobby, bus: Bus, limits: Limits, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        lobby: Lobby,
+        bus: Bus,
+        limits: Limits,
+        clock: Callable[[], float],
+        outcomes: Outcomes,
+    ) -> None:
         """Open over the games of a lobby of tables; `clock` returns seconds and never runs back."""
         self._visits = Visits(store.database)
         self.desk, self.rater = Desk(store, lobby, bus), Rater(store, lobby)
         self._lounge = Lounge(self.desk, self._visits, Buckets(limits.seeks, clock))
         self._leaders = Leaders(self.desk.ratings, self._visits, lobby.now)
         self.bids = Bids(self.desk.seeks, lobby.now)
-        self._users = Users(store, self.desk.ratings, lobby.now)
+        self._users = Users(store, self.desk.ratings, lobby.now, outcomes)
         self._profiles = Profiles(store.database, self.desk.ratings, lobby.now)
 
     def know(self, visitors: Visitors | None) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import islice
 from typing import Annotated
 
 import msgspec
@@ -14,6 +15,7 @@ from carrom.protocol.lobby import StandingTold
 from carrom.server.api.forms import GameLine, Moment, Which
 from carrom.server.api.lines import is_meant, line_of
 from carrom.server.api.operation import GET, LINES, Call, Nothing, Operation
+from carrom.server.api.outcomes import Outcomes
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import told
 from carrom.server.database import Database
@@ -83,9 +85,9 @@ class CrosstableTold(Value, frozen=True, kw_only=True):
 class Users:
     """The operations on people."""
 
-    def __init__(self, store: Store, ratings: RatingShelf, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, ratings: RatingShelf, now: Callable[[], int], outcomes: Outcomes) -> None:
         """Look into a store's games, accounts and ratings; `now` returns ms since 1970."""
-        self._store, self._ratings, self._now = store, ratings, now
+        self._store, self._ratings, self._now, self._outcomes = store, ratings, now, outcomes
 
     async def account(self, call: Call) -> Response:
         """Tell who asks."""
@@ -109,15 +111,16 @@ class Users:
         """List the games of somebody that everybody may look at, and to himself all of them."""
         words: OfUser = call.words
 
-        def read() -> bytes:
+        def read() -> list[GameLine]:
             row = self._named("folded", folded(words.name))
             found = self._store.games_of_account(row.id)
             own = call.account == row.id
             seen = (each for each in found if own or each.open)
             lines = (line for line in map(line_of, seen) if line is not None and is_meant(line, words))
-            return b"".join(msgspec.json.encode(line) + b"\n" for line, _ in zip(lines, range(words.max), strict=False))
+            return list(islice(lines, words.max))
 
-        content = await asyncio.to_thread(read)
+        told_of = await self._outcomes.told(await asyncio.to_thread(read))
+        content = b"".join(msgspec.json.encode(line) + b"\n" for line in told_of)
         return Response(content, media_type=LINES, headers={"cache-control": "no-store"})
 
     async def crosstable(self, call: Call) -> Response:
