@@ -120,7 +120,8 @@ def run_rebuild(args: argparse.Namespace) -> int:
     mended, damaged = rebuilt(place)
     for line in mended:
         print(f"Made anew of {line}.")
-    print(f"{told(place)}: {_counted(len(mended), 'game')} mended, {len(damaged)} damaged, ties among them.")
+    games = sum(not line.startswith("the ratings") for line in mended)
+    print(f"{told(place)}: {_counted(games, 'game')} mended, {len(damaged)} damaged, ties among them.")
     return _complained(damaged)
 
 

@@ -464,6 +464,20 @@ def test_ratings_are_told_anew_from_the_games_and_are_the_same(tmp_path: Path) -
     evening(work, tmp_path)
 
 
+def test_games_of_one_second_are_told_anew_in_the_order_in_which_they_were_rated(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        for loser in (ANNA, BEN, BEN, ANNA):
+            await rated_game(here, ANNA, BEN, 1, loser)
+        log = here.store.database.view(changes_of)
+        assert len({each.at for each in log}) == 1
+        assert rerated(here.store.database) == ()
+        here.store.database.write(("DELETE FROM rating", ()))
+        assert rerated(here.store.database) == ("the ratings: 8 changes of 2 people",)
+        assert here.store.database.view(changes_of) == log
+
+    evening(work, tmp_path)
+
+
 def test_who_leaves_often_is_shown_later_and_told_why(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         for number in range(4):

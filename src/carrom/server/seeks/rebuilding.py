@@ -1,7 +1,13 @@
 """Ratings told anew from the finished games: the same log, in the order in which the games ended.
 
-What a moderator has taken out is kept where it stood; games cannot tell of it.
+Where the log there is tells another order it counts: of games that ended in one second, or were rated late after a
+fall, nothing else does. What a moderator has taken out is kept where it stood; games cannot tell of it.
 """
+
+from collections.abc import Iterable
+from graphlib import CycleError, TopologicalSorter
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 from carrom.errors import CarromError, SetupError
 from carrom.game.event import decode_event
@@ -12,6 +18,8 @@ from carrom.server.seeks.ratings import UNDONE, Change, Played, RatingShelf, cha
 from carrom.server.setting import Setting
 from carrom.server.sqlite import Sqlite
 
+Step = tuple[int, int, str]
+"""When a game was over (ms since 1970), whether it is taken out of the ratings then, and its name."""
 _COLUMNS = ", ".join(Change.__struct_fields__)
 _ADDED = f"INSERT INTO rating_change ({_COLUMNS}) VALUES ({', '.join('?' * len(Change.__struct_fields__))})"
 _STANDING = """
@@ -33,7 +41,7 @@ def rerated(database: Database) -> tuple[str, ...]:
         shelf = RatingShelf(fresh)
         undone = [(each.at, 1, each.game) for each in before if each.kind == UNDONE]
         games = {each.game: each for each in database.view(_played)}
-        for at, is_undone, game in sorted({*undone, *((each.at, 0, each.game) for each in games.values())}):
+        for at, is_undone, game in _in_order({*undone, *((each.at, 0, each.game) for each in games.values())}, before):
             if is_undone:
                 shelf.undo(game, at)
             else:
@@ -52,6 +60,29 @@ def rerated(database: Database) -> tuple[str, ...]:
     )
     database.write(*statements)
     return (f"the ratings: {len(after)} changes of {len({each.account for each in after})} people",)
+
+
+def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...]:
+    """Return what is rated and taken out one after the other: as a log tells, and by time where it says nothing."""
+    there = {(game, is_undone): (at, is_undone, game) for at, is_undone, game in sorted(steps, reverse=True)}
+    sorter = TopologicalSorter[Step](dict.fromkeys(there.values(), ()))
+    by_number = sorted(log, key=lambda each: (each.account, each.pool, each.number))
+    for one, other in pairwise(by_number):
+        before, after = (there.get((each.game, int(each.kind == UNDONE))) for each in (one, other))
+        if (one.account, one.pool) == (other.account, other.pool) and before and after:
+            sorter.add(after, before)
+    try:
+        sorter.prepare()
+    except CycleError:  # it tells no order at all
+        return tuple(sorted(there.values()))
+    found, ready = [], list(sorter.get_ready())
+    heapify(ready)
+    while ready:
+        found.append(heappop(ready))
+        sorter.done(found[-1])
+        for each in sorter.get_ready():
+            heappush(ready, each)
+    return tuple(found)
 
 
 def _played(ask: Ask) -> tuple[Played, ...]:
