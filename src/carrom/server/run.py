@@ -99,6 +99,7 @@ def serve(
     Raises `SetupError` (port taken, page not built, a second instance), `StoreError`.
     """
     from carrom.server.app import application
+    from carrom.server.films.attic import ATTIC
     from carrom.server.gate import Gateway
     from carrom.server.health import Health
     from carrom.server.jobs.foreman import Foreman, starting
@@ -125,6 +126,8 @@ def serve(
     way = bus_of(bus, store)
     with traced(trace), claimed(store, folder) as answers_at, listening(host, port) as listener:
         address = address_of(listener)
+        if folder.exists():
+            ATTIC.lies_in(folder)
         kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters))
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))

@@ -4,16 +4,17 @@ The events of a game take 2.6 kB each as values, most of it where every disc cam
 stroke needs none of the old ones. What has got old is pickled, a few together, and goes into the last block, which is
 deflated anew until it is full: values of one kind are much alike, and the first block is the dictionary of the others.
 What is packed comes out equal, in a time that grows with what is asked for: whoever goes through a row in an order of
-his own takes a tuple of it first.
+his own takes a tuple of it first. Of a long row the blocks of finished boards lie on the disk (`attic.py`).
 """
 
 import pickle
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from carrom.data import changed
 from carrom.game.state import Judged
+from carrom.server.films.attic import ATTIC, Laid
 from carrom.server.films.trimmed import trimmed
 from carrom.server.films.values_only import unpickled_all
 
@@ -21,6 +22,8 @@ T = TypeVar("T")
 
 KEPT, STEP = 2, 4
 """The newest values that are never packed, and how many are packed at a time."""
+NEAR = 4
+"""The newest full blocks, which stay in memory; so does the first."""
 
 
 class Ledger(Generic[T]):
@@ -54,7 +57,21 @@ class Ledger(Generic[T]):
         pickled, shared = self._pickled(values)
         if old % self._size:
             pickled, blocks = _inflated(blocks[-1], blocks) + pickled, blocks[:-1]
+        elif len(blocks) > NEAR + 1:
+            blocks = (*blocks[: -NEAR - 1], _laid(blocks[-NEAR - 1]), *blocks[-NEAR:])
         return (*blocks, (_deflated(pickled, blocks), shared))
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return what is written of it: everything, wherever it lies."""
+        blocks = tuple((bytes(told), shared) for told, shared in self._blocks)
+        return None, {"_steps": self._steps, "_blocks": blocks, "_old": self._old, "_tail": self._tail}
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        """Be what was written; what is far lies on the disk again."""
+        for name, value in state[1].items():
+            setattr(self, name, value)
+        far = max(1, len(self._blocks) - NEAR - 1)
+        self._blocks = (*self._blocks[:1], *map(_laid, self._blocks[1:far]), *self._blocks[far:])
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -102,7 +119,7 @@ class Ledger(Generic[T]):
         """Return it as a tuple is written."""
         return repr(tuple(self))
 
-    def _pickled(self, values: tuple[T, ...]) -> "Block":
+    def _pickled(self, values: tuple[T, ...]) -> tuple[bytes, object]:
         """Return some values, pickled, and what they share."""
         return pickle.dumps(values, pickle.HIGHEST_PROTOCOL), None
 
@@ -120,7 +137,7 @@ class Ledger(Generic[T]):
         return tuple([*found, *(self._tail if stop > self._old else ())][start - begins : stop - begins])
 
 
-Block = tuple[bytes, object]
+Block = tuple[bytes | Laid, object]
 """Values, packed, and what they share."""
 
 
@@ -129,7 +146,7 @@ class Rulings(Ledger[Judged]):
 
     __slots__ = ()
 
-    def _pickled(self, values: tuple[Judged, ...]) -> "Block":
+    def _pickled(self, values: tuple[Judged, ...]) -> tuple[bytes, object]:
         bare = tuple((each.event, changed(each.ruling, ruleset=None)) for each in values)
         return pickle.dumps(bare, pickle.HIGHEST_PROTOCOL), values[0].ruling.ruleset
 
@@ -140,11 +157,17 @@ class Rulings(Ledger[Judged]):
 
 def _deflated(pickled: bytes, before: tuple[Block, ...]) -> bytes:
     """Return what follows other blocks deflated, by the first of them."""
-    packer = zlib.compressobj(zdict=zlib.decompress(before[0][0])) if before else zlib.compressobj()
+    packer = zlib.compressobj(zdict=zlib.decompress(bytes(before[0][0]))) if before else zlib.compressobj()
     return trimmed(packer.compress(pickled) + packer.flush())
 
 
 def _inflated(block: Block, blocks: tuple[Block, ...]) -> bytes:
     """Return what was deflated as one of these blocks."""
-    first = zlib.decompress(blocks[0][0])
-    return first if block is blocks[0] else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(block[0])
+    first = zlib.decompress(bytes(blocks[0][0]))
+    return first if block is blocks[0] else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(bytes(block[0]))
+
+
+def _laid(block: Block) -> Block:
+    """Return a block that lies on the disk."""
+    told, shared = block
+    return (ATTIC.lay(told) if isinstance(told, bytes) else told), shared
