@@ -134,10 +134,11 @@ class _Played(Game):
 
 
 def _endless(server: Server) -> str:
-    """Return the addresses whose answers do not end, as a regular expression."""
+    """Return the addresses whose answers do not end, and the one that ends who asks, as a regular expression."""
     with urllib.request.urlopen(f"{server.address}api/openapi.json") as answer:
         paths = json.load(answer)["paths"]
     endless = [path for path, told in paths.items() if any(each["x-endless"] for each in told.values())]
+    endless.append("/api/tokens/end")
     return "^(" + "|".join(re.escape(path) for path in endless) + ")$"
 
 

@@ -99,6 +99,14 @@ class Client:
         """Return who the token is of, what it lets do, and its ratings."""
         return dict(self.call("GET", "/api/account"))
 
+    def tokens(self) -> list[Json]:
+        """Return the tokens of the account: what each lets do, and until when."""
+        return list(self.call("GET", "/api/tokens")["tokens"])
+
+    def give_back(self) -> None:
+        """Give the token back: it opens nothing any more."""
+        self.call("POST", "/api/tokens/end")
+
     def playing(self) -> list[Json]:
         """Return the games under way of who holds the token, and whose turn it is in each."""
         return list(self.call("GET", "/api/account/playing")["games"])

@@ -69,6 +69,17 @@ def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
     assert place.client.get("/api/account/playing").status_code == 401
 
 
+def test_a_program_sees_the_tokens_of_its_account_and_gives_its_own_back(place):
+    jaya = place.person("Jaya", Scope.PLAY)
+    (mine,) = jaya.asks("/api/tokens")["tokens"]
+    assert (mine["label"], mine["scopes"], mine["this"]) == ("a program", ["play"], True)
+    assert "t" * 24 not in str(mine)
+    assert jaya.says("/api/tokens/end") == {"type": "done"}
+    status, said = jaya.is_refused("/api/tokens/end")
+    assert (status, "was given back" in said) == (401, True)
+    assert place.client.get("/api/tokens").status_code == 401
+
+
 def test_who_is_muted_seeks_and_challenges_nobody_and_may_withdraw(place):
     ines = place.person("Ines")
     seek = ines.says("/api/seeks", terms={"ruleset": "club"})["seek"]["id"]

@@ -11,17 +11,17 @@ from starlette.responses import Response
 
 from carrom.data import Value
 from carrom.protocol import GameId
-from carrom.protocol.lobby import StandingTold
+from carrom.protocol.lobby import Done, StandingTold
 from carrom.server.api.forms import GameLine, Moment, Which
 from carrom.server.api.lines import is_meant, line_of
-from carrom.server.api.operation import GET, LINES, Call, Nothing, Operation
+from carrom.server.api.operation import GET, LINES, POST, Call, Nothing, Operation
 from carrom.server.api.outcomes import Outcomes
 from carrom.server.api.problem import Stop
 from carrom.server.api.replies import told
 from carrom.server.database import Database
 from carrom.server.people.names import folded
 from carrom.server.people.person import Scope
-from carrom.server.people.rows import OPEN, Account
+from carrom.server.people.rows import OPEN, Account, Token, done
 from carrom.server.people.rows import found as rows_of
 from carrom.server.seeks.ratings import RatingShelf, met
 from carrom.server.seeks.telling import standings_told
@@ -45,6 +45,23 @@ class AccountTold(Value, frozen=True, kw_only=True):
     scopes: tuple[Scope, ...]
     """What this token lets do."""
     ratings: tuple[StandingTold, ...]
+
+
+class TokenTold(Value, frozen=True, kw_only=True):
+    """A token of an account, without its word."""
+
+    label: str
+    scopes: tuple[Scope, ...]
+    made: Moment
+    expires: Moment
+    this: bool
+    """Whether it is the one that was brought."""
+
+
+class TokensTold(Value, frozen=True, kw_only=True):
+    """The tokens of an account that are still good."""
+
+    tokens: tuple[TokenTold, ...]
 
 
 class OfUser(Which, frozen=True, kw_only=True):
@@ -107,6 +124,41 @@ class Users:
 
         return told(await asyncio.to_thread(read))
 
+    async def tokens(self, call: Call) -> Response:
+        """Tell the tokens of who asks."""
+        known = call.known
+        assert known is not None, "only who has an account may call"
+
+        def read() -> TokensTold:
+            now = self._now() // 1000
+            rows = self._store.database.view(
+                lambda ask: rows_of(ask, Token, "account = ? AND expires > ?", known.person.id, now)
+            )
+            return TokensTold(
+                tokens=tuple(
+                    TokenTold(
+                        label=each.label,
+                        scopes=tuple(Scope(scope) for scope in each.scopes.split() if scope in set(Scope)),
+                        made=each.made * 1000,
+                        expires=each.expires * 1000,
+                        this=each.hash == known.hash,
+                    )
+                    for each in rows
+                )
+            )
+
+        return told(await asyncio.to_thread(read))
+
+    async def give_back(self, call: Call) -> Response:
+        """End the token that was brought."""
+        known = call.known
+        assert known is not None, "only who has an account may call"
+        if known.is_page:
+            raise Stop(409, "not-now", "No token was brought to be given back; the account's page ends all others.")
+        gone = ("DELETE FROM api_token WHERE hash = ?", (known.hash,))
+        await asyncio.to_thread(lambda: done(self._store.database, gone))
+        return told(Done())
+
     async def games(self, call: Call) -> Response:
         """List the games of somebody that everybody may look at, and to himself all of them."""
         words: OfUser = call.words
@@ -155,6 +207,28 @@ class Users:
                 "Who you are here, what your token lets you do, and your ratings.",
                 self.account,
                 AccountTold,
+                Nothing,
+                account=True,
+            ),
+            Operation(
+                "tokens",
+                GROUP,
+                GET,
+                "/api/tokens",
+                "The tokens of your account: what each lets do and until when. They are made on the account's page.",
+                self.tokens,
+                TokensTold,
+                Nothing,
+                account=True,
+            ),
+            Operation(
+                "tokens.end",
+                GROUP,
+                POST,
+                "/api/tokens/end",
+                "Give back the token that you bring: it opens nothing any more, and its streams end in two seconds.",
+                self.give_back,
+                Done,
                 Nothing,
                 account=True,
             ),
