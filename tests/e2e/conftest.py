@@ -43,6 +43,7 @@ ASIDE = frozenset({
     "test_two_books_are_compared_and_the_pair_is_an_address",
     "test_a_coach_speaks_after_a_stroke_where_he_may_and_only_if_asked_for",
     "test_a_passkey_makes_an_account_and_signs_in",
+    "test_a_tie_stands_among_the_games_of_the_account_and_opens_on_another_device",
     "test_what_is_wrong_is_said_and_a_recovery_code_leads_back",
     "test_the_account_is_whole_on_small_screens_and_accessible",
     "test_a_persons_page_is_whole_at_every_size_and_accessible",

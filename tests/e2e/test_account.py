@@ -8,6 +8,7 @@ import pytest
 from e2e.conftest import DESKTOP, PHONE, Server, Visit
 from e2e.hand import begin, board
 from e2e.test_page import violations
+from e2e.test_tie import Captains
 from playwright.sync_api import Browser, Page, expect
 
 PASSWORD = "a long password of mine"
@@ -64,6 +65,27 @@ def test_a_guest_makes_an_account_takes_his_games_along_and_opens_them_elsewhere
     phone.get_by_test_id(f"own-{game}").click()
     expect(board(phone)).to_have_attribute("data-phase", "strike")
     elsewhere.close()
+    assert visit.complaints == []
+
+
+def test_a_tie_stands_among_the_games_of_the_account_and_opens_on_another_device(
+    visit: Visit, server: Server, browser: Browser
+) -> None:
+    captain = Captains(browser, server)
+    captain.address = at(server, "")
+    captain.pune.goto(at(server, "account"))
+    sign_up(captain.pune)
+    captain.begin()
+    tie = captain.pune.url.partition("/tie/")[2].partition("#")[0]
+    page = visit.page
+    page.goto(at(server, "account"))
+    page.get_by_test_id("account-name").fill("asha")
+    page.get_by_test_id("account-password").fill(PASSWORD)
+    page.get_by_test_id("account-password").press("Enter")
+    expect(page.get_by_test_id(f"own-{tie}")).to_contain_text("Pune – Delhi")
+    page.get_by_test_id(f"own-{tie}").click()
+    expect(page.get_by_test_id("tie-yours")).to_have_text("You are the captain of Pune.")
+    captain.close()
     assert visit.complaints == []
 
 

@@ -21,7 +21,7 @@ class Captains:
         for context in self.contexts:
             context.set_default_timeout(30_000)
         self.pune, self.delhi = (context.new_page() for context in self.contexts)
-        self.server = server
+        self.server, self.address = server, server.address
 
     def close(self) -> None:
         """Send both home."""
@@ -31,7 +31,7 @@ class Captains:
     def begin(self) -> None:
         """Agree on the tie as Pune's captain."""
         page = self.pune
-        page.goto(self.server.address)
+        page.goto(self.address)
         page.get_by_test_id("new-tie-link").click()
         page.get_by_test_id("first-name").fill("Pune")
         for number, name in enumerate(("Asha", "Chitra"), 1):

@@ -91,6 +91,11 @@ def test_a_tie_begun_by_who_is_signed_in_opens_with_its_rubbers_on_every_device(
         assert file.namelist()
     assert laptop.client.get(f"/ties/{tie}.json").json()["yours"] == ["A", "B"]
     assert club.browser().client.get(f"/ties/{tie}.zip").status_code == 401
+    (listed,) = laptop.client.get("/me/ties").json()
+    assert (listed["tie"], listed["places"], listed["teams"]) == (tie, ["A", "B"], ["Pune", "Delhi"])
+    assert listed["last"] >= listed["begun"] > 0
+    assert [each["game"] for each in laptop.client.get("/me/games").json()] == [game]
+    assert club.browser().client.get("/me/ties").status_code == 401
 
 
 def test_a_place_that_was_taken_or_claimed_by_account_is_his_until_he_lets_it_go(club: Club) -> None:
@@ -106,8 +111,10 @@ def test_a_place_that_was_taken_or_claimed_by_account_is_his_until_he_lets_it_go
     assert yours(club.browser(), tie, SECOND) == ()
     assert laptop.post("/games/let-go", {"game": tie}) == {"seats": 1}
     assert yours(laptop, tie) == ()
+    assert laptop.client.get("/me/ties").json() == []
     assert laptop.post("/claim", {"keys": [FIRST]}) == {"games": [tie], "taken": []}
     assert yours(phone, tie) == ("A",)
+    assert [each["places"] for each in phone.client.get("/me/ties").json()] == [["A"]]
 
 
 def test_who_is_blocked_takes_no_place_in_a_tie(club: Club) -> None:

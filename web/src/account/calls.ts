@@ -53,6 +53,15 @@ export interface Listed {
   readonly names: readonly string[];
 }
 
+/** A tie of teams in which the account has a place. */
+export interface ListedTie {
+  readonly tie: string;
+  readonly begun: number;
+  readonly last: number;
+  readonly places: readonly string[];
+  readonly teams: readonly string[];
+}
+
 /** Why the server did not do what was asked, in its sentence; `key` says which kind of refusal it was. */
 export class Refused extends Error {
   constructor(

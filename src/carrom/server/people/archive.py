@@ -9,11 +9,12 @@ import msgspec
 
 from carrom.errors import CarromError
 from carrom.game.text import write_record
+from carrom.protocol import TieTerms
 from carrom.server.database import GAMES, seats_of
 from carrom.server.lobby import Lobby
 from carrom.server.people.own import Own
 from carrom.server.people.people import People
-from carrom.server.people.told import Listed
+from carrom.server.people.told import Listed, ListedTie
 from carrom.server.setting import Setting
 from carrom.server.shelf import Shelf
 
@@ -42,6 +43,26 @@ def listed(own: Own, account: str) -> tuple[Listed, ...]:
         )
         for each in own.games(account)[:MOST]
     )
+
+
+def listed_ties(own: Own, account: str) -> tuple[ListedTie, ...]:
+    """Return the ties of an account for a list, the last begun first; one that cannot be read is left out."""
+    found: dict[str, ListedTie] = {}
+    for tie, place, begun, setting, last in own.people.database.ask(_TIES, (account,)):
+        try:
+            teams = tuple(team.name for team in msgspec.json.decode(setting, type=TieTerms).teams)
+        except msgspec.DecodeError:
+            continue
+        before = found.get(tie)
+        places = (place,) if before is None else (*before.places, place)
+        found[tie] = ListedTie(tie=tie, begun=begun, last=last or begun, places=places, teams=teams)
+    return tuple(found.values())[:MOST]
+
+
+_TIES = """SELECT tie.id, tie_seat.seat, tie.begun, tie.setting,
+    (SELECT at FROM tie_event WHERE tie_event.tie = tie.id AND tie_event.version = tie.version)
+    FROM tie_seat JOIN tie ON tie.id = tie_seat.tie WHERE tie_seat.account = ?
+    ORDER BY tie.begun DESC, tie.id DESC, tie_seat.seat"""
 
 
 async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes:

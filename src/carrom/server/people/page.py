@@ -11,7 +11,7 @@ from carrom.server.api.problem import Stop
 from carrom.server.api.replies import saved, told
 from carrom.server.lobby import Lobby
 from carrom.server.people import told as forms
-from carrom.server.people.archive import archive, listed
+from carrom.server.people.archive import archive, listed, listed_ties
 from carrom.server.people.attempts import Attempts
 from carrom.server.people.entrance import FRESH, Asked, Entrance, beside, is_at_home, on_label, signed_out, site_here
 from carrom.server.people.moderation import Moderation
@@ -52,6 +52,7 @@ class Page:
         return [
             entrance.route("GET", "/me", self.me),
             entrance.route("GET", "/me/games", self.games),
+            entrance.route("GET", "/me/ties", self.ties),
             entrance.route("GET", "/me/archive", self.archive),
             *(entrance.route("POST", f"/me/{path}", does, body) for path, does, body in post),
         ]
@@ -103,6 +104,11 @@ class Page:
         """List the account's games."""
         me = asked.me.person
         return told(await beside(lambda: listed(self._own, me.id)))
+
+    async def ties(self, asked: Asked) -> Response:
+        """List the account's ties of teams."""
+        me = asked.me.person
+        return told(await beside(lambda: listed_ties(self._own, me.id)))
 
     async def change_locks(self, asked: Asked) -> Response:
         """Let the keys of a game's seats open nothing any more."""

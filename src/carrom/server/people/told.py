@@ -158,6 +158,17 @@ class Me(Value, frozen=True, kw_only=True):
     scopes: tuple[str, ...] = tuple(Scope)
 
 
+class ListedTie(Value, frozen=True, kw_only=True):
+    """A tie of teams in a list."""
+
+    tie: str
+    begun: int
+    last: int
+    places: tuple[str, ...]
+    """Those that the account opens: `A` and `B` of captains, `A2` of a player."""
+    teams: tuple[str, ...]
+
+
 class Listed(Value, frozen=True, kw_only=True):
     """A game in a list."""
 
