@@ -26,8 +26,10 @@ from carrom.game.text import read_record
 from carrom.protocol import Refusal, decode_server, encode
 from carrom.server.app import application
 from carrom.server.guard import SECURITY_HEADERS
+from carrom.server.health import Health
 from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
+from carrom.server.meters import Meters
 from carrom.server.outside import Outside
 from carrom.server.proxies import Proxies
 from carrom.server.site.page import PLACES, STATIC
@@ -62,8 +64,10 @@ def static(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def serving(static: Path, store: Store | None = None, limits: Limits = GENEROUS) -> Iterator[TestClient]:
-    app = application(store or Store(":memory:"), static=static, limits=limits, warmth=Cold())
+def serving(
+    static: Path, store: Store | None = None, limits: Limits = GENEROUS, health: Health | None = None
+) -> Iterator[TestClient]:
+    app = application(store or Store(":memory:"), static=static, limits=limits, warmth=Cold(), health=health)
     with TestClient(app, base_url="http://127.0.0.1:8137") as client:
         yield client
 
@@ -284,7 +288,8 @@ def test_a_wrong_token_and_an_unknown_game_are_refused_alike(static: Path, token
 
 
 def test_a_key_of_another_game_opens_nothing_and_the_line_stays_where_it_was(static: Path) -> None:
-    with serving(static) as client, line(client) as mine, line(client) as stranger:
+    health = Health(Meters("1"), lambda: None, Proxies(()))
+    with serving(static, health=health) as client, line(client) as mine, line(client) as stranger:
         joined, snapshot = mine.begin()
         other = "a-key-of-another-game"
         stranger.say(new_game(nonce="o" * 16, key=other))
@@ -299,6 +304,7 @@ def test_a_key_of_another_game_opens_nothing_and_the_line_stays_where_it_was(sta
         assert client.get(f"/games/{theirs.game}.carrom", headers=word).status_code == 200
         mine.strike(snapshot.version)
         assert mine.hear(protocol.Played).after == snapshot.version, "nothing has happened to the game"
+    assert 'carrom_refusals_total{code="unknown-game"} 1\n' in health.meters.text()
 
 
 def test_a_command_before_any_game_is_refused(static: Path) -> None:
