@@ -116,6 +116,16 @@ def test_a_head_that_never_ends_is_refused_when_it_is_too_large(serving: Callabl
     assert server.get().status_code == 200
 
 
+def test_a_body_that_comes_in_one_piece_with_its_head_is_no_part_of_it(serving: Callable[..., Running]) -> None:
+    server = serving()
+    for size in (server.limits.head_bytes + 1, 200_000):
+        head = f"POST /api/games/import HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\ncontent-length: {size}\r\n"
+        with server.raw(f"{head}connection: close\r\n\r\n".encode() + b"{" * size) as line:
+            said = b"".join(iter(lambda line=line: line.recv(65536), b"")).decode()
+        assert said.startswith("HTTP/1.1 422 "), said
+        assert "Line 1" in said, "it was read as a record, which it is not"
+
+
 def test_a_head_has_its_time_from_the_first_byte_of_each_request(serving: Callable[..., Running]) -> None:
     server = serving(head_seconds=0.3)
     began = time.monotonic()

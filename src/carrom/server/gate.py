@@ -95,17 +95,23 @@ class Gate(HttpToolsProtocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Count the bytes of a head before anything reads them; a websocket's are its own protocol's."""
-        if self.transport.is_closing():
-            return
-        if self._within_head:
-            self._head += len(data)
-            if self._head > self.gateway.limits.head_bytes:
-                self._refuse(431, f"The head of a request may have {self.gateway.limits.head_bytes} bytes.")
+        """Let what may still be head be read, then the rest; a websocket's bytes are its own protocol's.
+
+        A body often comes in one piece with its head: only what was read without coming to the head's end counts.
+        """
+        while data and not self.transport.is_closing():
+            piece = data
+            if self._within_head:
+                piece = data[: self.gateway.limits.head_bytes - self._head]
+                if not piece:
+                    self._refuse(431, f"The head of a request may have {self.gateway.limits.head_bytes} bytes.")
+                    return
+                self._head += len(piece)
+            data = data[len(piece) :]
+            super().data_received(piece)
+            if self.transport.get_protocol() is not self:
+                self._gone()
                 return
-        super().data_received(data)
-        if self.transport.get_protocol() is not self:
-            self._gone()
 
     def on_message_begin(self) -> None:
         """Give the next head its time."""
