@@ -284,6 +284,7 @@ class Server:
             self.health.draining = True
         self._crowd.tell(protocol.encode(protocol.Draining()))
         self.playing.streams.end()
+        self.seeks.desk.hub.end()
 
     def _measured(self, kind: str, code: str | None, seconds: float) -> None:
         """Count a message and what it took."""

@@ -511,6 +511,24 @@ def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> N
     evening(work, tmp_path)
 
 
+def test_who_listens_to_the_lobby_is_let_go_at_once_by_a_server_that_ends(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        kept = await here.seek(ASHA)
+        async with listening(here, ASHA) as next_of:
+            await next_of(YoursTold)
+            here.desk.hub.end()
+            with pytest.raises(StopAsyncIteration):
+                await next_of(GameFound)
+        async with listening(here, ASHA) as next_of:
+            with pytest.raises(StopAsyncIteration):
+                await next_of(LobbyTold)
+        there = here.desk.seeks.one(SEEK, kept.seek.id)
+        assert there is not None
+        assert there.waits(clock.now), "his seek stands until he is at another server"
+
+    evening(work, tmp_path)
+
+
 def test_a_seek_outlives_a_short_break_of_the_line_and_not_a_long_one(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)

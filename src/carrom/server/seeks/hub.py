@@ -98,6 +98,7 @@ class Hub:
         self._lobby = b""
         self._games: dict[str, str] = {}
         self._beat = self._asked_others = 0
+        self._ended = False
         self._elsewhere: dict[str, tuple[int, tuple[PlayingTold, ...]]] = {}
         self._hearing: tuple[Callable[[], None], ...] = ()
 
@@ -132,8 +133,16 @@ class Hub:
             await asyncio.sleep(_PATIENCE)
         return self._playing_now(now)
 
+    def end(self) -> None:
+        """Tell nobody anything more: this process is about to end, and another one goes on."""
+        self._ended = True
+        for listener in self._listeners:
+            listener.news.set()
+
     async def lines(self, listener: Listener) -> AsyncIterator[bytes]:
         """Yield what a listener is told, line by line, until nobody asks any more."""
+        if self._ended:
+            return
         self._listeners.add(listener)
         self._beat = 0
         if self._watching is None or self._watching.done():
@@ -143,6 +152,8 @@ class Hub:
         while True:
             await listener.news.wait()
             listener.news.clear()
+            if self._ended:
+                return
             for line in self._for(listener):
                 yield line
 
