@@ -48,6 +48,7 @@ ASIDE = frozenset({
     "test_the_account_is_whole_on_small_screens_and_accessible",
     "test_a_persons_page_is_whole_at_every_size_and_accessible",
     "test_names_in_the_lobby_lead_to_people",
+    "test_a_rated_board_that_is_played_to_its_end_by_two_with_accounts_shows_both_what_it_brought",
     "test_moderation_is_whole_at_every_size_accessible_and_for_moderators_alone",
     "test_a_seek_in_the_list_is_taken_and_its_game_is_looked_on",
     "test_a_seek_is_withdrawn_and_who_leaves_the_place_waits_no_longer",

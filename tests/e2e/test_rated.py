@@ -1,15 +1,28 @@
 """A rated game of two people with accounts, in two real browsers: found in the lobby, called off, played, counted."""
 
 import re
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from e2e.conftest import PHONE, Server, Visit
-from e2e.hand import board
+from e2e.hand import Hand, board
 from e2e.test_account import at, sign_up
 from e2e.test_lobby import tossed
 from playwright.sync_api import Browser, Page, expect
+
+from carrom.board.seat import Seat
+from carrom.data import changed
+from carrom.protocol import Length, SeatPlan, Terms, Who
+from carrom.server.people.people import People
+from carrom.server.room import Room
+from carrom.server.setting import Setting
+from carrom.server.store import Store
+from carrom.server.stored import StoredSeat
+from carrom.server.tokens import hashed, new_game_id
 
 
 @pytest.fixture
@@ -48,6 +61,61 @@ def rating(server: Server, page: Page) -> int:
     found = re.search(r"\d{4}", page.get_by_test_id("ratings").inner_text())
     assert found
     return int(found[0])
+
+
+NEARLY_OVER = "c1_W1.300000.300000_B1.-100000.50000"
+"""White's last man hangs at a pocket; white begins, and has the queen."""
+
+
+def last_stroke(server: Server) -> Hand:
+    """Begin a rated board of Asha and Bala, whose accounts open it, one stroke before its end; return Asha's hand."""
+    game, key = new_game_id(), "a-key-that-no-browser-has"
+    with closing(Store(server.data / "games.db")) as store:
+        people = {Seat.SOUTH: "Asha", Seat.NORTH: "Bala"}
+        found = {seat: People(store.database).called(name) for seat, name in people.items()}
+        terms = Terms(
+            length=Length.BOARD,
+            seats=tuple(SeatPlan(seat=seat, who=Who.HERE, name=name) for seat, name in people.items()),
+            first_break=Seat.SOUTH,
+            position=NEARLY_OVER,
+            watching=True,
+        )
+        setting = changed(Setting.of(terms), found=True, pool="icf.board")
+        room, stored = Room.set_up(game, setting, Random(1), time.time_ns() // 1_000_000)
+        seats = [
+            StoredSeat(seat=seat, name=people[seat], hash=hashed(f"{key}-{seat}"), account=each.id)
+            for seat, each in found.items()
+            if each is not None
+        ]
+        store.begin(game, game, room.setting.text(), stored, seats, open=True)
+    return Hand(None, server.address, {"game": game, "key": f"{key}-{Seat.SOUTH}"})  # type: ignore[arg-type]
+
+
+def test_a_rated_board_that_is_played_to_its_end_by_two_with_accounts_shows_both_what_it_brought(
+    visit: Visit, friend: Visit, server: Server
+) -> None:
+    asha, bala = visit.page, friend.page
+    for page, name in ((asha, "Asha"), (bala, "Bala")):
+        page.goto(at(server, "account"))
+        sign_up(page, name)
+        expect(page.get_by_test_id("account-mine")).to_have_text(name)
+    hand = last_stroke(server)
+    hand.page = asha
+    for page, phase in ((bala, "wait"), (asha, "strike")):
+        page.goto(at(server, f"game/{hand.session['game']}"))
+        expect(page.get_by_test_id("score-south")).to_be_visible()
+        expect(board(page)).to_have_attribute("data-phase", phase)
+    expect(bala.get_by_test_id("score-south").get_by_role("link", name="Asha")).to_be_visible()
+    hand.strike_by_keys(hand.stroke())
+    expect(asha.get_by_test_id("result")).to_contain_text("You win")
+    expect(bala.get_by_test_id("result")).to_contain_text("Asha wins")
+    assert hand.game().result is not None
+    assert not hand.game().result.conceded  # type: ignore[union-attr]
+    assert rating(server, asha) > 1500 > rating(server, bala)
+    for page, told in ((asha, r"won .*\+(\d+)$"), (bala, r"lost .*−(\d+)$")):
+        page.get_by_test_id("own-page").click()
+        expect(page.get_by_test_id("person-games").locator("em")).to_have_text(re.compile(told))
+    assert visit.complaints == friend.complaints == []
 
 
 def test_two_with_accounts_call_a_game_off_play_a_rated_one_and_both_ratings_move(
