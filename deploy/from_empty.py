@@ -97,6 +97,9 @@ def played(house: House) -> None:
         (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)[:1]
         assert house.get(script).status_code == 200
         assert httpx.get(f"http://{NAME}/", follow_redirects=False).headers["location"].startswith(f"https://{NAME}")
+    with step("a body of almost two megabytes comes through the proxy, and the server says what is wrong with it"):
+        told = httpx.post(f"https://{NAME}/api/games/import", content=b"{" * 1_900_000, verify=house.trust, timeout=30)
+        assert (told.status_code, told.json()["code"]) == (422, "illegal"), told.text
     with step("a game over both nodes: a stroke, and who looks on sees it"), house.line() as line:
         line.send(protocol.encode(new_game(friends())))
         joined, snapshot = heard(line), heard(line)
