@@ -165,6 +165,10 @@ def followed(machine: Machine) -> None:
         ):
             machine.does(f"systemctl {does}")
             done = goes_on(str(number))
+    with step("systemd's own reader has nothing to say against the units"):
+        machine.does("apt-get install --no-install-recommends systemd")
+        units = "carrom.service carrom@8137.service carrom-backup.service carrom-backup.timer"
+        machine.does(f"systemd-analyze verify {units} 2>&1 | (! grep .)")
     for name, ends in (("carrom", 4), ("carrom@8137", 1), ("carrom@8138", 1)):
         log = (machine.root / f"var/log/units/{name}.service").read_text()
         assert log.count("every event is stored") >= ends, log[-2000:]
