@@ -582,6 +582,29 @@ def test_who_stays_away_for_two_minutes_loses_and_who_does_so_three_times_waits(
     evening(work, tmp_path)
 
 
+def test_who_was_gone_when_his_challenge_was_accepted_has_not_left(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        asked = await here.desk.challenge(ANNA, key(ANNA), Challenging(terms=terms()), BEN)
+        found = await here.desk.found(await here.take(asked, BEN), BEN)
+        assert found is not None
+        ben = await here.lobby.resume(protocol.Resume(game=found.game, key=key(BEN)))
+        ben.table.follow(lambda text: None, None, frozenset(ben.yours))
+        kinds = {
+            "guess": (protocol.Guess, {"hand": protocol.Hand.LEFT}),
+            "choose": (protocol.Choose, {"what": protocol.Choice.BREAK}),
+        }
+        while ben.table.room.actor in ben.yours:
+            asked_now = msgspec.json.decode(ben.table.snapshot())["state"]["expected"][0]["type"]
+            kind, what = kinds[asked_now]
+            how = {"nonce": asked_now.ljust(16, "n"), "version": ben.table.room.version, "seat": ben.yours[0], **what}
+            await ben.table.command(kind(**how), frozenset(ben.yours))
+        await ended(here, found.game, clock)
+        assert here.desk.attendance.of(ANNA.party).stayed == (True,)
+        assert not here.desk.ratings.is_rated(found.game)
+
+    evening(work, tmp_path)
+
+
 def test_who_calls_a_game_off_has_left_it_and_nobody_is_rated(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         kept = await here.seek(ANNA, terms(stake=Counting.RATED))

@@ -13,9 +13,10 @@ from typing import Any
 from carrom.board.seat import Seat
 from carrom.errors import CarromError, SetupError, StoreError
 from carrom.game.game import Game
+from carrom.server.clock import who_called_off
 from carrom.server.lobby import Lobby
 from carrom.server.room import Room
-from carrom.server.seeks.endings import Attendance, left_of, party_of, played_of, unrated
+from carrom.server.seeks.endings import Attendance, has_begun, left_of, party_of, played_of, unrated
 from carrom.server.seeks.ratings import RatingShelf
 from carrom.server.seeks.shelf import SeekShelf
 from carrom.server.setting import Setting
@@ -92,6 +93,8 @@ class Rater:
         if played is not None:
             with suppress(SetupError):  # teams, without what rates them: it was told when the game began
                 self._ratings.rate(played)
+        if away and not has_begun(game) and who_called_off(game) is None and self._seeks.came_of_a_challenge(name):
+            away = frozenset()  # he may have gone long before it was accepted
         at = (game.events[-1].when or 0) * 1000
         self._attendance.note(name, at, {party_of(each): Seat(each.seat) not in away for each in seats})
 

@@ -77,6 +77,10 @@ class SeekShelf:
         )
         return tuple(_kept(CHALLENGE, row) for row in rows)
 
+    def came_of_a_challenge(self, game: str) -> bool:
+        """Whether a game has come of a challenge or an invitation, whose maker need not have waited for it."""
+        return bool(self._database.ask(f"SELECT 1 FROM {CHALLENGE} WHERE game = ?", (game,)))
+
     def change(self, before: Kept, seek: Seek, state: State, now: int) -> Kept | None:
         """Replace one if nobody else has changed it since it was read; return it as it is now, or None: somebody has.
 
