@@ -10,18 +10,15 @@ a room, and all together. Exit code 1 if a room in play, with its two lines, tak
 """
 
 import argparse
-import json
 import random
-import socket
-import struct
 import tempfile
 import time
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from bench.held_lines import Line, Reader
 from bench.lines import Server, secret
 from bench.rooms import PLENTY
 from bench.rooms_played import Rooms
@@ -32,7 +29,6 @@ LIMIT = 100.0
 """kB of a room in play with its two lines."""
 FIRST = 40
 """Rooms that are opened before anything is measured."""
-_KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) -> float:
     """Do everything step by step, print what each took, and return what a room in play does with its lines, in kB."""
-    pairs = [Pair(server.port, *map(str, each[:3])) for each in games.keys()]  # noqa: SIM118 (no dictionary)
+    reader = Reader()
+    pairs = [Pair(server.port, reader, *map(str, each[:3])) for each in games.keys()]  # noqa: SIM118 (no dictionary)
     for pair in pairs[:FIRST]:
         pair.open()
         pair.come(0)
@@ -93,15 +90,15 @@ def _measured(server: Server, games: Rooms, strokes: int, rng: random.Random) ->
 class Pair:
     """A room and the lines of its two players."""
 
-    def __init__(self, port: int, game: str, south: str, north: str) -> None:
+    def __init__(self, port: int, reader: Reader, game: str, south: str, north: str) -> None:
         """Know how to come there."""
-        self._port, self._game, self._keys = port, game, (south, north)
+        self._port, self._reader, self._game, self._keys = port, reader, game, (south, north)
         self._lines: list[Line] = []
         self._told: dict[str, Any] = {}
 
     def open(self) -> None:
         """Open both lines."""
-        self._lines = [Line(self._port), Line(self._port)]
+        self._lines = [Line(self._port, self._reader), Line(self._port, self._reader)]
 
     def stay(self) -> None:
         """Say something on the open lines: one that says nothing for two minutes is closed."""
@@ -136,42 +133,6 @@ class Pair:
             south, _ = [line.hear("played", "acted", "snapshot") for line in self._lines]
             self._told = south
             played += self._told["type"] == "played"
-
-
-class Line:
-    """A packed line as a browser opens it."""
-
-    def __init__(self, port: int) -> None:
-        """Open it, and hear its greeting."""
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=20)
-        self._socket.sendall(
-            f"GET /ws?films=deflated HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
-            "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0\r\n"
-            "Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en-US,en;q=0.9\r\nCache-Control: no-cache\r\n"
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: {_KEY}\r\n\r\n".encode()
-        )
-        self._heard = self._socket.makefile("rb")
-        while self._heard.readline() not in (b"\r\n", b""):
-            pass
-        self.hear("welcome")
-
-    def say(self, message: dict[str, Any]) -> None:
-        """Send a message, masked with zeros."""
-        data = json.dumps(message).encode()
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
-        self._socket.sendall(b"\x81" + size + b"\0\0\0\0" + data)
-
-    def hear(self, *kinds: str) -> dict[str, Any]:
-        """Read messages until one of these kinds has come; return it."""
-        while True:
-            head, size = self._heard.read(2)
-            if size > 125:
-                size = int.from_bytes(self._heard.read(2 if size == 126 else 8))
-            data = self._heard.read(size)
-            text = zlib.decompress(data, -15) if head & 0x0F == 2 else data
-            if head & 0x0F < 3 and (told := json.loads(text))["type"] in kinds:
-                return dict(told)
 
 
 def _own(process: int) -> float:
