@@ -76,6 +76,8 @@ def _fault(name: str) -> str | None:
     strange = next((each for each in name if each not in JOINERS + SEPARATORS and script(each) is None), None)
     if strange is not None:
         called = unicodedata.name(strange, f"U+{ord(strange):04X}").lower()
+        if unicodedata.category(strange).startswith("L"):
+            return f"{called} is of no script that names are written in here: {', '.join(map(str.capitalize, SCRIPTS))}"
         return f"{called} is not allowed; letters, digits and {' '.join(SEPARATORS)} between them are"
     scripts = {script(each) for each in name if each not in JOINERS + SEPARATORS} - {"ANY"}
     if len(scripts) != 1:
