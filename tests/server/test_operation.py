@@ -278,6 +278,8 @@ def test_a_server_that_is_told_to_end_wants_nobody_new_and_closes_its_lines_one_
             struck(first, snapshot.version, snapshot.state)
             metrics = httpx.get(running.address + "metrics").text
             assert 'carrom_command_seconds_count{kind="strike"} 1' in metrics
+            for stage in ("stroke", "film", "append", "tell"):
+                assert f'carrom_stage_seconds_count{{stage="{stage}"}} 1' in metrics
             assert "carrom_connections 3" in metrics
             assert httpx.get(running.address + "readyz").status_code == 200
             running.process.send_signal(signal.SIGTERM)

@@ -41,7 +41,7 @@ def test_a_stroke_is_told_with_its_film_and_its_append_within_its_command(
     first, second = (dict(each.attributes or {}) for each in commands)
     assert first == {"carrom.kind": "strike"}
     assert second == {"carrom.kind": "strike", "carrom.refused": "stale"}
-    assert {each.name for each in within(found, commands[0])} >= {"stroke", "film", "append"}
+    assert {each.name for each in within(found, commands[0])} >= {"stroke", "film", "append", "tell"}
     assert within(found, commands[1]) == [], "what is refused is neither simulated nor stored"
     said = " ".join(f"{each.name} {dict(each.attributes or {})} {each.status.description}" for each in found)
     assert joined.game not in said

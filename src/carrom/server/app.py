@@ -64,6 +64,7 @@ from carrom.server.studies import Studies
 from carrom.server.study_routes import study_operations
 from carrom.server.texts import text_operations
 from carrom.server.ties import TieChair, Ties
+from carrom.server.traces import spans
 from carrom.server.training_routes import training_operations
 from carrom.server.warmth import Warmth
 
@@ -303,6 +304,7 @@ class Server:
     def watched(self, health: Health) -> None:
         """Be asked how it is from now on."""
         self.health = health
+        spans.count(health.meters.stages.add)
         health.meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self._crowd))
         health.meters.gauge("carrom_tables", "Games in memory.", lambda: self._lobby.tables)
         streams, bus, company = self.playing.streams, self.company.bus, self.company

@@ -119,11 +119,12 @@ class Meters:
     def __init__(self, version: str) -> None:
         """Begin; `version` is the program's."""
         self.commands, self.store, self.pauses = Spread("kind"), Spread("task"), Spread("of")
-        self.calls = Spread("operation")
+        self.calls, self.stages = Spread("operation"), Spread("stage")
         self.refusals, self.faults = Tally("code"), Tally("task")
         began = time.time()
         self._parts: dict[str, tuple[str, Tally | Spread | Gauge | Gauges]] = {
             "carrom_command_seconds": ("From hearing a message to its answer, by its kind.", self.commands),
+            "carrom_stage_seconds": ("Commands, and their strokes, films, appends and tellings.", self.stages),
             "carrom_call_seconds": ("Calls of the API until their answer begins, by their operation.", self.calls),
             "carrom_refusals_total": ("Messages and calls that were not followed, by the reason.", self.refusals),
             "carrom_store_seconds": ("What the database took, by task.", self.store),

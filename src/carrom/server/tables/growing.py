@@ -26,6 +26,7 @@ from carrom.server.room import Room
 from carrom.server.setting import Setting
 from carrom.server.store import Store
 from carrom.server.tables.agreeing import Agreeing, accord_at
+from carrom.server.traces.spans import span
 
 log = logging.getLogger("carrom.server")
 
@@ -147,8 +148,9 @@ class Growing(Agreeing):
     def _appended(self, proposal: Proposal) -> None:
         """Tell what was appended here."""
         self._others_think_until = 0.0
-        self._taken_over(proposal)
-        self.log.tell_grown(proposal)
+        with span("tell", version=self.room.version):
+            self._taken_over(proposal)
+            self.log.tell_grown(proposal)
         self.keep()
 
     def keep(self, kept_at: int | None = None) -> None:

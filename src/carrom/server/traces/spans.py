@@ -1,8 +1,10 @@
-"""Spans of OpenTelemetry: a command, within it the stroke, its film, and the append; nothing at all unless begun.
+"""Spans: a command, within it the stroke, its film, the append, and telling it.
 
-No key, no name and no text that a person has written stands in a span.
+They are sent to a collector of OpenTelemetry if it is begun, and counted if somebody counts them. No key, no name and
+no text that a person has written stands in a span.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -22,19 +24,31 @@ T = TypeVar("T")
 Cell = str | int | float | bool
 
 _tracer: "Tracer | None" = None
+_counted: Callable[[str, float], None] | None = None
 
 
 @contextmanager
 def span(name: str, **told: Cell) -> Iterator[Callable[[str, Cell], None]]:
     """Be a span for as long as the block lasts; yield what adds something to what is `told` of it."""
-    if _tracer is None:
-        yield _nothing
-        return
-    cells = {f"carrom.{key}": cell for key, cell in told.items()}
-    with _tracer.start_as_current_span(
-        name, attributes=cells, record_exception=False, set_status_on_exception=False
-    ) as here:
-        yield lambda key, cell: here.set_attribute(f"carrom.{key}", cell)
+    began = time.perf_counter()
+    try:
+        if _tracer is None:
+            yield _nothing
+            return
+        cells = {f"carrom.{key}": cell for key, cell in told.items()}
+        with _tracer.start_as_current_span(
+            name, attributes=cells, record_exception=False, set_status_on_exception=False
+        ) as here:
+            yield lambda key, cell: here.set_attribute(f"carrom.{key}", cell)
+    finally:
+        if _counted is not None:
+            _counted(name, time.perf_counter() - began)
+
+
+def count(counted: Callable[[str, float], None] | None) -> None:
+    """Tell from now on how long each span took, in seconds, by its name; None: nobody."""
+    global _counted
+    _counted = counted
 
 
 def carried(work: Callable[[], T]) -> Callable[[], T]:
