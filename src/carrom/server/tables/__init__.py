@@ -1,1 +1,1 @@
-"""A room and its table in layers: what stands there, who is told of it, what is agreed, what the log says."""
+"""Rooms and tables in layers: what stands there, who is told of it, what is agreed, what the log says; and their floor."""
