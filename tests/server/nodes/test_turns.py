@@ -89,7 +89,7 @@ async def test_where_another_server_has_a_program_to_think_this_one_waits_and_ta
             programs.append(Counted())
             return programs[-1]
 
-        patch.setattr("carrom.server.lobby.player_named", counted)
+        patch.setattr("carrom.server.tables.floor.player_named", counted)
         patch.setattr("carrom.server.table.GRACE", 0.8)
         south = await one.begins(AGAINST)
         await until(lambda: programs[0].times == 1)
@@ -131,11 +131,16 @@ async def test_aims_and_phrases_are_passed_on_where_there_is_a_bus(one: House, t
     south = await one.begins(BY_LINK)
     north = await two.joins(south.game, "key-of-north")
     await until(lambda: south.chair.table.room.has_begun)
-    south.chair.table.say(SOUTH, protocol.Phrase.GOOD_LUCK, frozenset({SOUTH}))
-    south.chair.table.aim(south.hear, SOUTH, GENTLE, frozenset({SOUTH}))
+
+    def passed_on() -> bool:
+        south.chair.table.aim(south.hear, SOUTH, GENTLE, frozenset({SOUTH}))
+        south.chair.table.say(SOUTH, protocol.Phrase.GOOD_LUCK, frozenset({SOUTH}))
+        return {protocol.Aimed, protocol.Spoken} <= set(map(type, north.heard))
+
     if type(one.lobby.bus).__name__ != "InProcess":
-        assert (await north.until(protocol.Aimed)).stroke == GENTLE
-        assert (await north.until(protocol.Spoken)).phrase is protocol.Phrase.GOOD_LUCK
+        await until(passed_on)  # a hint may be lost before the bus knows who listens
+        assert north.last(protocol.Aimed).stroke == GENTLE
+        assert north.last(protocol.Spoken).phrase is protocol.Phrase.GOOD_LUCK
 
 
 @houses
