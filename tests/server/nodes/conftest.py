@@ -24,7 +24,7 @@ from ..postgresql import server
 from .natsserver import nats_server
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town]]:
     """Two servers with accounts on PostgreSQL and NATS; who has signed out, they know only by its hints."""
     address = server().database()
