@@ -16,7 +16,7 @@ from carrom.server.films.ledger import Ledger, Rulings
 from carrom.server.films.shown import Line, Shown
 from carrom.server.places import sitter_at, sitters_of
 
-_EVENTS, _RULINGS, _LINES = 4, 4, 6
+_EVENTS, _RULINGS, _LINES, _DEEDS = 3, 3, 3, 16
 """After how many steps a block of them is full."""
 
 
@@ -34,7 +34,7 @@ class History(Value, frozen=True, kw_only=True):
     strokes: Ledger[Line] = Ledger[Line](_LINES)
     shown: Shown | None = None
     """The last of the strokes as it is shown, where it has just been played."""
-    deeds: Ledger[Deed] = Ledger[Deed](_LINES)
+    deeds: Ledger[Deed] = Ledger[Deed](_DEEDS)
     """Acts of players in force, in order; tosses and their choices are not among them: chance is not asked twice."""
     moved: int = 0
     """The number of the last event with which players changed their seats; 0: none did."""
@@ -89,7 +89,7 @@ class History(Value, frozen=True, kw_only=True):
             return _again(game, to)
         line, events = set(game.line), tuple(game.events)
         racked = max((number for number in game.line if isinstance(events[number], RoundBegun)), default=0)
-        deeds = Ledger.of(tuple(deed for deed in self.deeds if deed.event in line), _LINES)
+        deeds = Ledger.of(tuple(deed for deed in self.deeds if deed.event in line), _DEEDS)
         return History(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
 
     @classmethod

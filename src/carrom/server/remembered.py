@@ -18,14 +18,18 @@ from carrom.server.films.shown import Line
 
 MOST_REPLAYS = 200
 """Replays kept by one server, about 40 kB each; the one asked for longest ago goes first."""
+_LONG = 3_000
+"""Bytes of a state that is worth deflating."""
 
 _ENCODER = msgspec.json.Encoder()
 
 
 class Standing(Value, frozen=True):
-    """The state of a game at a version, encoded and deflated, and the lines of its history, each encoded."""
+    """The state of a game at a version, encoded, and the lines of its history, each encoded."""
 
     state: bytes
+    is_packed: bool
+    """Whether the state is deflated: one that is long, where a man may be put down at hundreds of places."""
     lines: Ledger[Line]
 
 
@@ -79,13 +83,15 @@ class Film(Value, frozen=True):
 
 def standing(state: protocol.State | None, lines: Ledger[Line]) -> Standing:
     """Return how a game stands, encoded."""
-    return Standing(deflated(_ENCODER.encode(state)), lines)
+    told = _ENCODER.encode(state)
+    long = len(told) > _LONG
+    return Standing(deflated(told) if long else told, long, lines)
 
 
 def snapshot(at: Standing, version: int, card: Card, clock: Clock | None, offers: tuple[Offered, ...]) -> str:
     """Return a `protocol.Snapshot`, encoded."""
     history = msgspec.Raw(b"[" + b",".join(line.told for line in at.lines) + b"]")
-    state = msgspec.Raw(inflated(at.state))
+    state = msgspec.Raw(inflated(at.state) if at.is_packed else at.state)
     return _text(_Snapshot(version=version, card=card, state=state, history=history, clock=clock, offers=offers))
 
 
