@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from carrom import protocol
@@ -80,3 +81,16 @@ def test_a_run_whose_discs_were_moved_is_refused():
             protocol.RunAlone(nonce=NONCE, stroke=Stroke(0, 0, 4_000_000), moment=moved, run=begun.training.run),
             Random(0),
         )
+
+
+@pytest.mark.parametrize("rating", [-10_000, 10_000])
+@pytest.mark.parametrize("deviation", [1, 350])
+@pytest.mark.parametrize("volatility", [0.0001, 1])
+def test_whatever_rating_a_page_brings_it_is_told_one_that_it_may_bring_again(
+    rating: float, deviation: float, volatility: float
+) -> None:
+    brought = protocol.Rate(rating=rating, deviation=deviation, volatility=volatility)
+    answer = solved(protocol.Solve(nonce=NONCE, puzzle=1, stroke=Stroke(0, 0, 300_000), rating=brought))
+    assert answer.training is not None
+    assert answer.training.rating is not None
+    assert msgspec.convert(msgspec.to_builtins(answer.training.rating), protocol.Rate).value == answer.training.rating

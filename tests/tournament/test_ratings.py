@@ -1,8 +1,11 @@
 """Ratings, seasons and honours: Glickman's published example, and what championships add up to."""
 
+from math import isfinite
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tournament.halls import draw, hall, play
 
 from carrom.data import changed
@@ -81,3 +84,16 @@ def test_honours_name_the_first_three_and_slams_with_game_and_board():
     (found,) = honours([at])
     assert found.first == ("Player 1", "Player 2", "Player 4")
     assert found.slams == ("white:1.3, s.1.1, Player 1 - Player 3",)
+
+
+@given(st.floats(-10_000, 10_000), st.floats(-10_000, 10_000), st.floats(1, 350), st.floats(0.0001, 1), st.floats(0, 1))
+def test_who_meets_somebody_however_far_away_has_a_rating_afterwards(
+    mine: float, other: float, deviation: float, volatility: float, share: float
+) -> None:
+    after = rated(Rating(mine, deviation, volatility), [Meeting(Rating(other, deviation, volatility), share)])
+    assert isfinite(after.rating)
+    assert isfinite(after.volatility)
+    assert after.deviation > 0
+    assert after.volatility > 0
+    if abs(mine - other) > 4_000 and share == float(mine > other):
+        assert after.rating == pytest.approx(mine, abs=1e-3), "what was certain moves nobody"

@@ -19,10 +19,14 @@ from carrom.training.running import Running
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
+FARTHEST = 10_000
+"""The highest rating that a page may bring, and with a minus the lowest."""
+
+
 class Rate(Value, frozen=True, kw_only=True):
     """A rating that the page keeps, as Glicko-2 has it."""
 
-    rating: Annotated[float, Meta(ge=-10_000, le=10_000)] = 1500.0
+    rating: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)] = 1500.0
     deviation: Annotated[float, Meta(ge=1, le=350)] = 350.0
     volatility: Annotated[float, Meta(ge=0.0001, le=1)] = 0.06
 
@@ -30,6 +34,15 @@ class Rate(Value, frozen=True, kw_only=True):
     def value(self) -> Rating:
         """The rating as the tournament room reckons with it."""
         return Rating(self.rating, self.deviation, self.volatility)
+
+    @staticmethod
+    def within(found: Rating) -> Rating:
+        """Return a rating that a page may bring again: the nearest within the bounds."""
+        return Rating(
+            max(-FARTHEST, min(FARTHEST, found.rating)),
+            max(1.0, min(350.0, found.deviation)),
+            max(0.0001, min(1.0, found.volatility)),
+        )
 
 
 class Solve(Value, frozen=True, kw_only=True, tag_field="type", tag="solve"):

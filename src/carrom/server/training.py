@@ -44,7 +44,8 @@ def solved(asked: protocol.Solve) -> protocol.Tried:
     is_solved = success >= puzzle.bar
     rating = None
     if asked.rating is not None and asked.stroke is not None:
-        rating = rated(asked.rating.value, (Meeting(Rating(puzzle.rating, puzzle.deviation), float(is_solved)),))
+        meeting = Meeting(Rating(puzzle.rating, puzzle.deviation), float(is_solved))
+        rating = protocol.Rate.within(rated(asked.rating.value, (meeting,)))
     read = protocol.PuzzleRead(
         solved=is_solved, success=success, bar=puzzle.bar, themes=puzzle.themes, best=_best(puzzle), rating=rating
     )

@@ -12,6 +12,8 @@ SCALE = 173.7178
 TAU = 0.5
 """How much a volatility may change; Glickman names 0.3 to 1.2."""
 _CLOSE = 1e-9
+_FAR = 20.0
+"""3,474 points: who is further away is met as if he were not, since expectations there are 0 or 1 but for rounding."""
 
 
 class Rating(Value, frozen=True):
@@ -42,7 +44,7 @@ def rated(before: Rating, meetings: Sequence[Meeting], tau: float = TAU, elapsed
     for each in meetings:
         other_mu, other_phi = (each.other.rating - 1500) / SCALE, each.other.deviation / SCALE
         weight = 1 / sqrt(1 + 3 * other_phi * other_phi / (pi * pi))
-        expected = 1 / (1 + exp(-weight * (mu - other_mu)))
+        expected = 1 / (1 + exp(-max(-_FAR, min(_FAR, weight * (mu - other_mu)))))
         inverse += weight * weight * expected * (1 - expected)
         change += weight * (each.share - expected)
     variance = 1 / inverse
