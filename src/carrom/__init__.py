@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from carrom.rules.ruleset import NAMES as RULESETS
     from carrom.rules.ruleset import Ruleset as Ruleset
     from carrom.rules.ruleset import ruleset as ruleset
+    from carrom.rules.ruling import Ruling as Ruling
     from carrom.umpire.card import score_card as score_card
 
 _HOMES = {
@@ -59,6 +60,7 @@ _HOMES = {
     "RULESETS": "rules.ruleset:NAMES",
     "Round": "rules.round",
     "Ruleset": "rules.ruleset",
+    "Ruling": "rules.ruling",
     "SURFACES": "physics.surface:PRESETS",
     "Seat": "board.seat",
     "Stroke": "board.stroke",
@@ -94,6 +96,7 @@ __all__ = [
     "RULESETS",
     "Round",
     "Ruleset",
+    "Ruling",
     "SURFACES",
     "Seat",
     "Stroke",
