@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from carrom.draw import stroke_picture as stroke_picture
     from carrom.engine.levels import LEVELS as LEVELS
     from carrom.engine.player import level as level
+    from carrom.engine.tries import warm as warm
     from carrom.errors import CarromError as CarromError
     from carrom.game.handle import Game as Game
-    from carrom.physics.compiled import warm as warm
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
     from carrom.physics.surface import Surface as Surface
@@ -77,7 +77,7 @@ _HOMES = {
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
-    "warm": "physics.compiled",
+    "warm": "engine.tries",
     "write_position": "board.text",
     "write_stroke": "board.text",
 }
