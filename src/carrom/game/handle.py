@@ -273,6 +273,18 @@ class Game:
 
     # -- how it is shown ------------------------------------------------------------------------------------------
 
+    def __eq__(self, other: object) -> bool:
+        """Whether another handle has the same history, rules and seed, so that both go on in the same way."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.seed == other.seed and self._fold == other._fold
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and pickled: by the frozen game and the seed."""
+        return Game.of, (self._fold, self.seed)
+
     def __repr__(self) -> str:
         header = self._fold.header
         return f"<Game {header.ruleset}, {len(header.players)} players, {header.contest}: {self.status}>"
