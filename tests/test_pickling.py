@@ -103,7 +103,7 @@ def test_a_rule_set_whose_laws_have_changed_since_it_was_pickled_is_refused(monk
     from carrom.rules import ruleset
 
     stored = [pickle.dumps(carrom.ruleset("icf")), pickle.dumps(HOUSE)]
-    monkeypatch.setattr(ruleset, "_fingerprint", lambda rules: "laws of another version")
+    monkeypatch.setattr(ruleset, "book_digest", lambda rules: "laws of another version")
     for each in stored:
         with pytest.raises(RulesError, match=r"was pickled by carrom .* other clauses .* a record"):
             pickle.loads(each)

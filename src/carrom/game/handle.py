@@ -48,7 +48,7 @@ class Game:
     def __init__(
         self,
         ruleset: Ruleset | str | PathLike[str] = "icf",
-        players: int = 2,
+        players: int | None = None,
         contest: Contest = "game",
         surface: SurfaceLike | None = "club",
         names: Iterable[str] | None = None,
@@ -60,14 +60,16 @@ class Game:
     ) -> None:
         """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
 
-        `ruleset` is a name, the path of a `.toml` file or a value; `surface` None is a wooden board, on which nobody
-        measures and an umpire says what he saw. `names` are the players in the order of play; `handicap` is how many
+        `ruleset` is a name, the path of a `.toml` file or a value; `players` None is the fewest the rule set is for,
+        which is two but for `three-player`. `surface` None is a wooden board, on which nobody measures and an umpire
+        types what was seen. `names` are the players in the order of play; `handicap` is how many
         men of each side are taken off. Chance (the toss of `set_up`, the racks' small gaps) comes from `seed`; without
         one each game has its own. Where a match is one game, that game is the match. Raises `RefusedRequest` or
         `RulesError` for what cannot be played.
         """
         rules = rules_of(ruleset)
-        header = header_of(rules, players, contest, surface, names, first_break, stage, handicap)
+        count = min(rules.parameters.players) if players is None else players
+        header = header_of(rules, count, contest, surface, names, first_break, stage, handicap)
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod

@@ -182,6 +182,9 @@ class Ruleset(Value, frozen=True, kw_only=True):
     def __hash__(self) -> int:
         return hash((self.name, self.edition))
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.edition}>"
+
     @property
     def clauses(self) -> tuple[Clause, ...]:
         """Every clause in the order of the book."""

@@ -6,9 +6,10 @@ Names others build on: `ruleset(name_or_path)`, `NAMES`, `named`, and what a rul
 
 import copyreg
 import hashlib
-import json
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from carrom.data import changed
 from carrom.errors import RulesError
@@ -16,7 +17,7 @@ from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
 from carrom.rules.library import NAMES, named
 from carrom.version import __version__
 
-__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "inherited", "named", "ruleset"]
+__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "book_digest", "inherited", "named", "ruleset"]
 
 
 def ruleset(name_or_path: str) -> Ruleset:
@@ -47,7 +48,7 @@ def inherited(rules: Ruleset) -> dict[str, str]:
 
 
 def _reduced(rules: Ruleset) -> Any:
-    """Return how a rule set is pickled: by its name and what it changes, with the program's version and a fingerprint.
+    """Return how a rule set is pickled: by its name and what it changes, with the program's version and its digest.
 
     A rule set that name and changes do not make again, as one that was made in Python, is pickled with all its clauses.
     """
@@ -56,7 +57,7 @@ def _reduced(rules: Ruleset) -> Any:
         same = _made(*given) == rules
     except RulesError:
         same = False
-    return (_restored, (*given, _fingerprint(rules), __version__)) if same else rules.__reduce__()
+    return (_restored, (*given, book_digest(rules), __version__)) if same else rules.__reduce__()
 
 
 copyreg.pickle(Ruleset, _reduced)
@@ -71,16 +72,14 @@ def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ru
         return named(name)
     from carrom.rules.custom import custom
 
-    told = {**json.loads(changes), "extends": extends, "name": name, "title": title}
+    told = {**msgspec.json.decode(changes), "extends": extends, "name": name, "title": title}
     return changed(custom(told, name, recorded=True), edition=edition)
 
 
-def _restored(
-    name: str, title: str, edition: str, extends: str, changes: str, fingerprint: str, version: str
-) -> Ruleset:
+def _restored(name: str, title: str, edition: str, extends: str, changes: str, digest: str, version: str) -> Ruleset:
     """Return a pickled rule set. Raises `RulesError` if this version has other clauses than the one that pickled it."""
     found = _made(name, title, edition, extends, changes)
-    if _fingerprint(found) != fingerprint:
+    if book_digest(found) != digest:
         raise RulesError(
             f"the rule set {name!r} was pickled by carrom {version} and has other clauses in {__version__}: "
             "to move a game between versions, write a record and read it"
@@ -89,10 +88,12 @@ def _restored(
 
 
 @lru_cache(maxsize=64)
-def _fingerprint(rules: Ruleset) -> str:
-    """Return a hash of what a rule set decides: its figures, and its clauses by number, key and topic."""
-    digest = hashlib.sha256(repr((rules.name, rules.title, rules.edition, rules.parameters)).encode())
-    for chapter in rules.chapters:
-        clauses = [(clause.number, clause.key, clause.topic) for clause in chapter.clauses]
-        digest.update(repr((chapter.key, chapter.decides, chapter.settles, chapter.when, clauses)).encode())
-    return digest.hexdigest()[:16]
+def book_digest(rules: Ruleset) -> str:
+    """Return the hash of a book: its name, edition, figures and clauses in order."""
+    clauses = [
+        (chapter.key, chapter.part, chapter.when, chapter.decides, chapter.settles, clause.number, clause.key)
+        for chapter in rules.chapters
+        for clause in chapter.clauses
+    ]
+    told = (rules.name, rules.edition, rules.changes, rules.parameters, clauses)
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
