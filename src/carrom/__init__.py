@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from carrom.draw import stroke_picture as stroke_picture
     from carrom.engine.levels import LEVELS as LEVELS
     from carrom.engine.player import level as level
+    from carrom.engine.tries import warm as warm
     from carrom.errors import CarromError as CarromError
     from carrom.game.handle import Game as Game
-    from carrom.physics.compiled import warm as warm
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
     from carrom.physics.surface import Surface as Surface
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from carrom.rules.ruleset import NAMES as RULESETS
     from carrom.rules.ruleset import Ruleset as Ruleset
     from carrom.rules.ruleset import ruleset as ruleset
+    from carrom.rules.ruling import Ruling as Ruling
     from carrom.umpire.card import score_card as score_card
 
 _HOMES = {
@@ -59,6 +60,7 @@ _HOMES = {
     "RULESETS": "rules.ruleset:NAMES",
     "Round": "rules.round",
     "Ruleset": "rules.ruleset",
+    "Ruling": "rules.ruling",
     "SURFACES": "physics.surface:PRESETS",
     "Seat": "board.seat",
     "Stroke": "board.stroke",
@@ -75,7 +77,7 @@ _HOMES = {
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
-    "warm": "physics.compiled",
+    "warm": "engine.tries",
     "write_position": "board.text",
     "write_stroke": "board.text",
 }
@@ -94,6 +96,7 @@ __all__ = [
     "RULESETS",
     "Round",
     "Ruleset",
+    "Ruling",
     "SURFACES",
     "Seat",
     "Stroke",

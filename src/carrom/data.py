@@ -13,6 +13,14 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     function, or a dict for what it has worked out, might be: it says `gc=True`.
     """
 
+    def __copy__(self: "T") -> "T":
+        """Return this value: nobody can change it."""
+        return self
+
+    def __deepcopy__(self: "T", memo: dict[int, Any]) -> "T":
+        """Return this value: nobody can change it, or a part of it."""
+        return self
+
 
 T = TypeVar("T", bound=Value)
 

@@ -8,11 +8,15 @@ import pytest
 from envs.opponents import Pusher, Wild
 from gymnasium.utils.env_checker import check_env
 
+from carrom.data import changed
+from carrom.engine import levels
+from carrom.engine.levels import LEVELS
+from carrom.engine.player import level
 from carrom.envs.aim import spot
 from carrom.envs.duel import Duel
 from carrom.envs.solo import DISCS, Solo, alone
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game.event import Placed
+from carrom.game.event import Placed, Struck
 from carrom.game.game import Game
 
 
@@ -213,3 +217,23 @@ def test_what_is_seen_is_the_board_from_ones_own_seat_with_ones_own_men_first():
                 assert rows[1, :2] == pytest.approx([each / half for each in at], abs=1e-6)
         assert rows[:, 2].sum() == len(game.position)
         assert seen[57] == 1
+
+
+def test_a_duel_plays_the_same_strokes_on_a_machine_too_slow_for_any_limit_on_the_clock(monkeypatch):
+    def played() -> list[Struck]:
+        env, events = gymnasium.make("carrom/Duel-v0").unwrapped, []
+        for seed in range(6):
+            env.reset(seed=seed)
+            events += env.standing.game.events
+        return [event for event in events if isinstance(event, Struck)]
+
+    quiet = played()
+    assert len(quiet) >= 2, "the opponent breaks in every other episode"
+    slow = [changed(each, budget=changed(each.budget, seconds=0.0)) for each in LEVELS]
+    monkeypatch.setattr(levels, "LEVELS", tuple(slow))
+    assert played() == quiet
+
+
+def test_a_level_that_is_given_as_a_value_duels_without_a_clock():
+    clocks = [Duel(opponent=given).opponent._engine._clock for given in ("club", level("club"))]
+    assert all(clock() == clock() == 0.0 for clock in clocks)

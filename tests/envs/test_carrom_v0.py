@@ -219,3 +219,10 @@ def test_the_engine_places_dues_where_it_is_asked_to():
     while not any(isinstance(event, Placed) for event in env.standing.game.events):
         env.step(rng.uniform(-1, 1, 4))
     assert env._play.decision.asked is Asked.STROKE
+
+
+def test_the_environment_is_made_as_its_docstring_shows():
+    (line,) = [line.strip() for line in carrom_v0.__doc__.splitlines() if line.strip().startswith("env = ")]
+    env = eval(line.removeprefix("env = "), {"carrom_v0": carrom_v0})
+    assert env.unwrapped.terms.rules.name == "club"
+    assert len(env.possible_agents) == 4

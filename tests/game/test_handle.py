@@ -10,6 +10,7 @@ from carrom.errors import CarromError, IllegalStroke, RecordError, RefusedReques
 from carrom.game.event import Chosen, RoundBegun, Struck, Tossed
 from carrom.game.expectation import BeginRound, Toss
 from carrom.game.handle import KEPT
+from carrom.game.typed import typed as line_of
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.words import Names
 
@@ -337,3 +338,40 @@ def test_what_is_done_after_a_pop_is_popped_to_where_it_began() -> None:
     game.pop()
     game.pop()
     assert game.fold == there
+
+
+def test_a_rule_set_for_another_number_of_players_seats_the_fewest_it_is_for():
+    seated = {name: len(carrom.Game(name).fold.header.players) for name in carrom.RULESETS}
+    assert seated == {name: 3 if name == "three-player" else 2 for name in carrom.RULESETS}
+    assert len(carrom.Game("icf", players=4).fold.header.players) == 4
+    assert len(carrom.Game("icf", names=["Asha", "Bilal"]).fold.header.players) == 2
+
+
+def test_what_a_session_shows_of_a_ruling_a_rule_set_and_a_fold_fits_a_few_lines():
+    game = carrom.Game("icf", seed=8)
+    game.set_up()
+    ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
+    assert repr(ruling) == "<Ruling of icf: Law 44, Law 48; continue>"
+    assert repr(ruling.ruleset) == "<Ruleset icf: ICF Laws 1-143, current text>"
+    assert repr(game.fold) == f"<Fold of icf, 2 players, game: {len(game.fold.events)} events>"
+    assert len(repr(game.fold.round)) < 2_000
+    assert repr(carrom.judge(game.fold.round, carrom.Outcome())).startswith("<Ruling of icf: Law ")
+
+
+def test_quotes_around_a_typed_note_are_not_part_of_it():
+    sheet = carrom.Game(surface=None, first_break="A")
+    sheet.push("play")
+    for typed, text in (
+        ('note "a good break"', "a good break"),
+        ("note a good break", "a good break"),
+        ('note : "go on"', '"go on"'),
+        ('note "go on" he said "now"', '"go on" he said "now"'),
+        ('note "', '"'),
+    ):
+        sheet.push(typed)
+        assert sheet.fold.events[-1].text == text
+        line = line_of(sheet.fold, sheet.fold.events[-1])
+        sheet.push(line)
+        assert sheet.fold.events[-1].text == text
+        again = carrom.Game.read(sheet.write())
+        assert again.fold == sheet.fold

@@ -10,7 +10,7 @@ from carrom.engine.levels import level_named
 from carrom.engine.noise import STEADY
 from carrom.errors import RefusedRequest
 from carrom.game.strike import strike
-from carrom.lab.players import NAMES, Timeless, Unsteady, player
+from carrom.lab.players import NAMES, Unsteady, player
 from carrom.lab.shares import wilson
 
 
@@ -57,7 +57,7 @@ def test_one_ply_takes_the_man_that_lies_before_a_pocket():
 
 def test_names_say_what_there_is():
     assert NAMES[:4] == ("random", "aim", "geometric", "one-ply")
-    assert isinstance(player("club"), Timeless)
+    assert player("club").level is level_named("club")
     assert isinstance(player("aim/club"), Unsteady)
     assert level_named("club").hand != STEADY
     for wrong in ("nobody", "club/state", "aim/nobody"):

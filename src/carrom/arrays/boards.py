@@ -32,7 +32,7 @@ from carrom.physics import layout as kernel_layout
 from carrom.physics.batch import DISCS, position_of, strokes_of
 from carrom.physics.leg import can_spin
 from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, simulate
-from carrom.physics.surface import Surface
+from carrom.physics.surface import Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
 from carrom.rules import phases
 from carrom.rules.round import Round, check_seats
@@ -62,7 +62,7 @@ class Boards:
         count: int,
         rules: Ruleset | str = "icf",
         players: int = 2,
-        surface: Surface | str | Mapping[str, float] | Sequence[Surface] = "club",
+        surface: SurfaceLike | Sequence[Surface] = "club",
         *,
         table: Table | None = None,
         by_itself: bool = True,

@@ -27,7 +27,7 @@ from carrom.rules.case import Case
 from carrom.rules.effects import COUNTER_BACK, OVER, QUEEN_COVERED, VOID, VOIDED_BACK
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
-from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruleset import Ruleset, book_digest
 from carrom.rules.ruling import Ruling, Turn
 
 FORM = "carrom law table 2"
@@ -195,17 +195,6 @@ def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
         int(VOIDED_BACK in case.found),
         case.rules.parameters.queen_points if covers else 0,
     )
-
-
-def book_digest(rules: Ruleset) -> str:
-    """Return the hash of a book: its name, edition, figures and clauses in order."""
-    clauses = [
-        (chapter.key, chapter.part, chapter.when, chapter.decides, chapter.settles, clause.number, clause.key)
-        for chapter in rules.chapters
-        for clause in chapter.clauses
-    ]
-    told = (rules.name, rules.edition, rules.changes, rules.parameters, clauses)
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
 @cache

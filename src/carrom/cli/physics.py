@@ -7,7 +7,7 @@ from pathlib import Path
 
 from carrom.cli import physics_soak
 from carrom.cli.simulate import json_or_text
-from carrom.errors import SetupError
+from carrom.errors import IllegalSurface, SetupError
 
 EXAMPLES = f"""examples:
   carrom physics calibrate --runs 3.5 --v-max 4 --e-frame 0.75
@@ -92,7 +92,10 @@ def run_test(args: argparse.Namespace) -> int:
         for row in rows:
             verdict = "enough" if row.passes else "too few"
             print(f"{row.speed:9.1f} {row.runs:6.2f} {row.duration:9.2f}   {verdict}")
-        print(f"3.5 runs take {speed_for(ASKED, found):.2f} m/s")
+        try:
+            print(f"3.5 runs take {speed_for(ASKED, found):.2f} m/s")
+        except IllegalSurface as reason:
+            print(reason)
     if args.plot is not None:
         try:
             args.plot.write_text(run_plot(found), encoding="utf-8")

@@ -33,7 +33,7 @@ from carrom.engine.price import Prices
 from carrom.engine.prospect import men_on_board, wanted, worth
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, is_ready
+from carrom.engine.tries import Tries, is_ready, warm
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
 
@@ -116,6 +116,8 @@ class Engine:
         return result.up_to if result is not None else 0
 
     def _searched(self, situation: Situation, rng: Random) -> tuple[Hunt, Stroke, Outlook]:
+        if is_ready():
+            warm()  # before the clock of the hunt starts
         round_ = situation.round
         if round_.result is not None:
             raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")

@@ -1,7 +1,8 @@
 """The one interface behind which opponents live: choose a stroke, place a man, demand points.
 
 A `Program` is asked with the game, its seat and a source of chance, and answers with what the game then applies. The
-same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met.
+same game, seat and state of `rng` give the same answer, as long as the level's guard on the clock is not met; an
+untimed level has no such guard.
 """
 
 from random import Random
@@ -58,10 +59,10 @@ def executed(player: Program, game: Game, seat: Seat, rng: Random) -> tuple[Stro
 class EnginePlayer:
     """The program's own player at one level."""
 
-    def __init__(self, level: Level) -> None:
-        """Return the player of that level."""
+    def __init__(self, level: Level, timed: bool = True) -> None:
+        """Return the player of that level; one that is not `timed` never reads a clock."""
         self.level = level
-        self._engine = Engine(level)
+        self._engine = Engine(level) if timed else Engine(level, clock=_no_time_passes)
 
     def act(self, game: Game | Handle, rng: Random) -> Event | Stroke:
         """Return what the player in turn does now, whoever he is: a stroke, a placing or waiver, a demand.
@@ -112,9 +113,18 @@ class EnginePlayer:
         return self._engine.demand(situation_of(game))
 
 
-def level(name: str) -> EnginePlayer:
-    """Return the program's player at the level of that name, or raise RefusedRequest with the names there are."""
-    return EnginePlayer(level_named(name))
+def _no_time_passes() -> float:
+    return 0.0
+
+
+def level(name: str, timed: bool = True) -> EnginePlayer:
+    """Return the program's player at the level of that name, or raise RefusedRequest with the names there are.
+
+    A choice ends after 3 s by the clock if its budget of simulations has not ended it before, which happens only on a
+    slow or busy machine. With `timed` False there is no such limit: what the player does follows from the game and
+    `rng` alone.
+    """
+    return EnginePlayer(level_named(name), timed)
 
 
 def situation_of(game: Game) -> Situation:

@@ -60,7 +60,10 @@ def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
 
 
 _warming: set[int] = set()
-"""The threads that are at it."""
+"""The threads that are compiling now."""
+_compiling = threading.Lock()
+_searches_compiled = False
+"""Whether `warm` has succeeded in this process."""
 
 
 def is_ready() -> bool:
@@ -69,22 +72,31 @@ def is_ready() -> bool:
 
 
 def warm() -> bool:
-    """Compile kernel and search, or load them from the cache; return whether strokes run compiled from now on."""
-    _warming.add(threading.get_ident())
-    try:
-        return compiled.warm() and _tried()
-    finally:
-        _warming.discard(threading.get_ident())
+    """Compile the physics and the engine's search, or load them from the cache, in this thread.
+
+    Return whether strokes run compiled from now on; False on a machine without Numba. A second call returns at once.
+    """
+    global _searches_compiled
+    with _compiling:
+        if _searches_compiled:
+            return True
+        _warming.add(threading.get_ident())
+        try:
+            _searches_compiled = compiled.warm() and _tried()
+            return _searches_compiled
+        finally:
+            _warming.discard(threading.get_ident())
 
 
 def _tried() -> bool:
-    """Call everything once."""
+    """Call every function of the search once, so that Numba compiles it; return True."""
     situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface_of("club"))
     tries = Tries(situation, Hand(1.0, 0.1, 100))
     tries.directs((WHITES[0],), (0,))
     tries.rate(np.array([[0, 0, 1_000, 0, 0]], dtype=np.int64), deviates(1, Random(0)), 0, 1)
     settled = Situation(changed(situation.round, phase=Phase.PLAY), situation.position, situation.surface)
     Tries(settled, Hand(1.0, 0.1, 100))
+    surveyed(places_of([nominal_rack()]), np.zeros((1, 3), dtype=np.int64), np.ones(1), situation.surface)
     return True
 
 

@@ -180,9 +180,9 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         """Nothing is held that would have to be closed."""
 
 
-def env(**kwargs: Any) -> Any:
-    """Return the environment, in PettingZoo's wrapper that refuses calls out of order; `raw_env` says what is given."""
-    return OrderEnforcingWrapper(raw_env(**kwargs))
+def env(ruleset: Ruleset | str = "icf", **kwargs: Any) -> Any:
+    """Return the environment, in PettingZoo's wrapper that refuses calls out of order; `raw_env` lists the choices."""
+    return OrderEnforcingWrapper(raw_env(ruleset, **kwargs))
 
 
 __all__ = ["env", "raw_env"]

@@ -125,9 +125,14 @@ class Drills:
         threads: int | None = 1,
     ) -> None:
         self.task, self.actions = task_named(task), actions
+        self._made_with = task, boards, actions, hand, surface, threads
         self.fixed, self.ranges = surfaces(surface)
         grounds = [self.fixed] * (boards if self.ranges else 1)
         self.drill = Drill(self.task, grounds, noise(hand), boards, threads)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how they are copied and pickled: by what they were made with, and their arrays."""
+        return _restored, (self._made_with, tuple(array.copy() for array in self.arrays))
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Begin the episodes of these seeds on those boards."""
@@ -169,6 +174,15 @@ class Drills:
         if mode == "rgb_array":
             return pixels(lying.placed, Seat.SOUTH, SIZE)
         return lettered(lying, Seat.SOUTH, STANDARD)
+
+
+def _restored(made_with: tuple[Any, ...], arrays: tuple[NDArray[Any], ...]) -> Drills:
+    """Return copied or pickled boards, ready to go on."""
+    found = Drills(*made_with)
+    for own, array in zip(found.arrays, arrays, strict=True):
+        own[...] = array
+    found.resume()
+    return found
 
 
 class TaskVectorEnv(ManyEnv):

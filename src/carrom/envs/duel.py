@@ -6,6 +6,7 @@ import numpy as np
 
 from carrom.board.stroke import Stroke
 from carrom.engine.player import EnginePlayer, Program, level
+from carrom.engine.tries import warm
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
 from carrom.envs.decision import Asked, Decision
@@ -54,6 +55,7 @@ class Duel(Board):
             self.rival = rival(opponent)
         else:
             self.opponent = _program(opponent)
+            warm()
         if self.rival is not None and (contest != "board" or dues != "nearest"):
             raise RefusedRequest("a rival in arrays plays a board whose dues settle themselves; expected contest "
                                  f'"board" and dues "nearest", not {contest!r:.40} and {dues!r:.40}')  # fmt: skip
@@ -98,8 +100,10 @@ class Duel(Board):
 
 
 def _program(given: object) -> Program:
-    """Return the level of that name, or the player. Raises `RefusedRequest` for anybody else."""
-    found = level(given) if isinstance(given, str) else given
-    if not isinstance(found, EnginePlayer) and not all(hasattr(found, each) for each in ("choose", "place", "demand")):
+    """Return the level of that name, or the player; levels never read a clock. Raises `RefusedRequest` for others."""
+    found = level(given, timed=False) if isinstance(given, str) else given
+    if type(found) is EnginePlayer:
+        return EnginePlayer(found.level, timed=False)
+    if not all(hasattr(found, each) for each in ("choose", "place", "demand")):
         raise RefusedRequest(f"the opponent is {given!r:.60}; expected a level's name or a player of games")
     return found  # type: ignore[return-value]

@@ -53,6 +53,11 @@ class Field:
         self._shares = np.zeros(count)
         self._openings = self._opened()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and pickled: by what it was made with, and its arrays."""
+        arrays = tuple(array.copy() for array in self.arrays)
+        return _restored, (self.terms, self.count, self.boards.threads, arrays)
+
     # -- how episodes begin -------------------------------------------------------------------------------------------
 
     def begin(self, which: Whole, seeds: Whole) -> None:
@@ -246,3 +251,12 @@ def number_of(state: State) -> int:
     """Return the number in an episode of the board that a game is at, the first being 1."""
     boards = sum(len(each.boards) for each in state.games)
     return boards + 1 if state.playing is not None else max(1, boards)
+
+
+def _restored(terms: Terms, count: int, threads: int | None, arrays: tuple[NDArray[Any], ...]) -> Field:
+    """Return a copied or pickled field, ready to go on."""
+    found = Field(terms, count, threads)
+    for own, array in zip(found.arrays, arrays, strict=True):
+        own[...] = array
+    found.resume()
+    return found

@@ -20,7 +20,7 @@ Dues = Literal["nearest", "engine", "decide"]
 the one who acts. Who decides it decides on extra points too; otherwise all of them are demanded."""
 Hands: TypeAlias = Noise | str | tuple[Noise | str | None, ...] | None
 """A noise for all players, or one for each in the order of play."""
-Surfaces: TypeAlias = Surface | str | Mapping[str, float | tuple[float, float]]
+Surfaces: TypeAlias = Surface | str | Mapping[str, float | str | tuple[float, float]]
 """A surface, or parameters of which each may be a range: every episode then draws its own."""
 
 

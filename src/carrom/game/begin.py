@@ -1,6 +1,6 @@
 """What a new game is asked for, checked, and made into its header."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import get_args
 
@@ -9,7 +9,7 @@ from carrom.errors import RefusedRequest, RulesError
 from carrom.game.event import Contest, Header, Player, SideName
 from carrom.game.score import Stage
 from carrom.game.surface import write_surface
-from carrom.physics import Surface
+from carrom.physics.surface import SurfaceLike
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruleset import ruleset as ruleset_of
 
@@ -26,7 +26,7 @@ def header_of(
     rules: Ruleset,
     players: int,
     contest: Contest,
-    surface: Surface | Mapping[str, float] | str | None,
+    surface: SurfaceLike | None,
     names: Iterable[str] | None,
     first_break: SideName | None,
     stage: Stage | str | None,

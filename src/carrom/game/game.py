@@ -37,6 +37,11 @@ class Game(Value, frozen=True, kw_only=True):
     """The numbers of the events that were not undone; corrections and rulings among them say what of it counts."""
     state: State
 
+    def __repr__(self) -> str:
+        header = self.header
+        contest = f"{header.ruleset}, {len(header.players)} players, {header.contest}"
+        return f"<Fold of {contest}: {len(self.events)} events>"
+
     @classmethod
     def begin(cls, header: Header, rules: Ruleset | None = None, when: int | None = None) -> "Game":
         """Return the game that this header opens; `rules` only for a custom rule set.

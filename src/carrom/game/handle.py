@@ -5,10 +5,10 @@ toss, the choices and the racking are acts like the others; `set_up` does them b
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from os import PathLike
 from random import Random, SystemRandom
-from typing import get_args
+from typing import Any, get_args, overload
 
 from carrom.board.legal import Span, placing_spots
 from carrom.board.picture import picture
@@ -29,8 +29,8 @@ from carrom.game.spoken import events_of
 from carrom.game.spot import spans_of
 from carrom.game.strike import racked, simulated, strike
 from carrom.game.text import read_record, write_record
-from carrom.physics import Surface
 from carrom.physics.simulate import check_stroke
+from carrom.physics.surface import SurfaceLike
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
@@ -48,9 +48,9 @@ class Game:
     def __init__(
         self,
         ruleset: Ruleset | str | PathLike[str] = "icf",
-        players: int = 2,
+        players: int | None = None,
         contest: Contest = "game",
-        surface: Surface | Mapping[str, float] | str | None = "club",
+        surface: SurfaceLike | None = "club",
         names: Iterable[str] | None = None,
         seed: int | None = None,
         *,
@@ -60,14 +60,16 @@ class Game:
     ) -> None:
         """Begin a contest; a toss is expected first, unless `first_break` names the side that breaks.
 
-        `ruleset` is a name, the path of a `.toml` file or a value; `surface` None is a wooden board, on which nobody
-        measures and an umpire says what he saw. `names` are the players in the order of play; `handicap` is how many
+        `ruleset` is a name, the path of a `.toml` file or a value; `players` None is the fewest the rule set is for,
+        which is two but for `three-player`. `surface` None is a wooden board, on which nobody measures and an umpire
+        types what was seen. `names` are the players in the order of play; `handicap` is how many
         men of each side are taken off. Chance (the toss of `set_up`, the racks' small gaps) comes from `seed`; without
         one each game has its own. Where a match is one game, that game is the match. Raises `RefusedRequest` or
         `RulesError` for what cannot be played.
         """
         rules = rules_of(ruleset)
-        header = header_of(rules, players, contest, surface, names, first_break, stage, handicap)
+        count = min(rules.parameters.players) if players is None else players
+        header = header_of(rules, count, contest, surface, names, first_break, stage, handicap)
         self._take(Fold.begin(simulated(header) if header.measured else header, rules), seed)
 
     @classmethod
@@ -169,12 +171,16 @@ class Game:
 
     # -- what is done ---------------------------------------------------------------------------------------------
 
-    def push(self, act: Act) -> Ruling | None:
-        """Do something, and return the ruling it led to, if it led to one.
+    @overload
+    def push(self, act: Stroke) -> Ruling: ...
+    @overload
+    def push(self, act: Event | Point | str) -> Ruling | Any: ...
+    def push(self, act: Act) -> Ruling | Any:
+        """Do something, and return the ruling it led to; None if it led to none, as a toss.
 
-        An event of `carrom.game.event`; a `Stroke` of who is in turn, which is simulated; a `Point` for the due man; or
-        what an umpire types, such as `waive`, or `w2 b1 s` on a wooden board. A board that begins without a position is
-        racked. Raises an exception of `carrom.errors`; the game is then what it was.
+        An event of `carrom.game.event`; a `Stroke` of the player in turn, which is simulated and always ruled on; a
+        `Point` for the due man; or what an umpire types, such as `waive`, or `w2 b1 s` on a wooden board. A board that
+        begins without a position is racked. Raises an exception of `carrom.errors`; the game is then what it was.
         """
         after, passed = self._fold, [self._fold]
         for event in self._events(act):
@@ -185,8 +191,12 @@ class Game:
         last = after.state.rulings[-1:]
         return last[0].ruling if last and last[0].event >= len(passed[0].events) else None
 
-    def pop(self) -> Event:
-        """Take the last act back, as if it had never been, and return it. Raises `RefusedRequest` if there is none."""
+    def pop(self) -> Any:
+        """Take the last event back, as if it had never been, and return it. Raises `RefusedRequest` if there is none.
+
+        The result is one of `carrom.game.event.Event`. It is typed `Any` because the caller knows which: annotate it
+        with `Event` to have it checked.
+        """
         events = self._fold.events
         if len(events) < 2:
             raise RefusedRequest("nothing has been done yet; there is nothing to take back")
@@ -264,6 +274,18 @@ class Game:
         return SplitMix64(self.seed * 1_000_003 + len(self._fold.events) - ago).word() >> 33
 
     # -- how it is shown ------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another handle has the same history, rules and seed, so that both go on in the same way."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.seed == other.seed and self._fold == other._fold
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and pickled: by the frozen game and the seed."""
+        return Game.of, (self._fold, self.seed)
 
     def __repr__(self) -> str:
         header = self._fold.header

@@ -17,7 +17,7 @@ from carrom.game.office import How, Role
 from carrom.game.official import open_matters
 from carrom.game.people import name_of
 from carrom.game.score import Board, Ending, Side
-from carrom.game.whom import Words, none, parted, seat_of, side_of, some
+from carrom.game.whom import Words, none, parted, seat_of, side_of, some, unquoted
 from carrom.game.word import meant
 
 LAWS = {"walkover": "Law 143i", "retired": "Law 139", "disqualified": "Law 143", "loss": "Law 143"}
@@ -163,7 +163,9 @@ def _other_man(lying: tuple[Disc, ...], colour: Kind | None) -> Disc:
 
 
 def _note(game: Game, words: Words) -> tuple[Event, ...]:
-    return (happens.Noted(text=" ".join(some(words, "what is to be noted")).removeprefix(":").strip()),)
+    """`note a good break`, `note "a good break"`; after a colon the text is taken as it is, quotes included."""
+    text = " ".join(some(words, "what is to be noted"))
+    return (happens.Noted(text=text.removeprefix(":").strip() if text.startswith(":") else unquoted(text)),)
 
 
 def _warn(game: Game, words: Words) -> tuple[Event, ...]:

@@ -4,13 +4,12 @@ A record names the version of the physics that played it. Version 1 had the same
 constant restitution: it is the surface with `pocket=centre`, so its records are played as they were.
 """
 
-from collections.abc import Mapping
-
 from carrom.data import changed
 from carrom.errors import IllegalSurface
 from carrom.game.event import Header
 from carrom.physics import PRESETS, Surface
 from carrom.physics import surface as surface_of
+from carrom.physics.surface import SurfaceLike
 
 FIRST = "1"
 """The first version of the physics."""
@@ -18,7 +17,7 @@ LATER = {name: getattr(Surface(), name) for name in ("pocket", "yield_speed")}
 """Parameters that a text leaves out where they have their first value, as older texts do."""
 
 
-def write_surface(surface: Surface | Mapping[str, float] | str) -> str:
+def write_surface(surface: SurfaceLike) -> str:
     """Return the text of a surface; it reads back to the same one."""
     found = surface_of(surface)
     if found.name in PRESETS:

@@ -6,6 +6,7 @@ from carrom.game.event import Event
 from carrom.game.game import Game
 from carrom.game.late import out_of_turn
 from carrom.game.people import seat_word, side_word
+from carrom.game.whom import unquoted
 
 
 def typed(game: Game, event: Event) -> str:
@@ -53,7 +54,7 @@ def _office(game: Game, event: Event) -> str:
             assert seat is not None
             return f"late {'queen' if what == 'queen' else 'man'} {seat_word(game, seat)}"
         case happens.Noted(text=text):
-            return f"note {text}"
+            return f"note {text}" if unquoted(text) == text else f"note : {text}"
         case happens.Warned(seat=seat, what=what, law=law, reason=reason):
             return _with_text(f"warn {seat_word(game, seat)} {what}", _text(law, reason))
         case happens.Appealed(seat=seat, text=text):

@@ -59,3 +59,9 @@ def parted(words: Words) -> tuple[Words, str]:
     """Return the words before a colon, and the free text behind it."""
     before, _, text = " ".join(words).partition(":")
     return tuple(before.split()), text.strip()
+
+
+def unquoted(text: str) -> str:
+    """Return a text without the one pair of quotes around it, if there is one."""
+    inner = text[1:-1]
+    return inner if inner.strip() and text == f'"{inner}"' and '"' not in inner else text

@@ -23,12 +23,11 @@ from carrom.board.stroke import Stroke
 from carrom.engine.aimed import Execution
 from carrom.engine.breaks import breaks
 from carrom.engine.candidates import candidates
-from carrom.engine.engine import Engine
 from carrom.engine.lattice import lattice
-from carrom.engine.levels import LEVELS, Level, current, level_named
+from carrom.engine.levels import LEVELS, current, level_named
 from carrom.engine.noise import Hand, disturbed, drawn
 from carrom.engine.outlook import Outlook
-from carrom.engine.player import EnginePlayer, Program, situation_of
+from carrom.engine.player import Program, level, situation_of
 from carrom.engine.prospect import Prospect, wanted
 from carrom.engine.situation import Situation
 from carrom.engine.trial import worths
@@ -44,15 +43,6 @@ CHANCE = 0.7
 """The chance of success that `one-ply` gives both sides in its race."""
 SPEED = 3.0
 """m/s at which `aim` strikes."""
-
-
-class Timeless(EnginePlayer):
-    """A level that never looks at a clock, so that a busy machine plays what an idle one plays."""
-
-    def __init__(self, level: Level) -> None:
-        """Return the player of that level."""
-        super().__init__(level)
-        self._engine = Engine(level, clock=lambda: 0.0)
 
 
 class Baseline(ABC):
@@ -165,7 +155,7 @@ def player(name: str) -> Program:
         raise RefusedRequest(
             f"there is no player {name!r:.60}; there are {', '.join(NAMES)}, and baselines with a hand as one-ply/club"
         )
-    return Timeless(level_named(base))
+    return level(base, timed=False)
 
 
 def _table(situation: Situation) -> Outlook:

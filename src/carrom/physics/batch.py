@@ -29,7 +29,7 @@ from carrom.physics.crowd import NOWHERE
 from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.played import Played
 from carrom.physics.simulate import FASTEST, check_stroke, diverged, most_spin, parameters, place_striker, simulate
-from carrom.physics.surface import Surface
+from carrom.physics.surface import Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
 
 __all__ = ["DISCS", "NOWHERE", "Batch", "batch", "places_of", "strokes_of"]
@@ -44,8 +44,7 @@ _LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
 _INDEX = {disc: index for index, disc in enumerate(DISCS)}
 
 Whole: TypeAlias = NDArray[np.int64]
-Given: TypeAlias = "Surface | str | Mapping[str, float | str]"
-Surfaces: TypeAlias = "Given | Sequence[Given]"
+Surfaces: TypeAlias = SurfaceLike | Sequence[SurfaceLike]
 
 
 @dataclass(frozen=True)

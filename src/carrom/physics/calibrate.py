@@ -6,12 +6,13 @@ gives the friction. Frame restitution matters more than friction: from 0.85 to 0
 """
 
 import math
+from collections.abc import Callable
 
 from carrom.board.disc import STRIKER
 from carrom.board.position import Position
 from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.errors import IllegalSurface
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import FASTEST, simulate
@@ -19,6 +20,11 @@ from carrom.physics.surface import ALLOWED, GRAVITY, Surface, surface
 
 ASKED = 3.5
 """Runs the laws ask for."""
+_RUNS = 0.1, 20.0
+_CLOSE = 1e-9
+"""Relative width at which a search for a root ends: a striker's place is known to 1 µm."""
+_NEAR = 1e-4
+"""Runs by which the test may miss what was asked for."""
 
 
 class RunTest(Value, frozen=True):
@@ -38,7 +44,7 @@ class RunTest(Value, frozen=True):
 
 
 def equivalent_path(runs: float, e_frame: float, equipment: Equipment = STANDARD) -> float:
-    """Return D (m), so that a striker needs v² = 2μgD for that many runs at that frame restitution.
+    """Return D (m), so that a striker needs v² = 2μgD for that many runs at a constant frame restitution.
 
     A run after n bounces counts 1/e²ⁿ times its length: that much more speed it takes to have enough left for it.
     """
@@ -51,31 +57,69 @@ def equivalent_path(runs: float, e_frame: float, equipment: Equipment = STANDARD
 
 
 def calibrate(
-    runs: float, v_max: float, e_frame: float = 0.75, equipment: Equipment = STANDARD, **others: float
+    runs: float, v_max: float, e_frame: float = 0.75, equipment: Equipment = STANDARD, **others: float | str
 ) -> Surface:
     """Return the surface on which a full stroke makes that many runs.
 
     `v_max` is the fastest stroke in m/s (4 to 5 is common), `e_frame` the frame restitution: rebound speed over
-    impact speed. `others` are further parameters of `Surface`. Raises `IllegalSurface` if an argument, or the friction
-    that comes out, is out of range.
+    impact speed. `others` are further parameters of `Surface`; with a `yield_speed` the friction is found by playing
+    the test. Raises `IllegalSurface` if an argument, or the friction that comes out, is out of range.
     """
-    given = {"runs": (runs, 0.1, 20.0), "v_max": (v_max, 0.1, FASTEST / 1e6), "e_frame": (e_frame, 0.1, 1.0)}
-    for name, (value, low, high) in given.items():
-        if not (isinstance(value, int | float) and low <= value <= high):
-            raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
-    friction = v_max * v_max / (2.0 * GRAVITY * equivalent_path(runs, e_frame, equipment))
+    _check("runs", runs, *_RUNS)
+    _check("v_max", v_max, 0.1, FASTEST / 1e6)
+    _check("e_frame", e_frame, 0.1, 1.0)
+    for name in ("friction", "frame_restitution"):
+        if name in others:
+            raise IllegalSurface(f"{name} is given; it follows from runs, v_max and e_frame.")
     low, high = ALLOWED["friction"]
-    if not low <= friction <= high:
-        raise IllegalSurface(
-            f"{runs:g} runs at {v_max:g} m/s with frame restitution {e_frame:g} need a friction of {friction:.4f}; "
-            f"it must lie from {low:g} to {high:g}: check the three figures."
-        )
-    return surface({"friction": friction, "frame_restitution": e_frame, **others})
+    plain = surface({"friction": high, "frame_restitution": e_frame, **others})
+
+    def of(friction: float) -> Surface:
+        return changed(plain, friction=friction)
+
+    if plain.yield_speed == 0.0:
+        friction = v_max * v_max / (2.0 * GRAVITY * equivalent_path(runs, e_frame, equipment))
+    else:
+        friction = _lowest(lambda each: run_test(v_max, of(each), equipment).runs <= runs, low, high)
+    if low <= friction <= high and abs(run_test(v_max, of(friction), equipment).runs - runs) < _NEAR:
+        return of(friction)
+    most, fewest = (run_test(v_max, of(each), equipment).runs for each in (low, high))
+    raise IllegalSurface(
+        f"{runs:g} runs at {v_max:g} m/s are not possible with frame restitution {e_frame:g}: "
+        f"friction {low:g} makes {most:.2f} and friction {high:g} makes {fewest:.2f}. Check the figures."
+    )
 
 
 def speed_for(runs: float, given: Surface, equipment: Equipment = STANDARD) -> float:
-    """Return the speed (m/s) of a straight stroke that makes that many runs."""
-    return math.sqrt(2.0 * given.drag * equivalent_path(runs, given.frame_restitution, equipment))
+    """Return the speed (m/s) of a straight stroke that makes that many runs.
+
+    Raises `IllegalSurface` for runs out of range, or that no stroke makes on that surface.
+    """
+    _check("runs", runs, *_RUNS)
+    fastest = FASTEST / 1e6
+    if given.yield_speed == 0.0 and given.frame_restitution > 0.0:
+        speed = math.sqrt(2.0 * given.drag * equivalent_path(runs, given.frame_restitution, equipment))
+    else:
+        speed = _lowest(lambda each: run_test(each, given, equipment).runs >= runs, 1e-6, fastest)
+    if speed >= fastest:
+        most = run_test(fastest, given, equipment).runs
+        raise IllegalSurface(
+            f"{runs:g} runs cannot be reached on this surface: the fastest stroke, {fastest:g} m/s, makes {most:.2f}."
+        )
+    return speed
+
+
+def _check(name: str, value: float, low: float, high: float) -> None:
+    if not (isinstance(value, int | float) and low <= value <= high):
+        raise IllegalSurface(f"{name} is {value!r:.60}; it must be a number from {low:g} to {high:g}.")
+
+
+def _lowest(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Return the lowest number between two at which something holds that holds from there on; `high` if nowhere."""
+    while high - low > _CLOSE * high:
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def run_test(speed: float, given: Surface, equipment: Equipment = STANDARD) -> RunTest:

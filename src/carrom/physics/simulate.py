@@ -1,7 +1,7 @@
 """Play one stroke: values in, values out."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from math import floor
 from typing import Any
@@ -20,7 +20,7 @@ from carrom.physics.compiled import Kernel, current
 from carrom.physics.leg import can_spin, mass_of, radius_of
 from carrom.physics.motion import TURNING_DRAG
 from carrom.physics.played import Contact, ContactKind, Played
-from carrom.physics.surface import LIP, PATIENCE, TOIL, Surface
+from carrom.physics.surface import LIP, PATIENCE, TOIL, Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
 from carrom.physics.trajectory import Trajectory
 
@@ -46,7 +46,7 @@ def simulate(
     position: Position,
     stroke: Stroke,
     seat: Seat = Seat.SOUTH,
-    surface: Surface | str | Mapping[str, float | str] = "club",
+    surface: SurfaceLike = "club",
     *,
     trajectory: bool = False,
     equipment: Equipment = STANDARD,

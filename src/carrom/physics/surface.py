@@ -9,6 +9,7 @@ gives the sources. `carrom.physics.calibrate` finds the friction of a given boar
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TypeAlias
 
 from carrom.data import Value
 from carrom.errors import IllegalSurface
@@ -77,7 +78,11 @@ ALLOWED: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Lowest and highest value of each parameter that is a number."""
 
 
-def surface(given: "str | Mapping[str, float | str] | Surface" = "club") -> Surface:
+SurfaceLike: TypeAlias = Surface | str | Mapping[str, float | str]
+"""What names a surface: a value, a preset's name, or parameters."""
+
+
+def surface(given: SurfaceLike = "club") -> Surface:
     """Return the preset of that name, or the surface with these parameters.
 
     Raises `IllegalSurface`, naming the parameter, its value and what is allowed.

@@ -68,7 +68,7 @@ class Clause(Value, frozen=True, gc=True):
         if isinstance(mark, str):
             law = not isinstance(self.says, str) and self.says.__name__ == mark
             return law or mark == self.number or mark in self.topic.split()
-        return self.says is mark
+        return self.says == mark
 
 
 class Chapter(Value, frozen=True, kw_only=True):
@@ -181,6 +181,9 @@ class Ruleset(Value, frozen=True, kw_only=True):
 
     def __hash__(self) -> int:
         return hash((self.name, self.edition))
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.edition}>"
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

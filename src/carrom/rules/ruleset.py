@@ -1,14 +1,23 @@
-"""Finding a rule set: by its name, or as a file of one's own.
+"""Finding a rule set: by its name, as a file of one's own, or in a pickle.
 
 Names others build on: `ruleset(name_or_path)`, `NAMES`, `named`, and what a rule set is made of: `Ruleset`, `Clause`,
 `Chapter`, `Part`.
 """
 
+import copyreg
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from carrom.data import changed
 from carrom.errors import RulesError
 from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
 from carrom.rules.library import NAMES, named
+from carrom.version import __version__
 
-__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "inherited", "named", "ruleset"]
+__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "book_digest", "inherited", "named", "ruleset"]
 
 
 def ruleset(name_or_path: str) -> Ruleset:
@@ -33,3 +42,58 @@ def inherited(rules: Ruleset) -> dict[str, str]:
         for clause in rules.clauses
         if rules.name != "icf" and not isinstance(clause.says, str) and clause.says in official
     }
+
+
+# -- pickles --------------------------------------------------------------------------------------------------------
+
+
+def _reduced(rules: Ruleset) -> Any:
+    """Return how a rule set is pickled: by its name and what it changes, with the program's version and its digest.
+
+    A rule set that name and changes do not make again, as one that was made in Python, is pickled with all its clauses.
+    """
+    given = rules.name, rules.title, rules.edition, rules.extends, rules.changes
+    try:
+        same = _made(*given) == rules
+    except RulesError:
+        same = False
+    return (_restored, (*given, book_digest(rules), __version__)) if same else rules.__reduce__()
+
+
+copyreg.pickle(Ruleset, _reduced)
+
+
+@lru_cache(maxsize=64)
+def _made(name: str, title: str, edition: str, extends: str, changes: str) -> Ruleset:
+    """Return the rule set of a name, or the custom one of these changes. Raises `RulesError` where there is none."""
+    if not extends:
+        if name not in NAMES:
+            raise RulesError(f"there is no rule set {name!r:.60} in carrom {__version__}")
+        return named(name)
+    from carrom.rules.custom import custom
+
+    told = {**msgspec.json.decode(changes), "extends": extends, "name": name, "title": title}
+    return changed(custom(told, name, recorded=True), edition=edition)
+
+
+def _restored(name: str, title: str, edition: str, extends: str, changes: str, digest: str, version: str) -> Ruleset:
+    """Return a pickled rule set. Raises `RulesError` if this version has other clauses than the one that pickled it."""
+    found = _made(name, title, edition, extends, changes)
+    if book_digest(found) != digest:
+        raise RulesError(
+            f"the rule set {name!r} was pickled by carrom {version} and has other clauses in {__version__}: "
+            "to move a game between versions, write a record and read it"
+        )
+    return found
+
+
+@lru_cache(maxsize=64)
+def book_digest(rules: Ruleset) -> str:
+    """Return the hash of a book: its name, edition, figures and clauses in order."""
+    clauses = [
+        (chapter.key, chapter.part, chapter.when, chapter.decides, chapter.settles, clause.number, clause.key)
+        for chapter in rules.chapters
+        for clause in chapter.clauses
+    ]
+    told = (rules.name, rules.edition, rules.changes, rules.parameters, clauses)
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

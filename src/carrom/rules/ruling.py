@@ -91,6 +91,9 @@ class Ruling(Value, frozen=True, kw_only=True):
     """Points games: change of the mover's points now; what comes back is paid when it is placed."""
     result: Result | None = None
 
+    def __repr__(self) -> str:
+        return f"<Ruling of {self.ruleset.name}: {', '.join(self.clauses)}; {self.turn.value}>"
+
     @property
     def clauses(self) -> tuple[str, ...]:
         """The numbers of the clauses it rests on, in the order they were read."""

@@ -1,6 +1,7 @@
 """Decisions without a stroke: what an umpire calls."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 
 from carrom.rules.case import Case
 from carrom.rules.codes import BREACHES
@@ -20,17 +21,28 @@ from carrom.rules.laws.ending import won
 from carrom.rules.round import QueenState
 
 
-def breach(code: str, law: str) -> Callable[[Case], Iterator[Effect]]:
-    """Return the law that names what was done; what it costs is said by the laws on fouls."""
-    key = "breach_" + code.replace("-", "_")
+class Breach:
+    """The law that names a violation; what it costs is decided by the laws on fouls. Made by `breach`."""
 
-    def named(case: Case) -> Iterator[Effect]:
-        if case.call is not None and case.call.what == code:
+    def __init__(self, code: str, law: str) -> None:
+        """Make the law of a call's code; `law` is its sentence."""
+        self.code, self.__doc__ = code, law
+        self.__name__ = "breach_" + code.replace("-", "_")
+
+    def __call__(self, case: Case) -> Iterator[Effect]:
+        """Yield a remark where this was called."""
+        if case.call is not None and case.call.what == self.code:
             yield REMARK
 
-    named.__doc__ = law
-    named.__name__ = key
-    return named
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again, so that it can be pickled and stays one law in a process."""
+        return breach, (self.code, self.__doc__)
+
+
+@cache
+def breach(code: str, law: str) -> Breach:
+    """Return the law of a call's code and its sentence; the same one every time."""
+    return Breach(code, law)
 
 
 def _is(case: Case, *codes: str) -> bool:

@@ -29,5 +29,16 @@ class Row:
                 return ()
         return self._yields(case)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether another row is the same law; one that was pickled is equal to the one in its module."""
+        return self is other or (isinstance(other, Row) and self._parts == other._parts)
+
+    def __hash__(self) -> int:
+        return hash(self.__name__)
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.__name__, self.__doc__, self.when, self._yields
+
     def __repr__(self) -> str:
         return f"<law {self.__name__}>"

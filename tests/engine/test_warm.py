@@ -1,0 +1,43 @@
+"""When the search is compiled: by `carrom.warm`, or before the clock of a level starts."""
+
+import subprocess
+import sys
+from random import Random
+
+import carrom
+from carrom.engine import tries
+from carrom.engine.engine import Engine
+from carrom.engine.levels import LEVELS
+from carrom.engine.player import situation_of
+from carrom.physics import compiled
+
+
+def test_carrom_warm_compiles_the_search_as_well_as_the_physics():
+    code = """
+import carrom
+from carrom.engine.tries import functions
+assert carrom.warm()
+print(sorted(name for name, function in functions(True).items() if not function.signatures))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_a_search_is_compiled_before_the_clock_of_a_level_starts(monkeypatch):
+    game, happened = carrom.Game(seed=1), []
+    game.set_up()
+    compiled.warm()
+    search = tries._tried
+    monkeypatch.setattr(tries, "_searches_compiled", False)
+    monkeypatch.setattr(tries, "_tried", lambda: happened.append("compiled") or search())
+
+    def clock() -> float:
+        happened.append("clock")
+        return 0.0
+
+    Engine(LEVELS[0], clock=clock).choose(situation_of(game.fold), Random(1))
+    assert happened[:2] == ["compiled", "clock"]
+    assert happened.count("compiled") == 1
+    happened.clear()
+    Engine(LEVELS[0], clock=clock).choose(situation_of(game.fold), Random(1))
+    assert "compiled" not in happened
