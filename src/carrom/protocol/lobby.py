@@ -366,8 +366,8 @@ class HistoryTold(Value, frozen=True, kw_only=True, tag_field="type", tag="histo
 
 
 LobbyAnswer = (
-    LobbyTold | LobbyChanged | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold | RatingsTold
-    | UserTold | HistoryTold
+    LobbyTold | LobbyChanged | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold
+    | RatingsTold | UserTold | HistoryTold
 )  # fmt: skip
 """What the lobby tells."""
 LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging

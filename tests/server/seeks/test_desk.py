@@ -570,6 +570,7 @@ def test_a_client_that_is_moved_to_another_process_is_sent_a_snapshot_of_the_sam
         asha = await here.seek(ASHA)
         async with listening(here, DEV) as next_of:
             before = await next_of(LobbyTold)
+        clock.now += 1
         bala = await there.seek(BALA)
         async with listening(there, DEV, before.version) as next_of:
             after = await next_of(LobbyTold)
