@@ -126,7 +126,7 @@ class Client:
         yield from self.lines("/api/tv/feed")
 
     def lobby(self, view: "Lobby | None" = None) -> Iterator[Json]:
-        """Yield the lobby's lines for ever, each already applied to `view`; the bearer's seek stands while this is read.
+        """Yield the lobby's lines for ever, each already applied to `view`; a seek stands while its maker reads this.
 
         A stream that breaks goes on after the last version; where a change is missing, a new snapshot follows.
         """

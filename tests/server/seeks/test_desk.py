@@ -609,6 +609,25 @@ def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
     evening(work, tmp_path)
 
 
+def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.seeks.changes.RETAINED_CHANGES", 2)
+
+    async def work(here: Process, clock: Clock) -> None:
+        async with listening(here, None) as slow, listening(here, None) as fast:
+            await slow(LobbyTold)
+            await fast(LobbyTold)
+            for who in (ASHA, BALA, CHITRA, DEV):
+                await here.seek(who)
+                await fast(LobbyChanged)
+            again = await slow(LobbyTold | LobbyChanged)
+        assert isinstance(again, LobbyTold)
+        assert len(again.seeks) == 4
+
+    evening(work, tmp_path)
+
+
 def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -> None:
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, ASHA) as asha, listening(here, BALA) as bala:

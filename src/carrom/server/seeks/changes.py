@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from carrom.data import changed
+from carrom.data import Value, changed
 from carrom.protocol.lobby import (
     LobbyChanged,
     LobbyTold,
@@ -143,5 +143,5 @@ def _playing_changes(before: dict[str, PlayingTold], after: dict[str, PlayingTol
     return PlayingChanges(added=tuple(added), changed=tuple(moved), removed=gone)
 
 
-def _line(value: LobbyTold | LobbyChanged) -> bytes:
+def _line(value: Value) -> bytes:
     return msgspec.json.encode(value) + b"\n"

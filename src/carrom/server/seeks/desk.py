@@ -189,7 +189,8 @@ class Desk:
     async def match(self, kept: tuple[Kept, ...], now: int) -> None:
         """Let those who wait here by quick pairing move to an older seek of their kind."""
         open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
-        here, oldest = self.hub.parties, {}
+        here = self.hub.parties
+        oldest: dict[tuple[str, str, int], Kept] = {}
         for each in sorted(open, key=lambda each: age(each.seek)):
             oldest.setdefault(kind(each.seek.terms), each)
         for mine in open:

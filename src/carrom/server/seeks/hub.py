@@ -17,6 +17,7 @@ import msgspec
 
 from carrom.errors import StoreError
 from carrom.protocol.lobby import GameFound, PlayingTold, SeekTold, YoursTold
+from carrom.server.api.replies import BEAT
 from carrom.server.nodes.bus import Bus
 from carrom.server.seeks.changes import ChangeLog
 from carrom.server.seeks.playing import PlayingGames
@@ -28,8 +29,6 @@ EVERY = 1.0
 """Seconds between two looks."""
 PAUSE = 0.05
 """Seconds at least between two looks; what happens within them is one change."""
-HEARTBEAT = 7.0
-"""Seconds after which a subscription without news gets an empty line."""
 WHOLE_EVERY = 5_000
 """Milliseconds at least between two whole lists to a client that does not take changes."""
 STANDS = 20_000
@@ -165,7 +164,7 @@ class Hub:
         self._news.set()
         while True:
             try:
-                async with asyncio.timeout(HEARTBEAT):
+                async with asyncio.timeout(BEAT):
                     await subscription.news.wait()
             except TimeoutError:
                 yield b"\n"
