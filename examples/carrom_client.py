@@ -16,6 +16,8 @@ from urllib.parse import quote, urlencode, urlsplit
 Json = dict[str, Any]
 PATIENCE = 25.0
 """Seconds without a byte after which a line is dead: a stream says something every seven."""
+PAUSE = 1.0
+"""Seconds until a stream that broke is opened again."""
 PASSING = (502, 503, 504)
 
 
@@ -93,7 +95,7 @@ class Client:
             try:
                 yield from self.lines("/api/stream/events")
             except OSError:
-                time.sleep(1)
+                time.sleep(PAUSE)
 
     def account(self) -> Json:
         """Return who the token is of, what it lets do, and its ratings."""
@@ -123,9 +125,22 @@ class Client:
         """Yield the game that is shown to whoever asks for none, as it goes on, and then the next one."""
         yield from self.lines("/api/tv/feed")
 
-    def lobby(self) -> Iterator[Json]:
-        """Yield open seeks and what concerns the bearer; his own seek stands as long as this is read."""
-        yield from self.lines("/api/lobby")
+    def lobby(self, view: "Lobby | None" = None) -> Iterator[Json]:
+        """Yield the lobby's lines for ever, each already applied to `view`; a seek stands while its maker reads this.
+
+        A stream that breaks goes on after the last version; where a change is missing, a new snapshot follows.
+        """
+        view = view or Lobby()
+        while True:
+            try:
+                for line in self.lines("/api/lobby/changes", since=view.version):
+                    if not view.apply(line):
+                        break
+                    yield line
+                else:
+                    time.sleep(PAUSE)
+            except OSError:
+                time.sleep(PAUSE)
 
     def seek(self, name: str = "", **terms: object) -> "Game | Json":
         """Leave a seek on terms (`ruleset`, `length`, `players`, `stake` and so on); return it, or its game."""
@@ -204,6 +219,36 @@ class Client:
         raise AssertionError("the last try returns or raises")
 
 
+class Lobby:
+    """The open seeks and the games to look on, put together from a snapshot and the changes after it."""
+
+    def __init__(self) -> None:
+        """Begin empty, before the first snapshot."""
+        self.version: str | None = None
+        self.seeks: dict[str, Json] = {}
+        self.playing: dict[str, Json] = {}
+
+    def apply(self, line: Json) -> bool:
+        """Apply a line; return False where a change is missing, so that a new snapshot is needed."""
+        if line["type"] == "lobby":
+            self.seeks = {each["id"]: each for each in line["seeks"]}
+            self.playing = {each["game"]: each for each in line["playing"]}
+        elif line["type"] == "changes":
+            if line["after"] != self.version:
+                self.version = None
+                return False
+            for there, change, id in ((self.seeks, line["seeks"], "id"), (self.playing, line["playing"], "game")):
+                there |= {each[id]: each for each in change["added"]}
+                for each in change["changed"]:
+                    there[each[id]] = {**there[each[id]], **each}
+                for name in change["removed"]:
+                    there.pop(name, None)
+        else:
+            return True
+        self.version = line["version"]
+        return True
+
+
 class Game:
     """A game that a key opens."""
 
@@ -237,7 +282,7 @@ class Game:
                         seen = version
                     yield told
             except OSError:
-                time.sleep(1)
+                time.sleep(PAUSE)
 
     def act(self, version: int, type: str, seat: str, **what: object) -> int:
         """Do something at a version of the game, and return the version that it led to. Raises `Refused`."""

@@ -12,7 +12,7 @@ from api.serving import listening
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
 import bot
-from carrom_client import Client, Refused
+from carrom_client import Client, Lobby, Refused
 
 ENDING = "c1_Q.300000.300000_W1.0.0_B1.-300000.-300000"
 """Two men and the queen: a board of a few strokes."""
@@ -94,13 +94,44 @@ def test_an_invitation_of_the_client_is_accepted_by_its_word_and_a_challenge_is_
     game.abort()
 
 
+def test_the_client_goes_on_after_a_break_and_asks_for_a_snapshot_where_a_change_is_missing(server, monkeypatch):
+    monkeypatch.setattr("carrom_client.PAUSE", 0)
+    asha, bala, view = Client(str(server.base_url)), Client(str(server.base_url)), Lobby()
+    asked: list[object] = []
+    lines = asha.lines
+
+    def breaking(path: str, since: str | None = None) -> Iterator[dict]:
+        asked.append(since)
+        first = next(coming := lines(path, since=since))
+        coming.close()
+        yield first
+        if len(asked) == 2:
+            yield {**first, "type": "changes", "after": "another", "version": "one"}
+        raise OSError("the stream broke")
+
+    monkeypatch.setattr(asha, "lines", breaking)
+    hearing = asha.lobby(view)
+    assert next(hearing)["type"] == "lobby"
+    version = view.version
+    seek = bala.seek("Bala")
+    told = next(hearing)
+    assert (told["type"], told["after"], list(view.seeks)) == ("changes", version, [seek["id"]])
+    assert next(hearing)["type"] == "lobby"
+    assert asked == [None, version, None]
+    bala.withdraw(seek["id"])
+
+
 def test_the_client_hears_the_lobby_and_what_is_shown(server):
     asha = Client(str(server.base_url))
     seek = asha.seek("Asha", ruleset="club")
-    hearing = asha.lobby()
-    assert seek["id"] in [each["id"] for each in next(hearing)["seeks"]]
-    hearing.close()
+    view = Lobby()
+    hearing = asha.lobby(view)
+    assert next(hearing)["type"] == "lobby"
+    assert view.seeks[seek["id"]]["terms"]["ruleset"] == "club"
     asha.withdraw(seek["id"])
+    while seek["id"] in view.seeks:
+        next(hearing)
+    hearing.close()
     shown = asha.tv()
     assert next(shown)["type"] == "tv"
     shown.close()

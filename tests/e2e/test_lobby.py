@@ -1,6 +1,7 @@
 """The lobby of people: two browsers find each other, play a stroke, and are looked on by a third."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -8,6 +9,12 @@ from e2e.conftest import PHONE, Server, Visit
 from e2e.hand import board
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
+from server.seeks.people import guest, seek
+
+from carrom.data import changed
+from carrom.server.seeks.seek import State
+from carrom.server.seeks.shelf import SEEK, Kept, SeekShelf
+from carrom.server.store import Store
 
 
 @pytest.fixture
@@ -137,3 +144,42 @@ def test_two_pairs_who_seek_together_sit_down_at_one_board(
         page.wait_for_url(re.compile("/game/"))
     for page in pages[2:]:
         page.context.close()
+
+
+def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit: Visit, server: Server) -> None:
+    page, store = visit.page, Store(server.data / "games.db")
+    shelf, now = SeekShelf(store.database), int(time.time() * 1000)
+
+    def leave(number: int) -> None:
+        sought = seek(guest(f"Guest {number}"), id=f"seek-number-{number}", made=now + number, shown=now)
+        assert shelf.add(Kept(table=SEEK, seek=sought, state=State.OPEN, until=now + 600_000))
+
+    for number in range(101):
+        leave(number)
+    come(page, server, "Asha")
+    seeks = page.get_by_test_id("seeks").locator("li")
+    expect(seeks).to_have_count(50)
+    page.get_by_test_id("more-seeks").click()
+    expect(seeks).to_have_count(101)
+    expect(page.get_by_test_id("take-seek-number-100")).to_be_enabled()
+    page.get_by_test_id("take-seek-number-70").focus()
+    before = page.evaluate(
+        "[scrollY, document.querySelectorAll('[data-testid=seeks] li').forEach(each => (each.seen = 1))][0]"
+    )
+    assert before > 0
+    leave(101)
+    gone = shelf.one(SEEK, "seek-number-100")
+    assert gone is not None
+    assert shelf.change(gone, changed(gone.seek), State.WITHDRAWN, now)
+    expect(page.get_by_test_id("seek-seek-number-101")).to_be_visible()
+    expect(page.get_by_test_id("seek-seek-number-100")).to_have_count(0)
+    expect(page.get_by_test_id("take-seek-number-70")).to_be_focused()
+    assert page.evaluate("scrollY") == before
+    stayed = page.evaluate("[...document.querySelectorAll('[data-testid=seeks] li')].filter(each => each.seen).length")
+    assert stayed == 100, "no line is drawn anew"
+    for number in (*range(100), 101):
+        left = shelf.one(SEEK, f"seek-number-{number}")
+        assert left is not None
+        assert shelf.change(left, left.seek, State.WITHDRAWN, now)
+    store.close()
+    assert visit.complaints == []

@@ -2442,12 +2442,57 @@ export interface PlayingTold {
   readonly begun: number;
 }
 
-/** The lobby as it stands; told whole, whenever it has changed. */
+/** A snapshot of the lobby: it replaces everything that was received before. */
 export interface LobbyTold {
   readonly type: "lobby";
+  /** Null: the rest of this snapshot follows in the next lines, as changes whose `after` is null. */
+  readonly version: string | null;
+  /** The oldest first. */
   readonly seeks: readonly SeekTold[];
-  /** Games that one may look on. */
+  /** Games that one may look on, the last begun first, 40 at most. */
   readonly playing: readonly PlayingTold[];
+}
+
+/** A seek at which somebody has sat down or got up; its other fields stay as they were. */
+export interface SeekChange {
+  readonly id: string;
+  readonly sitters: readonly SeekerTold[];
+  readonly open: readonly Seat[];
+}
+
+/** What has changed among the open seeks. */
+export interface SeekChanges {
+  /** Each replaces a seek with the same `id`, if there is one. */
+  readonly added: readonly SeekTold[];
+  readonly changed: readonly SeekChange[];
+  readonly removed: readonly string[];
+}
+
+/** A game whose score or board has changed; its other fields stay as they were. */
+export interface PlayingChange {
+  readonly game: string;
+  readonly score: readonly number[];
+  readonly games: readonly number[];
+  readonly board: number;
+}
+
+/** What has changed among the games that one may look on. */
+export interface PlayingChanges {
+  /** Each replaces a game with the same `game`, if there is one. */
+  readonly added: readonly PlayingTold[];
+  readonly changed: readonly PlayingChange[];
+  readonly removed: readonly string[];
+}
+
+/** What has changed in the lobby since the version `after`. A client whose version is not `after` has missed something: it opens the stream again without `since`. */
+export interface LobbyChanged {
+  readonly type: "changes";
+  /** Null: the next part of a snapshot. */
+  readonly after: string | null;
+  /** Null: a further part of the snapshot follows. */
+  readonly version: string | null;
+  readonly seeks: SeekChanges;
+  readonly playing: PlayingChanges;
 }
 
 /** A challenge that waits for its answer. */
@@ -2794,6 +2839,7 @@ export type LobbyRequest =
 /** What the lobby tells. */
 export type LobbyAnswer =
   | LobbyTold
+  | LobbyChanged
   | YoursTold
   | GameFound
   | SeekMade

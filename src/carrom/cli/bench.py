@@ -36,6 +36,7 @@ BENCHES = {
     "killed": "one server killed at a thousand random points while games are played, on both kinds of database",
     "reopening": "how long a game takes to come back from the disk, from a checkpoint and from its first event",
     "rooms": "how many live rooms one server on one core carries: from command to film, processor time, memory",
+    "lobby": "many listeners and many seeks: processor time while nobody acts, bytes a change, time of a new seek",
 }
 EXAMPLES = """examples:
   carrom bench physics            all figures, all peers that are installed (some minutes)

@@ -15,6 +15,8 @@ from carrom.protocol.scalars import GameId, Key, Name
 from carrom.protocol.terms import ClockPlan, Guide, Length
 
 SeekId = Annotated[str, Meta(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+LobbyVersion = Annotated[str, Meta(pattern="^[0-9a-f]{16}-[0-9]{1,15}$")]
+"""A version of the lobby: the server process, and how many changes it has sent. Only equality means anything."""
 RatingBound = Annotated[int, Meta(ge=0, le=4000)]
 
 
@@ -177,11 +179,63 @@ class GameFound(Value, frozen=True, kw_only=True, tag_field="type", tag="game"):
 
 
 class LobbyTold(Value, frozen=True, kw_only=True, tag_field="type", tag="lobby"):
-    """The lobby as it stands; told whole, whenever it has changed."""
+    """A snapshot of the lobby: it replaces everything that was received before."""
 
+    version: LobbyVersion | None
+    """Null: the rest of this snapshot follows in the next lines, as changes whose `after` is null."""
     seeks: tuple[SeekTold, ...]
+    """The oldest first."""
     playing: tuple[PlayingTold, ...]
-    """Games that one may look on."""
+    """Games that one may look on, the last begun first, 40 at most."""
+
+
+class SeekChange(Value, frozen=True, kw_only=True):
+    """A seek at which somebody has sat down or got up; its other fields stay as they were."""
+
+    id: SeekId
+    sitters: tuple[SeekerTold, ...]
+    open: tuple[Seat, ...]
+
+
+class SeekChanges(Value, frozen=True, kw_only=True):
+    """What has changed among the open seeks."""
+
+    added: tuple[SeekTold, ...] = ()
+    """Each replaces a seek with the same `id`, if there is one."""
+    changed: tuple[SeekChange, ...] = ()
+    removed: tuple[SeekId, ...] = ()
+
+
+class PlayingChange(Value, frozen=True, kw_only=True):
+    """A game whose score or board has changed; its other fields stay as they were."""
+
+    game: GameId
+    score: tuple[int, ...]
+    games: tuple[int, ...]
+    board: int
+
+
+class PlayingChanges(Value, frozen=True, kw_only=True):
+    """What has changed among the games that one may look on."""
+
+    added: tuple[PlayingTold, ...] = ()
+    """Each replaces a game with the same `game`, if there is one."""
+    changed: tuple[PlayingChange, ...] = ()
+    removed: tuple[GameId, ...] = ()
+
+
+class LobbyChanged(Value, frozen=True, kw_only=True, tag_field="type", tag="changes"):
+    """What has changed in the lobby since the version `after`.
+
+    A client whose version is not `after` has missed something: it opens the stream again without `since`.
+    """
+
+    after: LobbyVersion | None
+    """Null: the next part of a snapshot."""
+    version: LobbyVersion | None
+    """Null: a further part of the snapshot follows."""
+    seeks: SeekChanges
+    playing: PlayingChanges
 
 
 class YoursTold(Value, frozen=True, kw_only=True, tag_field="type", tag="yours"):
@@ -312,8 +366,8 @@ class HistoryTold(Value, frozen=True, kw_only=True, tag_field="type", tag="histo
 
 
 LobbyAnswer = (
-    LobbyTold | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold | RatingsTold
-    | UserTold | HistoryTold
+    LobbyTold | LobbyChanged | YoursTold | GameFound | SeekMade | ChallengeMade | Done | PoolsTold | LeadersTold
+    | RatingsTold | UserTold | HistoryTold
 )  # fmt: skip
 """What the lobby tells."""
 LobbyRequest = Seeking | Pairing | Sitting | Giving | Challenging

@@ -1,5 +1,7 @@
 """The lobby and the API over two servers, PostgreSQL and NATS: people at either find and hear each other."""
 
+from typing import Any
+
 from api.people import Someone, Town, signed
 from api.test_games import Reading
 from api.test_people import found, strikes
@@ -14,6 +16,13 @@ def listening(who: Someone) -> Reading:
     reading = Reading(who.client, "/api/stream/events", who.headers["authorization"].split()[1])
     reading.until("all")
     return reading
+
+
+def added_at(reading: Reading) -> dict[str, Any]:
+    """Return the next change that adds a seek, whatever games begin and end meanwhile."""
+    while not (told := reading.until("changes"))["seeks"]["added"]:
+        pass
+    return told
 
 
 def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(towns):
@@ -38,6 +47,31 @@ def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(tow
     asha.says(f"/api/games/{again}/abort")
     assert bala.asks(f"/api/games/{again}")["state"]["result"]["aborted"]
     following.close()
+
+
+def test_a_client_that_is_moved_to_another_server_goes_on_with_a_snapshot_of_the_same_lobby(towns):
+    ines, jaya = two(towns, "Ines", "Jaya")
+    word = ines.headers["authorization"].split()[1]
+    here = Reading(ines.client, "/api/lobby/changes", word)
+    here.until("lobby")
+    hers = ines.says("/api/seeks", terms={"length": "board"})["seek"]["id"]
+    added = added_at(here)
+    assert [each["id"] for each in added["seeks"]["added"]] == [hers]
+    here.close()
+    there = Reading(jaya.client, f"/api/lobby/changes?since={added['version']}", word)
+    moved = there.next()
+    assert (moved["type"], [each["id"] for each in moved["seeks"]]) == ("lobby", [hers])
+    theirs = jaya.says("/api/seeks", terms={"players": 4})["seek"]["id"]
+    assert [each["id"] for each in added_at(there)["seeks"]["added"]] == [theirs]
+    again = Reading(ines.client, f"/api/lobby/changes?since={added['version']}", word)
+    missed = again.next()
+    assert (missed["type"], missed["after"]) == ("changes", added["version"])
+    missed = missed if missed["seeks"]["added"] else added_at(again)
+    assert [each["id"] for each in missed["seeks"]["added"]] == [theirs]
+    for each in (there, again):
+        each.close()
+    for who, seek in ((ines, hers), (jaya, theirs)):
+        who.says(f"/api/seeks/{seek}/withdraw")
 
 
 def test_a_challenge_is_heard_and_answered_at_another_server(towns):

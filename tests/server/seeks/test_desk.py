@@ -15,13 +15,23 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.data import changed
-from carrom.protocol.lobby import Challenging, Counting, GameFound, LobbyAnswer, LobbyTold, Pairing, Seeking, YoursTold
+from carrom.protocol.lobby import (
+    Challenging,
+    Counting,
+    GameFound,
+    LobbyAnswer,
+    LobbyChanged,
+    LobbyTold,
+    Pairing,
+    Seeking,
+    YoursTold,
+)
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
 from carrom.server.nodes.bus import InProcess
 from carrom.server.refuse import Refuse
 from carrom.server.seeks.desk import CHALLENGE_STANDS, MOST_CHALLENGES, Desk
-from carrom.server.seeks.hub import STANDS, Listener
+from carrom.server.seeks.hub import STANDS, WHOLE_EVERY, Subscription
 from carrom.server.seeks.rater import Rater
 from carrom.server.seeks.ratings import changes_of
 from carrom.server.seeks.rebuilding import rerated
@@ -95,20 +105,26 @@ async def refused(work: Coroutine[Any, Any, Any]) -> str:
 
 
 @asynccontextmanager
-async def listening(at: Process, who: Who) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
+async def listening(
+    at: Process, who: Who | None, since: str | None = None
+) -> AsyncIterator[Callable[[type], Coroutine[Any, Any, Any]]]:
     """Listen to the lobby; yields what waits for the next line of a kind."""
-    listener = Listener(who)
-    lines = at.desk.hub.lines(listener)
+    subscription = Subscription(who, since)
+    lines = at.desk.hub.lines(subscription)
+
+    waiting: list[bytes] = []
 
     async def next_of(kind: type) -> Any:
         async with asyncio.timeout(10):
             while True:
-                told = msgspec.json.decode(await anext(lines), type=LobbyAnswer)
-                if isinstance(told, kind):
+                while not waiting:
+                    waiting.extend((await anext(lines)).splitlines())
+                line = waiting.pop(0)
+                if line and isinstance(told := msgspec.json.decode(line, type=LobbyAnswer), kind):
                     return told
 
     yield next_of
-    await at.desk.hub.left(listener)
+    await at.desk.hub.left(subscription)
     with suppress(RuntimeError):
         await lines.aclose()  # type: ignore[attr-defined]
 
@@ -210,7 +226,7 @@ def test_two_who_press_at_the_same_instant_and_both_leave_a_seek_are_brought_tog
             one, other = await asyncio.gather(asha(GameFound), bala(GameFound))
         assert one.game == other.game
         assert {one.seat, other.seat} == {Seat.SOUTH, Seat.NORTH}
-        assert [each.state for each in await here.desk._current(clock.now)] == [State.TAKEN]
+        assert [each.state for each in await here.desk.current(clock.now)] == [State.TAKEN]
 
     evening(work, tmp_path, 2)
 
@@ -507,6 +523,164 @@ def test_the_lobby_shows_seeks_and_games_to_whoever_listens(tmp_path: Path) -> N
         assert [each.sitters[0].name for each in told.seeks] == ["Asha"]
         (game,) = told.playing
         assert (game.game, game.names, game.score, game.board) == (found.game, ("Bala", "Chitra"), (0, 0), 1)
+
+    evening(work, tmp_path)
+
+
+def test_a_subscription_is_sent_a_snapshot_once_and_then_changes(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        asha = await here.seek(ASHA)
+        async with listening(here, None) as next_of:
+            first = await next_of(LobbyTold)
+            assert [each.id for each in first.seeks] == [asha.seek.id]
+            four = await here.seek(BALA, terms(players=4))
+            added = await next_of(LobbyChanged)
+            assert [each.id for each in added.seeks.added] == [four.seek.id]
+            await here.take(four, CHITRA)
+            moved = await next_of(LobbyChanged)
+            ((change),) = moved.seeks.changed
+            assert [each.name for each in change.sitters] == ["Bala", "Chitra"]
+            await here.desk.give_up(SEEK, asha.seek.id, ASHA)
+            gone = await next_of(LobbyChanged)
+            assert gone.seeks.removed == (asha.seek.id,)
+            assert [added.after, moved.after, gone.after] == [first.version, added.version, moved.version]
+
+    evening(work, tmp_path)
+
+
+def test_a_client_that_comes_back_is_sent_only_what_it_missed(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        async with listening(here, None) as next_of:
+            version = (await next_of(LobbyTold)).version
+        asha = await here.seek(ASHA)
+        async with listening(here, None, version) as next_of:
+            missed = await next_of(LobbyTold | LobbyChanged)
+        assert (type(missed), missed.after) == (LobbyChanged, version)
+        assert [each.id for each in missed.seeks.added] == [asha.seek.id]
+        for other in (f"{'f' * 16}-1", f"{version.partition('-')[0]}-99"):
+            async with listening(here, None, other) as next_of:
+                again = await next_of(LobbyTold | LobbyChanged)
+            assert (type(again), again.version) == (LobbyTold, missed.version)
+
+    evening(work, tmp_path)
+
+
+def test_a_client_that_is_moved_to_another_process_is_sent_a_snapshot_of_the_same_lobby(tmp_path: Path) -> None:
+    async def work(here: Process, there: Process, clock: Clock) -> None:
+        asha = await here.seek(ASHA)
+        async with listening(here, DEV) as next_of:
+            before = await next_of(LobbyTold)
+        clock.now += 1
+        bala = await there.seek(BALA)
+        async with listening(there, DEV, before.version) as next_of:
+            after = await next_of(LobbyTold)
+            assert [each.id for each in after.seeks] == [asha.seek.id, bala.seek.id]
+            assert after.seeks[0] == before.seeks[0]
+            await here.desk.give_up(SEEK, asha.seek.id, ASHA)
+            change = await next_of(LobbyChanged)
+        assert (change.after, change.seeks.removed) == (after.version, (asha.seek.id,)), "hinted over the bus"
+
+    evening(work, tmp_path, 2)
+
+
+def test_a_change_that_no_hint_has_announced_is_found_by_the_next_look(tmp_path: Path) -> None:
+    async def work(here: Process, there: Process, clock: Clock) -> None:
+        there.desk.hub.hint = lambda: None  # type: ignore[method-assign]
+        async with listening(here, None) as next_of:
+            await next_of(LobbyTold)
+            await there.seek(ASHA)
+            assert [each.sitters[0].name for each in (await next_of(LobbyChanged)).seeks.added] == ["Asha"]
+
+    evening(work, tmp_path, 2)
+
+
+def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        for number in range(101):
+            clock.now += 1
+            last = await here.seek(guest(f"guest-{number}"))
+        async with listening(here, DEV) as next_of:
+            seen = list((await next_of(LobbyTold)).seeks)
+            seen += (await next_of(LobbyChanged)).seeks.added
+        assert (len(seen), seen[-1].id) == (101, last.seek.id)
+        found = await here.desk.found(await here.take(last, DEV), DEV)
+        assert found is not None
+
+    evening(work, tmp_path)
+
+
+def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.seeks.changes.RETAINED_CHANGES", 2)
+
+    async def work(here: Process, clock: Clock) -> None:
+        async with listening(here, None) as slow, listening(here, None) as fast:
+            await slow(LobbyTold)
+            await fast(LobbyTold)
+            for who in (ASHA, BALA, CHITRA, DEV):
+                await here.seek(who)
+                await fast(LobbyChanged)
+            again = await slow(LobbyTold | LobbyChanged)
+        assert isinstance(again, LobbyTold)
+        assert len(again.seeks) == 4
+
+    evening(work, tmp_path)
+
+
+def test_what_concerns_one_reader_is_sent_to_that_reader_alone(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
+            assert [(await each(YoursTold)).seek for each in (asha, bala)] == [None, None]
+            kept = await here.seek(ASHA)
+            yours = await asha(YoursTold)
+            assert yours.seek is not None
+            assert yours.seek.id == kept.seek.id
+            await bala(LobbyChanged)
+            await here.take(kept, CHITRA)
+            assert (await asha(GameFound)).seek == kept.seek.id
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(1.5):
+                    await bala(YoursTold | GameFound)
+
+    evening(work, tmp_path)
+
+
+def test_a_program_that_takes_no_changes_is_sent_the_whole_list_now_and_then(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        whole = here.desk.hub.lines(Subscription(None, whole=True))
+
+        async def seeks() -> list[str]:
+            told = msgspec.json.decode(await anext(whole), type=LobbyTold)
+            return [each.sitters[0].name for each in told.seeks]
+
+        async with asyncio.timeout(10):
+            assert await seeks() == []
+            await here.seek(ASHA)
+            coming = asyncio.ensure_future(seeks())
+            await asyncio.sleep(1.5)
+            assert not coming.done(), "not so soon after the last list"
+            clock.now += WHOLE_EVERY
+            assert await coming == ["Asha"]
+
+    evening(work, tmp_path)
+
+
+def test_only_those_who_have_a_seek_cost_a_statement(tmp_path: Path) -> None:
+    async def work(here: Process, clock: Clock) -> None:
+        prolonged: list[tuple[str, ...]] = []
+        prolong = here.desk.seeks.prolong
+        here.desk.seeks.prolong = lambda parties, until: prolonged.append(tuple(parties)) or prolong(parties, until)
+        async with listening(here, ASHA) as asha, listening(here, BALA) as bala:
+            await asha(YoursTold)
+            await bala(YoursTold)
+            await here.seek(ASHA)
+            await asha(YoursTold)
+            prolonged.clear()
+            clock.now += 6_000
+            while not prolonged:
+                await asyncio.sleep(0.05)
+            assert prolonged == [(ASHA.party,)]
 
     evening(work, tmp_path)
 

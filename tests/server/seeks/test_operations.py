@@ -64,3 +64,10 @@ def test_a_leaderboard_that_is_none_says_what_one_is_called(client: TestClient) 
     assert client.get("/api/leaderboards/icf.game").json()["leaders"] == []
     answer = client.get("/api/leaderboards/chess.game")
     assert (answer.status_code, "such as icf.game" in answer.json()["detail"]) == (404, True)
+
+
+@pytest.mark.parametrize("since", ["7", "", "x" * 16, "0123456789abcdef-", "0123456789ABCDEF-1", "%00", "1" * 65])
+def test_a_version_that_is_none_is_refused_in_one_sentence(client: TestClient, since: str) -> None:
+    answer = client.get(f"/api/lobby/changes?since={since}")
+    assert (answer.status_code, answer.json()["detail"].count(".")) == (422, 1)
+    assert "since=" in answer.json()["detail"]

@@ -96,9 +96,9 @@ def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(data
 def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hour(database: Database) -> None:
     shelf, mine = SeekShelf(database), kept(ASHA)
     shelf.add(mine)
-    shelf.alive([ASHA.party, BALA.party], NOW + 60_000)
+    shelf.prolong([ASHA.party, BALA.party], NOW + 60_000)
     assert [each.until for each in shelf.current(NOW)] == [NOW + 60_000]
-    shelf.alive([ASHA.party], NOW + 2 * LONGEST)
+    shelf.prolong([ASHA.party], NOW + 2 * LONGEST)
     assert [each.until for each in shelf.current(NOW)] == [NOW + LONGEST]
 
 

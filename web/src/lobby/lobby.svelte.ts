@@ -1,8 +1,10 @@
-// The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here knows who may sit where.
+// The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here decides who may sit where.
 
-import type { ChallengeMade, Challenging, Done, GameFound, LobbyTold, Pairing, SeekMade, Seeking, Sitting, YoursTold } from '../protocol';
+import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbyTold, Pairing, PlayingTold, RatingsTold, SeekMade, Seeking, SeekTold, Sitting, StandingTold, YoursTold } from '../protocol';
 import { keep, kept } from '../state/kept';
 import { secret } from '../state/terms';
+import { applied, type View } from './changes';
+import { ranked } from './ranking';
 
 const KEY = 'carrom.lobby';
 /** So long the stream may be silent, ms: the server says something every seven seconds. */
@@ -10,6 +12,7 @@ const SILENCE = 20_000;
 const AGAIN = 1200;
 
 type Answer = GameFound | SeekMade | ChallengeMade | Done;
+type Line = LobbyTold | LobbyChanged | YoursTold | GameFound;
 type Body = Seeking | Pairing | Sitting | Challenging;
 
 /** What a guest is known by here, made once in this browser. */
@@ -28,18 +31,27 @@ export function lobbyKey(): string {
 let forgotten: string | undefined;
 
 export class Lobby {
-  told: LobbyTold | null = $state.raw(null);
+  /** The seeks and games that are shown: those of the last version that is complete. */
+  private shown: View | null = $state.raw(null);
   yours: YoursTold | null = $state.raw(null);
   /** Whether the stream is open. */
   open = $state(false);
   refusal: string | null = $state(null);
   busy = $state(false);
+  /** The ratings of the reader's account. */
+  standings: readonly StandingTold[] = $state.raw([]);
+  /** All open seeks, the best fit first. */
+  readonly seeks: readonly SeekTold[] = $derived(ranked(this.shown?.seeks.values() ?? [], { account: this.yours?.name != null, standings: this.standings, mine: this.yours?.seek?.id ?? null }));
+  /** Games to look on, the last begun first. */
+  readonly playing: readonly PlayingTold[] = $derived([...(this.shown?.playing.values() ?? [])].sort((one, other) => other.begun - one.begun || (one.game < other.game ? -1 : 1)));
   private readonly key = lobbyKey();
+  /** What has been received, perhaps still a part of a snapshot. */
+  private view: View | null = null;
 
   /** `found` is told of a game that has come of a seek. */
   constructor(private readonly found: (game: string) => void) {}
 
-  /** Listen until the signal ends it; a broken line is taken up again. */
+  /** Listen until the signal ends it; a broken stream goes on after the last version that was received. */
   async listen(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -96,7 +108,8 @@ export class Lobby {
     signal.addEventListener('abort', end, { once: true });
     let timer = setTimeout(end, SILENCE);
     try {
-      const answer = await fetch('/api/lobby', { headers: { authorization: `Bearer ${this.key}` }, cache: 'no-store', signal: silence.signal });
+      const since = this.view?.version ? `?since=${this.view.version}` : '';
+      const answer = await fetch(`/api/lobby/changes${since}`, { headers: { authorization: `Bearer ${this.key}` }, cache: 'no-store', signal: silence.signal });
       if (!answer.ok || !answer.body) return;
       this.open = true;
       const reader = answer.body.getReader();
@@ -109,19 +122,41 @@ export class Lobby {
         timer = setTimeout(end, SILENCE);
         const lines = (text + letters.decode(value, { stream: true })).split('\n');
         text = lines.pop() ?? '';
-        for (const line of lines) if (line) this.hear(JSON.parse(line) as LobbyTold | YoursTold | GameFound);
+        for (const line of lines) if (line) this.hear(JSON.parse(line) as Line);
       }
     } finally {
       clearTimeout(timer);
+      end();
       signal.removeEventListener('abort', end);
     }
   }
 
-  private hear(line: LobbyTold | YoursTold | GameFound): void {
-    if (line.type === 'lobby') this.told = line;
-    else if (line.type === 'yours') this.yours = line;
+  private hear(line: Line): void {
+    if (line.type === 'lobby' || line.type === 'changes') this.take(line);
+    else if (line.type === 'yours') this.own(line);
     // A game that this browser has opened already is not gone to again.
     else if (!kept(line.game)) this.go(line);
+  }
+
+  private take(line: LobbyTold | LobbyChanged): void {
+    this.view = applied(this.view, line);
+    if (this.view === null) throw new Error('A change is missing: the stream is opened again for a snapshot.');
+    if (this.view.version !== null) this.shown = this.view;
+  }
+
+  private own(line: YoursTold): void {
+    const name = line.name ?? null;
+    if (name !== null && name !== this.yours?.name) void this.rate(name);
+    this.yours = line;
+  }
+
+  /** Look the ratings of the reader's account up. */
+  private async rate(name: string): Promise<void> {
+    try {
+      this.standings = ((await answered(await fetch(`/api/users/${encodeURIComponent(name)}/ratings`, { cache: 'no-store' }))) as RatingsTold).ratings;
+    } catch {
+      this.standings = [];
+    }
   }
 
   private go({ game, seat }: GameFound): void {

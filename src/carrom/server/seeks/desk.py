@@ -23,7 +23,7 @@ from carrom.server.seeks.becoming import door_of, nonce_of, pool_of, setting_of
 from carrom.server.seeks.endings import Attendance
 from carrom.server.seeks.hub import STANDS, Hub
 from carrom.server.seeks.leaving import Manners
-from carrom.server.seeks.pairing import best, moves_to
+from carrom.server.seeks.pairing import age, best, kind, moves_to
 from carrom.server.seeks.ratings import RatingShelf
 from carrom.server.seeks.rules import check_may_sit, check_open, check_partner, check_terms, opens
 from carrom.server.seeks.seek import Place, Seek, State, Who
@@ -56,7 +56,7 @@ class Desk:
         self._database, self._lobby = store.database, lobby
         self.seeks, self.ratings = SeekShelf(store.database), RatingShelf(store.database)
         self.attendance = Attendance(store.database)
-        self.hub = Hub(self._current, self._alive, self.game_of, self._playing, self._looked, bus, lobby.now)
+        self.hub = Hub(self, self._playing, bus, lobby.now)
 
     async def seek(self, who: Who, key: str, wish: Seeking) -> Kept:
         """Leave a seek, or return the one that he has left on the same terms; raises `Refuse` or `StoreError`."""
@@ -125,7 +125,7 @@ class Desk:
             raise Refuse(
                 Refusal.NOT_YOURS, f"You and {to.name} do not play each other: one of you has blocked the other."
             )
-        now, theirs = self._lobby.now(), await self._current(self._lobby.now())
+        now, theirs = self._lobby.now(), await self.current(self._lobby.now())
         waiting = [each for each in theirs if each.table == CHALLENGE and each.seek.maker.party == who.party]
         if len([each for each in waiting if each.waits(now)]) >= MOST_CHALLENGES:
             most = f"You have {MOST_CHALLENGES} challenges that wait for an answer; cancel one before the next."
@@ -177,6 +177,31 @@ class Desk:
         if game is None:
             raise Refuse(Refusal.FULL, "This server holds as many games as it can; the game begins when there is room.")
         return GameFound(game=game, seat=seat, seek=kept.seek.id)
+
+    async def current(self, now: int) -> tuple[Kept, ...]:
+        """Return the seeks and challenges that wait, and those that were filled in the last minute."""
+        return await self._in(lambda: self.seeks.current(now))
+
+    async def prolong(self, parties: tuple[str, ...], until: int) -> None:
+        """Let the seeks of these parties stand until a moment."""
+        await self._in(lambda: self.seeks.prolong(parties, until))
+
+    async def match(self, kept: tuple[Kept, ...], now: int) -> None:
+        """Let those who wait here by quick pairing move to an older seek of their kind."""
+        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
+        here = self.hub.parties
+        oldest: dict[tuple[str, str, int], Kept] = {}
+        for each in sorted(open, key=lambda each: age(each.seek)):
+            oldest.setdefault(kind(each.seek.terms), each)
+        for mine in open:
+            maker = mine.seek.places[0]
+            if not mine.seek.quick or len(mine.seek.places) > 1 or maker.who.party not in here:
+                continue
+            if oldest[kind(mine.seek.terms)] is mine:
+                continue
+            to = moves_to(mine.seek, (each.seek for each in open), await self._may(maker.who))
+            if to is not None:
+                await self._moved(mine, to)
 
     def now(self) -> int:
         """Return the time, ms since 1970."""
@@ -283,7 +308,7 @@ class Desk:
         return done
 
     async def _best(self, who: Who, terms: Sought) -> Kept | None:
-        kept = await self._current(self._lobby.now())
+        kept = await self.current(self._lobby.now())
         may = await self._may(who)
         rating, _ = await self._rating(who, pool_of_terms(terms, bots=who.bot))
         there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is State.OPEN}
@@ -307,18 +332,6 @@ class Desk:
 
         return may
 
-    async def _looked(self, kept: tuple[Kept, ...], now: int) -> None:
-        """Let those who wait here by quick pairing move to an older seek of their kind."""
-        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
-        here = self.hub.parties
-        for mine in open:
-            maker = mine.seek.places[0]
-            if not mine.seek.quick or len(mine.seek.places) > 1 or maker.who.party not in here:
-                continue
-            to = moves_to(mine.seek, (each.seek for each in open), await self._may(maker.who))
-            if to is not None:
-                await self._moved(mine, to)
-
     async def _moved(self, mine: Kept, to: Seek) -> None:
         maker = mine.seek.places[0]
         for _ in range(2):
@@ -338,13 +351,13 @@ class Desk:
     async def _own(self, who: Who) -> Kept | None:
         """Return the seek that somebody has left, if it waits."""
         now = self._lobby.now()
-        found = (each for each in await self._current(now) if each.table == SEEK and each.waits(now))
+        found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.maker.party == who.party), None)
 
     async def _place_of(self, who: Who) -> Kept | None:
         """Return the seek of somebody else at which somebody waits."""
         now = self._lobby.now()
-        found = (each for each in await self._current(now) if each.table == SEEK and each.waits(now))
+        found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
         return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
 
     async def _manners(self, who: Who) -> Manners:
@@ -365,13 +378,6 @@ class Desk:
             return frozenset()
         found = await self._in(lambda: self._database.ask(_BLOCKED, (account, account)))
         return frozenset(other for (other,) in found)
-
-    async def _current(self, now: int) -> tuple[Kept, ...]:
-        return await self._in(lambda: self.seeks.current(now))
-
-    async def _alive(self, parties: tuple[str, ...], until: int) -> None:
-        if parties:
-            await self._in(lambda: self.seeks.alive(parties, until))
 
     def _playing(self) -> tuple[PlayingTold, ...]:
         told = (playing_told(table) for table in self._lobby.latest(_LATEST))

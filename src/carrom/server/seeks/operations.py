@@ -14,6 +14,7 @@ from carrom.protocol.lobby import (
     Done,
     GameFound,
     Giving,
+    LobbyChanged,
     LobbyTold,
     Pairing,
     SeekId,
@@ -24,12 +25,14 @@ from carrom.protocol.lobby import (
 )
 from carrom.protocol.scalars import Key
 from carrom.server.api.operation import GET, LINES, POST, Call, Nothing, Operation
-from carrom.server.api.replies import BEAT, Told, told
+from carrom.server.api.problem import Stop
+from carrom.server.api.replies import Told, told
 from carrom.server.limits import Buckets
 from carrom.server.people.person import Scope
 from carrom.server.refuse import Refuse
+from carrom.server.seeks.changes import is_version
 from carrom.server.seeks.desk import Desk
-from carrom.server.seeks.hub import Listener
+from carrom.server.seeks.hub import Subscription
 from carrom.server.seeks.seek import Seek, State
 from carrom.server.seeks.shelf import CHALLENGE, SEEK, Kept
 from carrom.server.seeks.telling import challenge_told, seek_told
@@ -44,6 +47,13 @@ class OfSeek(Value, frozen=True, kw_only=True):
     id: SeekId
 
 
+class LobbySince(Value, frozen=True, kw_only=True):
+    """From where on a stream of changes goes on."""
+
+    since: str | None = None
+    """The `version` of the last line that was read: only later changes follow, or a snapshot where they are lost."""
+
+
 class Lounge:
     """The operations of one process's lobby."""
 
@@ -52,22 +62,33 @@ class Lounge:
         self._desk, self._visits, self._seeking = desk, visits, seeking
         self._leaving: set[asyncio.Future[None]] = set()
 
+    async def follow(self, call: Call) -> Response:
+        """Send the lobby as a snapshot and its changes, and to the bearer of a key or an account what concerns them."""
+        since: str | None = call.words.since
+        if since is not None and not is_version(since):
+            wrong = f"The parameter since={since!r:.40} is not a version of the lobby"
+            raise Stop(422, "malformed", f"{wrong}; send the `version` of the last line, or leave it out.")
+        return await self._stream(call, since, whole=False)
+
     async def listen(self, call: Call) -> Response:
-        """Tell the lobby, and to who brings a key or an account what concerns him."""
+        """Send the lobby whole whenever it has changed, though not often, for programs that do not take changes."""
+        return await self._stream(call, None, whole=True)
+
+    async def _stream(self, call: Call, since: str | None, *, whole: bool) -> Response:
         known = call.known
         may = known is None or known.may(Scope.SEEKS) or known.may(Scope.CHALLENGES)
         who = await self._visits.listener(call.request.headers, _key(call)) if may else None
-        listener = Listener(who)
+        subscription = Subscription(who, since, whole=whole)
         if who is not None:
             manners = await self._desk.manners(who)
-            listener.notice = f"{_sentence(manners.told())}" if manners.waits else ""
+            subscription.notice = f"{_sentence(manners.told())}" if manners.waits else ""
 
         def left() -> None:
-            task = asyncio.ensure_future(self._desk.hub.left(listener))
+            task = asyncio.ensure_future(self._desk.hub.left(subscription))
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
 
-        return Told(self._desk.hub.lines(listener), left, BEAT)
+        return Told(self._desk.hub.lines(subscription), left)
 
     async def seek(self, call: Call) -> Response:
         """Leave a seek."""
@@ -169,9 +190,22 @@ class Lounge:
                 GROUP,
                 GET,
                 "/api/lobby",
-                "Open seeks, games to look on, and what concerns the bearer: a guest's key, or an account.",
+                "The open seeks, the games to look on, and what concerns the bearer: the whole list, sent again five "
+                "seconds after the last one at the earliest. For programs that do not take changes.",
                 self.listen,
                 LobbyTold | YoursTold | GameFound,
+                media=LINES,
+                endless=True,
+            ),
+            Operation(
+                "lobby.changes",
+                GROUP,
+                GET,
+                "/api/lobby/changes",
+                "The same as a snapshot, then what changes, each change with a version from which a stream goes on.",
+                self.follow,
+                LobbyTold | LobbyChanged | YoursTold | GameFound,
+                LobbySince,
                 media=LINES,
                 endless=True,
             ),

@@ -16,9 +16,9 @@ _UNKNOWN = 1500.0
 """What somebody without a rating is taken for when the nearest is looked for."""
 
 
-def of_a_kind(one: Sought, other: Sought) -> bool:
-    """Whether two terms are the same game, whatever the clock and the stake."""
-    return (one.ruleset, one.length, one.players) == (other.ruleset, other.length, other.players)
+def kind(terms: Sought) -> tuple[str, str, int]:
+    """Return what two terms must share to be the same game, whatever the clock and the stake."""
+    return terms.ruleset, terms.length, terms.players
 
 
 def is_unhurried(terms: Sought) -> bool:
@@ -37,7 +37,7 @@ def best(seeks: Iterable[Seek], wish: Sought, rating: Rating | None, may: Callab
 
     Seeks where somebody waits for one more come before those that would still wait.
     """
-    found = [each for each in seeks if of_a_kind(each.terms, wish) and is_unhurried(each.terms) and may(each)]
+    found = [each for each in seeks if kind(each.terms) == kind(wish) and is_unhurried(each.terms) and may(each)]
     mine = _UNKNOWN if rating is None else rating.rating
 
     def order(seek: Seek) -> tuple[int, float, int, str]:

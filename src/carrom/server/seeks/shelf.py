@@ -121,13 +121,16 @@ class SeekShelf:
             "kept",
         )
 
-    def alive(self, parties: Iterable[str], until: int) -> None:
-        """Let the seeks of people who are there stand until a moment; of some the table says when they end at last."""
-        for party in parties:
+    def prolong(self, parties: Iterable[str], until: int) -> None:
+        """Let the seeks of these makers stand until a moment, and never longer than `LONGEST` after they were made."""
+        parties = tuple(parties)
+        for place in range(0, len(parties), AT_ONCE):
+            some = parties[place : place + AT_ONCE]
+            makers = ", ".join("?" * len(some))
             self._do(
                 f"UPDATE {SEEK} SET until = CASE WHEN made + ? < ? THEN made + ? ELSE ? END "
-                "WHERE maker = ? AND state IN (?, ?) RETURNING id",
-                (LONGEST, until, LONGEST, until, party, *_WAITING),
+                f"WHERE maker IN ({makers}) AND state IN (?, ?) RETURNING id",
+                (LONGEST, until, LONGEST, until, *some, *_WAITING),
                 "kept",
             )
 
@@ -157,6 +160,8 @@ class SeekShelf:
         raise StoreError(f"The database did not say whether this was {what}; nothing else was changed, try again.")
 
 
+AT_ONCE = 500
+"""Makers in one statement."""
 LONGEST = 30 * 60_000
 """How long a seek may stand, ms."""
 FOUND = {SEEK: 60_000, CHALLENGE: 600_000}

@@ -23,7 +23,8 @@ from carrom.server.api.play import Streams
 from carrom.server.api.replies import told
 from carrom.server.lobby import Lobby
 from carrom.server.refuse import Refuse
-from carrom.server.seeks.hub import MOST_PLAYING, Hub
+from carrom.server.seeks.hub import Hub
+from carrom.server.seeks.playing import MOST_PLAYING
 from carrom.server.seeks.telling import playing_told
 
 GROUP = "Looking on"

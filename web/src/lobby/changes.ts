@@ -1,0 +1,36 @@
+// The lobby as a client puts it together: a snapshot, then changes, each of which says which version it follows.
+
+import type { LobbyChanged, LobbyTold, PlayingTold, SeekTold } from '../protocol';
+
+export interface View {
+  /** Null while further parts of a snapshot are to come. */
+  readonly version: string | null;
+  readonly seeks: ReadonlyMap<string, SeekTold>;
+  readonly playing: ReadonlyMap<string, PlayingTold>;
+}
+
+/** The view after a line; null where a change is missing, so that a new snapshot is needed. */
+export function applied(view: View | null, line: LobbyTold | LobbyChanged): View | null {
+  if (line.type === 'lobby') {
+    return { version: line.version, seeks: new Map(line.seeks.map((seek) => [seek.id, seek])), playing: new Map(line.playing.map((game) => [game.game, game])) };
+  }
+  if (view === null || line.after !== view.version) return null;
+  return {
+    version: line.version,
+    seeks: after(view.seeks, line.seeks, (seek) => seek.id),
+    playing: after(view.playing, line.playing, (game) => game.game),
+  };
+}
+
+/** A map after some of its entries were added, changed in some fields, or removed. */
+function after<T extends object>(before: ReadonlyMap<string, T>, change: { readonly added: readonly T[]; readonly changed: readonly Partial<T>[]; readonly removed: readonly string[] }, id: (one: T) => string): ReadonlyMap<string, T> {
+  if (!change.added.length && !change.changed.length && !change.removed.length) return before;
+  const found = new Map(before);
+  for (const one of change.added) found.set(id(one), one);
+  for (const some of change.changed) {
+    const old = found.get(id(some as T));
+    if (old) found.set(id(old), { ...old, ...some });
+  }
+  for (const one of change.removed) found.delete(one);
+  return found;
+}
