@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from e2e.conftest import ROOT, Visit, missing
 from e2e.test_page import violations
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from carrom.tournament.happening import Appointed, Entered, LotDrawn, Opened
 from carrom.tournament.journal import Journal, load
@@ -84,6 +84,15 @@ def written(page: Page, words: str) -> None:
     expect(page.get_by_test_id("written")).to_contain_text(words)
 
 
+def entered(card: Locator, first: str, second: str, sentence: str) -> None:
+    """Type the points beside the two names, and confirm the sentence that they make."""
+    card.get_by_test_id("points-1-1").fill(first)
+    card.get_by_test_id("points-2-1").fill(second)
+    card.get_by_test_id("say-result").click()
+    expect(card.get_by_test_id("result-sentence")).to_have_text(sentence)
+    card.get_by_test_id("confirm-result").click()
+
+
 def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, browser: Browser, hall: Hall) -> None:
     page = hall.open(visit.page, "organiser")
     page.get_by_test_id("draw-s").click()
@@ -100,8 +109,7 @@ def test_from_the_draw_to_the_standings_with_an_umpires_phone(visit: Visit, brow
     hall.open(page, "scorer")
     card = page.get_by_test_id("card-s.1.2")
     card.locator("summary").click()
-    card.get_by_test_id("score-input").fill("25-12")
-    card.get_by_test_id("say-result").click()
+    entered(card, "25", "12", "Bilal wins 25–12")
     written(page, "finish s.1.2 25-12")
     hall.open(page, "organiser").get_by_text("What was said").click()
     page.get_by_test_id("line-input").fill('withdraw dev section=s reason="injury"')
@@ -148,8 +156,7 @@ def test_a_protest_is_ruled_on_and_its_clocks_count_down(visit: Visit, hall: Hal
     hall.open(page, "scorer")
     card = page.get_by_test_id("card-s.1.1")
     card.locator("summary").click()
-    card.get_by_test_id("score-input").fill("25:12")
-    card.get_by_test_id("say-result").click()
+    entered(card, "25", "12", "Asha wins 25–12")
     written(page, "finish s.1.1 25-12")
     hall.open(page, "player:chitra")
     card = page.get_by_test_id("card-s.1.1")
@@ -179,6 +186,90 @@ def test_a_captains_line_up_is_sealed_until_both_are_in(visit: Visit, hall: Hall
         written(page, f"lineup l.1.1 {team.lower()}")
         if other:
             expect(page.get_by_test_id("card-l.1.1")).to_contain_text("North A, North C")
+
+
+def test_an_open_line_up_is_closed_to_its_captain_and_the_referee_changes_it_with_a_reason(
+    visit: Visit, hall: Hall
+) -> None:
+    page = visit.page
+    drawn(page, hall, "l")
+    for team in ("north", "south"):
+        hall.open(page, f"captain:{team}")
+        for rubber, place, letter in ((1, 1, "A"), (2, 1, "B"), (3, 1, "A"), (3, 2, "C")):
+            page.get_by_test_id(f"player-{rubber}-{place}").select_option(f"{team.title()} {letter}")
+        page.get_by_test_id("line-up").click()
+        written(page, f"lineup l.1.1 {team}")
+    expect(page.get_by_test_id("line-up")).to_have_count(0)
+    expect(page.get_by_test_id("sealed")).to_contain_text("Only the referee")
+    hall.open(page, "referee")
+    card = page.get_by_test_id("card-l.1.1")
+    card.locator("summary").first.click()
+    north = card.get_by_test_id("line-up-north")
+    north.locator("summary").click()
+    north.get_by_test_id("player-1-1").select_option("North B")
+    north.get_by_test_id("player-2-1").select_option("North A")
+    expect(north.get_by_test_id("line-up")).to_be_disabled()
+    north.get_by_test_id("line-up-reason").fill("Injury")
+    north.get_by_test_id("line-up").click()
+    written(page, "lineup l.1.1 north")
+    hall.open(page, "captain:south")
+    expect(page.get_by_test_id("lineup-changed")).to_have_text("The referee changed the line-up of North: Injury")
+
+
+def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sentence(
+    visit: Visit, browser: Browser, hall: Hall
+) -> None:
+    page = visit.page
+    drawn(page, hall, "s")
+    hall.open(page, "player:chitra")
+    card = page.get_by_test_id("card-s.1.1")
+    expect(card.get_by_label("Chitra")).to_be_visible()
+    entered(card, "12", "25", "Chitra wins 25–12")
+    expect(page.get_by_test_id("written-result")).to_have_text("Chitra wins 25–12")
+    other = browser.new_context(viewport=PHONE).new_page()
+    hall.open(other, "player:asha")
+    claim = other.get_by_test_id("claim-chitra")
+    expect(claim).to_contain_text("Chitra says: Chitra wins 25–12")
+    claim.get_by_test_id("agree").click()
+    expect(page.get_by_test_id("result-s.1.1")).to_have_text("Chitra wins 25–12")
+    assert " finish s.1.1 12-25 " in hall.path.read_text()
+    other.context.close()
+
+
+def test_what_was_typed_stays_when_it_is_refused(visit: Visit, hall: Hall) -> None:
+    page = visit.page
+    drawn(page, hall, "s")
+    hall.open(page, "scorer")
+    card = page.get_by_test_id("card-s.1.1")
+    card.locator("summary").click()
+    entered(card, "31", "12", "Asha wins 31–12")
+    expect(card.get_by_test_id("result-refusal")).to_contain_text("31")
+    expect(card.get_by_test_id("points-1-1")).to_have_value("31")
+    expect(card.get_by_test_id("points-2-1")).to_have_value("12")
+    card.get_by_test_id("points-1-1").fill("25")
+    card.get_by_test_id("say-result").click()
+    expect(card.get_by_test_id("result-sentence")).to_have_text("Asha wins 25–12")
+
+
+def test_a_correction_after_the_next_draw_warns_on_the_page(visit: Visit, hall: Hall) -> None:
+    page = visit.page
+    drawn(page, hall, "s")
+    hall.open(page, "scorer")
+    for number, winner in ((1, "Asha"), (2, "Bilal")):
+        card = page.get_by_test_id(f"card-s.1.{number}")
+        card.locator("summary").click()
+        entered(card, "25", "12", f"{winner} wins 25–12")
+        written(page, f"finish s.1.{number}")
+    hall.open(page, "organiser").get_by_test_id("draw-s").click()
+    written(page, "draw s.2")
+    hall.open(page, "referee")
+    card = page.get_by_test_id("card-s.1.1")
+    card.locator("summary").click()
+    card.get_by_test_id("reason").fill("turned")
+    entered(card, "12", "25", "Chitra wins 25–12")
+    expect(page.get_by_test_id("stale")).to_contain_text("s.2")
+    hall.open(page, "organiser")
+    expect(page.get_by_test_id("stale-s")).to_contain_text("s.2")
 
 
 def test_a_void_link_is_told_and_forgotten(visit: Visit, browser: Browser, hall: Hall) -> None:

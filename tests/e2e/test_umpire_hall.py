@@ -94,6 +94,46 @@ def test_a_game_that_an_umpire_scores_and_signs_finishes_its_fixture(browser: Br
     context.close()
 
 
+def test_a_sheet_that_is_signed_beside_another_result_is_decided_by_the_referee(browser: Browser, hall: Hall) -> None:
+    running, path = hall
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.goto(f"{running.address}hall#{word(path, 'umpire:uma')}")
+    page.get_by_test_id("keep").first.click()
+    phone = Phone(page)
+    toss = page.locator("[data-testid^=key-toss-]").first
+    phone.tap(str(toss.get_attribute("data-testid")), "key-choose-break", "key-seats-keep")
+    names = [side["name"] for side in told(running, word(path, "scorer"))["sides"]]
+    expect(page.get_by_test_id("umpire-finished")).to_have_count(0)
+    player = browser.new_context(viewport=PHONE).new_page()
+    player.goto(f"{running.address}hall#{word(path, f'player:{names[0].lower()}')}")
+    expect(player.get_by_test_id("umpired")).to_contain_text("Uma keeps this board")
+    expect(player.get_by_test_id("say-result")).to_have_count(0)
+    say(running, word(path, "scorer"), "finish s.1.1 12-25", 11)
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text(f"{names[1]} wins 25–12")
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text("the referee then decides")
+    expect(player.get_by_test_id("result-s.1.1")).to_have_text(f"{names[1]} wins 25–12")
+    for _ in range(3):
+        phone.tap("key-row", "row-winner-A", "row-men-9", "row-queen-A", "row-ok", "right")
+    phone.tap("key-sign-umpire", "ink-sign")
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text("says otherwise. The referee decides.")
+    expect(player.get_by_test_id("differs-s.1.1")).to_contain_text(f"{names[0]} wins 25–0")
+    referee = browser.new_context().new_page()
+    referee.goto(f"{running.address}hall#{word(path, 'referee')}")
+    dispute = referee.get_by_test_id("dispute-s.1.1")
+    expect(dispute).to_contain_text(f"Stored: {names[1]} wins 25–12")
+    expect(dispute).to_contain_text(f"Signed sheet: {names[0]} wins 25–0")
+    expect(dispute.get_by_test_id("take-sheet")).to_be_disabled()
+    dispute.get_by_test_id("dispute-reason").fill("The scorer took the wrong card")
+    dispute.get_by_test_id("take-sheet").click()
+    expect(referee.get_by_test_id("dispute-s.1.1")).to_have_count(0)
+    expect(player.get_by_test_id("result-s.1.1")).to_have_text(f"{names[0]} wins 25–0")
+    expect(page.get_by_test_id("umpire-finished")).to_contain_text("The referee has decided")
+    for each in (context, player.context, referee.context):
+        each.close()
+
+
 def letter(page: Any) -> str:
     """Return the letter of the men of who strikes: his row comes first."""
     found: str = page.locator(".numbers button").first.get_attribute("data-testid")

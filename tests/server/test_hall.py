@@ -212,7 +212,8 @@ def test_players_both_confirm_and_only_then_it_is_finished(door: Door) -> None:
     other = fixture["sides"][1]["id"]
     door.say("player:asha", "claim s.1.1 asha 25-12")
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "waiting"
-    assert door.get("/api/hall", f"player:{other}")["fixtures"][0]["sides"][0]["claim"] == "25-12 played"
+    claim = door.get("/api/hall", f"player:{other}")["fixtures"][0]["sides"][0]["claim"]
+    assert (claim["winner"], claim["score"]) == ("Asha", "25–12")
     assert "claim" in door.say(f"player:{other}", f"claim s.1.1 {other} 25-13")
     assert door.get("/api/hall", "scorer")["fixtures"][0]["state"] == "waiting"
     told = door.say(f"player:{other}", f"claim s.1.1 {other} 25-12")

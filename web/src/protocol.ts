@@ -1852,6 +1852,32 @@ export interface SheetClocks {
   readonly interval: number;
 }
 
+/** Who has won, and the score from the winner's side. */
+export interface ResultTold {
+  /** Empty where the score is level, or nobody wins. */
+  readonly winner: string;
+  /** The winner first; as they were drawn where nobody wins. */
+  readonly names: readonly [string, string];
+  /** Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played. */
+  readonly score: string;
+  readonly how: string;
+  /** Whether something beside the score decided it. */
+  readonly decided: boolean;
+}
+
+/** How a result that a sheet has not given stands beside the sheet. */
+export type FixtureEnd = "stored" | "differs" | "decided";
+
+/** The stored result of a fixture that something else than its sheet has finished. */
+export interface SheetFinished {
+  readonly result: ResultTold;
+  /** The role that it comes from. */
+  readonly by: string;
+  /** Seconds since 1970. */
+  readonly when: number;
+  readonly state: FixtureEnd;
+}
+
 /** A whole sheet as one device may see it. */
 export interface SheetTold {
   readonly type: "sheet";
@@ -1894,6 +1920,8 @@ export interface SheetTold {
   readonly clocks: SheetClocks;
   /** SHA-256 of the record as it stands, in hexadecimal digits; empty before the end. */
   readonly hash: string;
+  /** A hall: the stored result, where it does not come from this sheet. */
+  readonly finished: SheetFinished | null;
 }
 
 /** A sheet has begun. */
@@ -2165,8 +2193,10 @@ export interface HallSide {
   /** Empty until it is given; another captain's is sealed until both are. */
   readonly lineup: readonly (readonly string[])[];
   readonly lined_up: boolean;
-  /** How this side says that it ended; empty before. */
-  readonly claim: string;
+  /** How this side says that it ended; null before. */
+  readonly claim: ResultTold | null;
+  /** The words of a claim by the other side that says the same; empty before. */
+  readonly agree: string;
 }
 
 /** Somebody who umpires. */
@@ -2187,6 +2217,29 @@ export interface HallSection {
   readonly may_draw: boolean;
   /** Why no wave can be drawn now. */
   readonly why: string;
+  /** Its waves that were drawn on results which were changed since; its own name for its seats. */
+  readonly stale: readonly string[];
+}
+
+/** A signed sheet that differs from the stored result: the referee keeps one of the two, with a reason. */
+export interface HallDispute {
+  /** Or the rubber of a tie. */
+  readonly fixture: string;
+  /** Of the stored result. */
+  readonly line: number;
+  readonly stored: ResultTold;
+  readonly signed: ResultTold;
+  /** The line that keeps the stored result, to which a reason is added. */
+  readonly keep: string;
+  /** The line that takes the sheet's; empty where the tie was given as a whole. */
+  readonly take: string;
+}
+
+/** A line-up that was changed after both were open. */
+export interface HallLineupChange {
+  readonly line: number;
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** A fixture as its officials see it. */
@@ -2199,6 +2252,10 @@ export interface HallFixture {
   readonly umpire: string;
   readonly state: FixtureState;
   readonly score: string;
+  /** Null while it is open. */
+  readonly result: ResultTold | null;
+  readonly disputes: readonly HallDispute[];
+  readonly lineup_changes: readonly HallLineupChange[];
   readonly how: string;
   /** Of the finish that is in force; 0: none. */
   readonly line: number;
@@ -2212,7 +2269,7 @@ export interface HallFixture {
   readonly sheet: string;
   /** Whether its finish was taken from its sheet, where the referee may put it right. */
   readonly from_sheet: boolean;
-  /** Why the championship does not follow its sheet, which the referee has corrected; empty: it does. */
+  /** Why the championship does not follow its signed sheet; empty: it does. */
   readonly matter: string;
   /** Whether this link may keep its boards. */
   readonly keeps: boolean;
@@ -2313,6 +2370,12 @@ export interface LinesWritten {
   readonly nonce: string;
   readonly first: number;
   readonly lines: readonly string[];
+  /** What the lines report, by names. */
+  readonly results: readonly ResultTold[];
+  /** The same as English sentences, and a warning about draws that rest on other standings. */
+  readonly said: readonly string[];
+  /** Waves, or sections, that were drawn on other standings than the changed result gives. */
+  readonly stale: readonly string[];
 }
 
 /** A request was not followed; nothing has changed. */

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from carrom.cli.replay import read_bytes
 from carrom.errors import RefusedRequest, SetupError
-from carrom.tournament.happening import Finished
+from carrom.tournament.happening import Finished, SheetSigned
 from carrom.tournament.names import Address
 from carrom.tournament.records import finished
 from carrom.tournament.state import Championship
@@ -61,7 +61,7 @@ def _lay(path: Path, content: bytes) -> None:
         raise SetupError(f"{path} cannot be written: {reason.strerror}") from None
 
 
-def differs(folder: Path, told: Finished) -> str:
+def differs(folder: Path, told: Finished | SheetSigned) -> str:
     """Return what is wrong with the record of a finish, in one sentence; empty where it is as it was."""
     try:
         content = (folder / told.source).read_bytes()

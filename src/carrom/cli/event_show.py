@@ -68,13 +68,15 @@ def _table_lines(championship: Championship, section: Section, table: Table, why
 
 def _verify(args: argparse.Namespace) -> int:
     from carrom.cli.event_records import differs
-    from carrom.tournament.happening import Finished
-    from carrom.tournament.verify import changed_ground, differences
+    from carrom.tournament.happening import Finished, SheetSigned
+    from carrom.tournament.verify import changed_ground, differences, undecided_sheets
 
     championship = load(args.file)
     found = list(differences(championship))
-    records = [each for each in championship.happenings if isinstance(each, Finished) and each.source]
+    told = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
+    records = {each.source: each for each in told}.values()
     found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
+    found += undecided_sheets(championship)
     for line in [*found, *changed_ground(championship)]:
         print(line)
     waves = sum(len(section.waves) for section in championship.sections)

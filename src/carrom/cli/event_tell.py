@@ -15,13 +15,16 @@ import msgspec
 from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest, SetupError
 from carrom.game.words import cut
+from carrom.tournament import stale_draws
 from carrom.tournament.drawing import due, next_waves
-from carrom.tournament.happening import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened
+from carrom.tournament.happening import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened, Ruled
 from carrom.tournament.journal import Journal
 from carrom.tournament.line import read_happening, read_meeting, read_terms, told_words, write_happening
 from carrom.tournament.names import read_address, read_games
 from carrom.tournament.presets import preset
 from carrom.tournament.reasons import before_draw, label, why_drawn
+from carrom.tournament.results import in_english, results_of
+from carrom.tournament.stale_draws import stale_after
 from carrom.tournament.state import Championship, Section
 from carrom.tournament.text import Details
 
@@ -287,5 +290,13 @@ def _quoted(word: str) -> str:
 
 
 def _say_lines(championship: Championship, first: int) -> None:
+    """Print the new lines, the result that each reports, and the draws that a changed result leaves stale."""
+    results, where = results_of(championship, first), dict(championship.lines)
     for number, happening in enumerate(championship.happenings[first - 1 :], first):
         print(f"{number}. {write_happening(happening)}")
+        if number in results:
+            said = in_english(results[number])
+            print(f"    {said[0].upper()}{said[1:]}.")
+        if isinstance(happening, Corrected | Ruled):
+            stale = stale_after(championship, read_address(where[number]))
+            print(f"    {stale_draws.in_english(stale)}.\n" if stale else "", end="")

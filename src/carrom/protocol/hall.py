@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from carrom.data import Value
 from carrom.protocol.event import FixtureState
+from carrom.protocol.result import ResultTold
 from carrom.protocol.scalars import Nonce
 
 Words = Annotated[str, Meta(max_length=6000)]
@@ -68,8 +69,33 @@ class HallSide(Value, frozen=True, kw_only=True):
     lineup: tuple[tuple[str, ...], ...]
     """Empty until it is given; another captain's is sealed until both are."""
     lined_up: bool
-    claim: str
-    """How this side says that it ended; empty before."""
+    claim: ResultTold | None
+    """How this side says that it ended; null before."""
+    agree: str
+    """The words of a claim by the other side that says the same; empty before."""
+
+
+class HallDispute(Value, frozen=True, kw_only=True):
+    """A signed sheet that differs from the stored result: the referee keeps one of the two, with a reason."""
+
+    fixture: str
+    """Or the rubber of a tie."""
+    line: int
+    """Of the stored result."""
+    stored: ResultTold
+    signed: ResultTold
+    keep: str
+    """The line that keeps the stored result, to which a reason is added."""
+    take: str
+    """The line that takes the sheet's; empty where the tie was given as a whole."""
+
+
+class HallLineupChange(Value, frozen=True, kw_only=True):
+    """A line-up that was changed after both were open."""
+
+    line: int
+    name: str
+    reason: str
 
 
 class HallFixture(Value, frozen=True, kw_only=True):
@@ -83,6 +109,10 @@ class HallFixture(Value, frozen=True, kw_only=True):
     umpire: str
     state: FixtureState
     score: str
+    result: ResultTold | None
+    """Null while it is open."""
+    disputes: tuple[HallDispute, ...]
+    lineup_changes: tuple[HallLineupChange, ...]
     how: str
     line: int
     """Of the finish that is in force; 0: none."""
@@ -97,7 +127,7 @@ class HallFixture(Value, frozen=True, kw_only=True):
     from_sheet: bool
     """Whether its finish was taken from its sheet, where the referee may put it right."""
     matter: str
-    """Why the championship does not follow its sheet, which the referee has corrected; empty: it does."""
+    """Why the championship does not follow its signed sheet; empty: it does."""
     keeps: bool
     """Whether this link may keep its boards."""
     may_finish: bool
@@ -152,6 +182,8 @@ class HallSection(Value, frozen=True, kw_only=True):
     may_draw: bool
     why: str
     """Why no wave can be drawn now."""
+    stale: tuple[str, ...]
+    """Its waves that were drawn on results which were changed since; its own name for its seats."""
 
 
 class HallLine(Value, frozen=True, kw_only=True):
@@ -210,6 +242,12 @@ class LinesWritten(Value, frozen=True, kw_only=True, tag_field="type", tag="said
     nonce: str
     first: int
     lines: tuple[str, ...]
+    results: tuple[ResultTold, ...] = ()
+    """What the lines report, by names."""
+    said: tuple[str, ...] = ()
+    """The same as English sentences, and a warning about draws that rest on other standings."""
+    stale: tuple[str, ...] = ()
+    """Waves, or sections, that were drawn on other standings than the changed result gives."""
 
 
 class HallRefused(Value, frozen=True, kw_only=True, tag_field="type", tag="refused"):

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from carrom.board.seat import Seat
 from carrom.data import Value
+from carrom.protocol.result import ResultTold
 from carrom.protocol.scalars import GameId, Version
 
 
@@ -230,6 +231,28 @@ class SheetHead(Value, frozen=True, kw_only=True):
     """Whether the white men are called brown."""
 
 
+class FixtureEnd(StrEnum):
+    """How a result that a sheet has not given stands beside the sheet."""
+
+    STORED = "stored"
+    """The sheet is not signed, or says the same."""
+    DIFFERS = "differs"
+    """The signed sheet says otherwise, and the referee has not decided."""
+    DECIDED = "decided"
+    """The referee has decided between the two."""
+
+
+class SheetFinished(Value, frozen=True, kw_only=True):
+    """The stored result of a fixture that something else than its sheet has finished."""
+
+    result: ResultTold
+    by: str
+    """The role that it comes from."""
+    when: int
+    """Seconds since 1970."""
+    state: FixtureEnd
+
+
 class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet"):
     """A whole sheet as one device may see it."""
 
@@ -272,6 +295,8 @@ class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet")
     clocks: SheetClocks
     hash: str
     """SHA-256 of the record as it stands, in hexadecimal digits; empty before the end."""
+    finished: SheetFinished | None = None
+    """A hall: the stored result, where it does not come from this sheet."""
 
 
 class SheetBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-begun"):

@@ -17,7 +17,7 @@ from starlette.types import Scope
 from carrom.data import prepare
 from carrom.errors import CarromError, RefusedRequest
 from carrom.protocol.event import EventChanged
-from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
+from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.entrance import Entrance
 from carrom.server.books import book_operations
@@ -29,7 +29,7 @@ from carrom.server.hall_codes import links_told
 from carrom.server.hall_desk import FOLDER, HallDesk
 from carrom.server.hall_links import Links, VoidLink
 from carrom.server.hall_live import Live
-from carrom.server.hall_told import ALL, hall_told
+from carrom.server.hall_told import ALL, hall_told, lines_written
 from carrom.server.limits import Buckets, Limits
 from carrom.server.packed import Packed
 from carrom.server.proxies import Proxies
@@ -140,7 +140,7 @@ class Hall:
             return told(await asyncio.to_thread(card_told, self.book.championship, asked))
         # Whose nonce it is stands in the file too: nobody is answered with what somebody else has written.
         written = await self.book.propose(asked.nonce, who, asked.line)
-        return told(LinesWritten(nonce=asked.nonce, first=written.first, lines=written.lines))
+        return told(lines_written(self.book.championship, asked.nonce, written))
 
     async def _links(self, request: Request) -> Response:
         who = self.holder(request)

@@ -17,18 +17,20 @@ from carrom.game.event import Signed
 from carrom.game.game import Game
 from carrom.game.header import Contest, Header, Player, SideName
 from carrom.game.text import write_record
-from carrom.protocol.sheet_told import SheetRefusal, SheetRole
+from carrom.protocol.sheet_told import FixtureEnd, SheetFinished, SheetRefusal, SheetRole
 from carrom.rules.ruleset import ruleset
 from carrom.server.hall_book import Book
 from carrom.server.hall_links import Links, VoidLink
-from carrom.server.hall_told import sheet_name
+from carrom.server.hall_told import result_told, sheet_name
 from carrom.server.locks import Locks
 from carrom.server.sheet import RefuseSheet, Sheet
 from carrom.server.sheet_room import SheetRoom
 from carrom.tournament import records
 from carrom.tournament.fold import apply
-from carrom.tournament.happening import Begun, Corrected, Finished, Told
+from carrom.tournament.fold_finish import open_sheets
+from carrom.tournament.happening import Begun, Corrected, Finished, SheetSigned, Told
 from carrom.tournament.names import Address, read_address
+from carrom.tournament.results import result_of
 from carrom.tournament.rights import may_keep, may_read
 from carrom.tournament.state import Championship, Fixture, Section, stage_of
 from carrom.umpire.journal import read, unbegun, whole_lines
@@ -60,6 +62,7 @@ class HallDesk:
         self._in_turn = asyncio.Lock()
         self._refused: dict[Address, tuple[int, str]] = {}
         self._late: dict[Address, tuple[str, asyncio.TimerHandle]] = {}
+        self._following: asyncio.Task[None] | None = None
 
     @property
     def matters(self) -> dict[str, str]:
@@ -69,7 +72,7 @@ class HallDesk:
         return late | {
             str(address.fixture): reason
             for address, (line, reason) in self._refused.items()
-            if (outcome := at.fixture(address).outcome(address.rubber)) is not None and outcome.line == line
+            if _line_of(at.fixture(address), address) == line
         }
 
     def room(self, address: Address) -> SheetRoom | None:
@@ -105,7 +108,12 @@ class HallDesk:
                 if not kept and not keeps:
                     raise RefuseSheet(SheetRefusal.UNKNOWN, f"nobody keeps a sheet of {address} yet")
                 sheet = await asyncio.to_thread(self._take_up if kept else self._begin, name, address)
-                self._rooms[name] = SheetRoom(sheet, happened=lambda _: self._happened(address), now=self._now)
+                self._rooms[name] = SheetRoom(
+                    sheet,
+                    happened=lambda _: self._happened(address),
+                    now=self._now,
+                    finished=lambda: finished_otherwise(self._book.championship, address),
+                )
                 self._noticed(address, self._rooms[name])
             return self._rooms[name]
 
@@ -137,7 +145,11 @@ class HallDesk:
         return said.replace(f"{self._folder}{os.sep}", "")
 
     async def take_up_all(self) -> None:
-        """Open every sheet whose fixture is not over, or has not followed it, and tell what was signed meanwhile."""
+        """Open every sheet whose fixture is not over, or has not followed it, and report what was signed meanwhile.
+
+        From now on readers of a sheet learn when its fixture is finished by another.
+        """
+        self._following = asyncio.ensure_future(self._follow())
         paths = sorted(self._folder.glob("*.carrom")) if self._folder.is_dir() else []
         for path in paths:
             if _NAME.fullmatch(path.stem) is None or unbegun(path):
@@ -151,15 +163,29 @@ class HallDesk:
                 await self._opened(path.stem, address, False)
                 self._happened(address)
 
+    async def _follow(self) -> None:
+        """Let open sheets look at their fixtures whenever the championship has changed."""
+        news = asyncio.Event()
+        self._book.follow(news)
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                for room in tuple(self._rooms.values()):
+                    room.look_at_fixture()
+        finally:
+            self._book.leave(news)
+
     def _has_gone_on(self, path: Path) -> bool:
         """Whether a sheet says more than the championship was last told of it."""
-        told = last_told(self._book.championship, path.stem)
-        if told is None:
-            return False
+        at = self._book.championship
+        told = last_told(at, path.stem) or last_signed(at, path.stem)
         try:
             table, _ = read(whole_lines(path.read_bytes()), path.name)
         except (CarromError, OSError):
             return False  # whoever comes to it is told what is wrong with it
+        if told is None:
+            return is_signed(table.game, at.fixture(_address(path.stem)))
         return not told.nonce.endswith(_recorded(table.game)[1][:_SHORT])
 
     def _happened(self, address: Address) -> None:
@@ -167,7 +193,7 @@ class HallDesk:
         room = self._rooms[sheet_name(address)]
         self._noticed(address, room)
         fixture = self._book.championship.fixture(address)
-        if (not fixture.has_begun and room.sheet.version > 1) or is_signed(room.sheet, fixture):
+        if (not fixture.has_begun and room.sheet.version > 1) or is_signed(room.sheet.game, fixture):
             task = asyncio.ensure_future(self._tell_event(address, room.sheet))
             self._finishing.add(task)
             task.add_done_callback(self._finishing.discard)
@@ -204,25 +230,45 @@ class HallDesk:
                 nonce = f"begin_{name}_{_short(name, self._book.championship)}"
                 await self._book.write(nonce, _by(self._book.championship, address), lambda _: [_begun(address)])
             fixture = self._book.championship.fixture(address)
-            if not is_signed(sheet, fixture):
+            if not is_signed(sheet.game, fixture):
                 return
             if not _is_open(fixture, address):
                 await self._correct(address, sheet)
-            else:
-                content, digest = _recorded(sheet.game)
-                path = self._book.path.parent / f"{address}.carrom"
-                await asyncio.to_thread(_lay, path, content)
-                by = _by(self._book.championship, address)
-                game = sheet.game
-                await self._book.write(
-                    f"finish_{name}_{digest[:_SHORT]}",
-                    by,
-                    lambda at: [records.finished(at, address, game, path.name, digest)],
-                )
+            elif not self._was_set_aside(name, sheet):
+                await self._finish(address, sheet)
         except SetupError:
             raise
-        except CarromError:
-            return
+        except CarromError as reason:
+            if is_signed(sheet.game, self._book.championship.fixture(address)):
+                self._refused[address] = _line_of(self._book.championship.fixture(address), address), str(reason)
+                self._book.wake()
+
+    def _was_set_aside(self, name: str, sheet: Sheet) -> bool:
+        """Whether this very sheet was signed beside a result that the referee has since had played again."""
+        told = last_signed(self._book.championship, name)
+        return told is not None and told.nonce.endswith(_recorded(sheet.game)[1][:_SHORT])
+
+    async def _finish(self, address: Address, sheet: Sheet) -> None:
+        """Store a signed sheet, and finish its fixture by it; beside another result it waits for the referee."""
+        name, game = sheet_name(address), sheet.game
+        content, digest = _recorded(game)
+        path = self._record_path(address)
+        await asyncio.to_thread(_lay, path, content)
+
+        def makes(at: Championship) -> list[Finished | SheetSigned]:
+            told = records.finished(at, address, game, path.name, digest)
+            if _is_open(at.fixture(address), address):
+                return [told]
+            return [SheetSigned(fixture=told.fixture, source=path.name, sha256=digest, **says(told))]
+
+        word = "finish" if _is_open(self._book.championship.fixture(address), address) else "signed"
+        await self._book.write(f"{word}_{name}_{digest[:_SHORT]}", _by(self._book.championship, address), makes)
+
+    def _record_path(self, address: Address) -> Path:
+        """Return where the record of a sheet is stored: never over another record that the championship names."""
+        folder, name = self._book.path.parent, f"{address}.carrom"
+        outcome = self._book.championship.fixture(address).outcome(address.rubber)
+        return folder / (f"{address}-sheet.carrom" if outcome is not None and outcome.source == name else name)
 
     async def _correct(self, address: Address, sheet: Sheet) -> None:
         """Let the championship follow a signed sheet that the referee has corrected. Raises `RefusedRequest`."""
@@ -230,6 +276,10 @@ class HallDesk:
         before = last_told(championship, name)
         outcome = championship.fixture(address).outcome(address.rubber)
         if before is None or outcome is None:
+            signed = last_signed(championship, name)
+            told = records.finished(championship, address, sheet.game, "", "")
+            if signed is None or says(signed) != says(told):
+                await self._finish(address, sheet)
             return
         _, digest = _recorded(sheet.game)
         after = records.finished(championship, address, sheet.game, f"{address}.carrom", digest)
@@ -244,6 +294,8 @@ class HallDesk:
 
     async def close(self) -> None:
         """Give all files back."""
+        if self._following is not None:
+            self._following.cancel()
         for _, again in self._late.values():
             again.cancel()
         await asyncio.gather(*self._finishing, return_exceptions=True)
@@ -257,6 +309,30 @@ def last_told(championship: Championship, name: str) -> Finished | Corrected | N
     by_sheet = (f"finish_{name}_", f"correct_{name}_")
     found = (each for each in reversed(championship.happenings) if each.nonce.startswith(by_sheet))
     return next((each for each in found if isinstance(each, Finished | Corrected)), None)
+
+
+def last_signed(championship: Championship, name: str) -> SheetSigned | None:
+    """Return what a sheet last said of a fixture that something else had finished; None if it did not."""
+    found = (each for each in reversed(championship.happenings) if each.nonce.startswith(f"signed_{name}_"))
+    return next((each for each in found if isinstance(each, SheetSigned)), None)
+
+
+def finished_otherwise(championship: Championship, address: Address) -> SheetFinished | None:
+    """Return the stored result of a fixture, or of a rubber, that does not come from its sheet."""
+    fixture = championship.fixture(address)
+    outcome = fixture.outcome(address.rubber)
+    where = address if outcome is not None else address.fixture
+    outcome = outcome or fixture.finish
+    by_sheet = (f"finish_{sheet_name(address)}_", f"correct_{sheet_name(address)}_")
+    if outcome is None or championship.happenings[outcome.line - 1].nonce.startswith(by_sheet):
+        return None
+    state = FixtureEnd.STORED
+    if any(each.fixture == str(address) for each, _ in open_sheets(championship)):
+        state = FixtureEnd.DIFFERS
+    elif any(each.fixture == str(address) and each.decided for each in championship.signed):
+        state = FixtureEnd.DECIDED
+    told = result_told(result_of(championship, where, outcome))
+    return SheetFinished(result=told, by=outcome.by.split(":")[0], when=outcome.when, state=state)
 
 
 def says(told: Told) -> dict[str, Any]:
@@ -285,12 +361,18 @@ def _by(championship: Championship, address: Address) -> str:
     return f"umpire:{umpire}" if umpire else "sheet"
 
 
-def is_signed(sheet: Sheet, fixture: Fixture) -> bool:
+def is_signed(game: Game, fixture: Fixture) -> bool:
     """Whether a decided sheet is signed by its umpire or the referee; where it has no umpire, by both sides."""
-    signed = [each.remark for each in sheet.game.state.remarks if isinstance(each.remark, Signed)]
+    signed = [each.remark for each in game.state.remarks if isinstance(each.remark, Signed)]
     sides = {each.side for each in signed if each.side is not None}
     official = any(each.role in ("umpire", "referee") for each in signed)
-    return sheet.game.is_over and (official or (not fixture.umpire and len(sides) > 1))
+    return game.is_over and (official or (not fixture.umpire and len(sides) > 1))
+
+
+def _line_of(fixture: Fixture, address: Address) -> int:
+    """Return the line that says how a fixture or a rubber ended; 0 while it is open."""
+    outcome = fixture.outcome(address.rubber)
+    return outcome.line if outcome is not None else 0
 
 
 def _is_open(fixture: Fixture, address: Address) -> bool:

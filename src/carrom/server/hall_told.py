@@ -6,27 +6,36 @@ from types import MappingProxyType
 from carrom.errors import CarromError
 from carrom.protocol.event import FixtureState
 from carrom.protocol.hall import (
+    HallDispute,
     HallFixture,
     HallLine,
+    HallLineupChange,
     HallProtest,
     HallSection,
     HallSide,
     HallTold,
     HallUmpire,
     HallWaiting,
+    LinesWritten,
 )
+from carrom.protocol.result import ResultTold
 from carrom.server.event_told import state_of, without_telephone
-from carrom.server.hall_book import hall_time
+from carrom.server.hall_book import Written, hall_time
+from carrom.tournament import stale_draws
 from carrom.tournament.calls import free_boards, queue
 from carrom.tournament.draw import check_may_draw, seated, waves_left
+from carrom.tournament.effective import outcome_of, raw_outcome
 from carrom.tournament.fold import apply
-from carrom.tournament.happening import Finished, Protested
+from carrom.tournament.fold_finish import open_sheets
+from carrom.tournament.happening import Claimed, Corrected, Finished, Protested, Ruled, SheetSigned
 from carrom.tournament.line import write_happening
-from carrom.tournament.names import Address, read_address, write_games
+from carrom.tournament.names import Address, read_address
 from carrom.tournament.prints import score_of
+from carrom.tournament.results import Result, claimed_result, in_english, result_of, results_of
 from carrom.tournament.rights import Holder, may_keep, may_read
 from carrom.tournament.sheets_csv import drawn_fixtures
-from carrom.tournament.state import Championship, Fixture, Protest, Section
+from carrom.tournament.stale_draws import StaleDraw, stale_after
+from carrom.tournament.state import Championship, Claim, Fixture, Outcome, Protest, Section, SignedResult
 
 TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
 """In which a protest is handed in in writing, and decided (older Laws 144-151)."""
@@ -47,7 +56,10 @@ def hall_told(
     """Return the hall as a holder sees it at a moment, in seconds since 1970; `matters` await the referee."""
     at = hall_time(now)
     reads_all = who.role in ALL
-    recorded = frozenset(each.fixture for each in championship.happenings if isinstance(each, Finished) and each.source)
+    recorded = frozenset(
+        each.fixture for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source
+    )
+    stale = stale_draws.stale_draws(championship) if reads_all else ()
     fixtures = [
         _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING, recorded)
         for section, address, fixture in drawn_fixtures(championship, None)
@@ -73,7 +85,7 @@ def hall_told(
         free=free_boards(championship),
         entrants=tuple(_entrant(championship, each.id) for each in championship.entrants) if reads_all else (),
         umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
-        sections=tuple(_section(championship, each) for each in championship.sections) if reads_all else (),
+        sections=tuple(_section(championship, each, stale) for each in championship.sections) if reads_all else (),
         fixtures=tuple(fixtures),
         queue=tuple(
             HallWaiting(
@@ -105,7 +117,53 @@ def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
 
 def _entrant(championship: Championship, id: str) -> HallSide:
     entrant = championship.entrant(id)
-    return HallSide(id=id, name=entrant.name, players=entrant.players, lineup=(), lined_up=False, claim="")
+    return HallSide(id=id, name=entrant.name, players=entrant.players, lineup=(), lined_up=False, claim=None, agree="")
+
+
+def _agreeing(claim: Claim) -> str:
+    """Return the words behind fixture and side of a claim that says the same."""
+    told = Claimed(
+        fixture="s.1.1",
+        side="a",
+        games=claim.games,
+        how=claim.how,
+        against=claim.against,
+        winner=claim.winner,
+        boards=claim.boards,
+    )
+    return write_happening(told).removeprefix("claim s.1.1 a ").removesuffix(" @0")
+
+
+def result_told(result: Result) -> ResultTold:
+    """Return a result as it is sent."""
+    return ResultTold(
+        winner=result.winner, names=result.names, score=result.score, how=result.how, decided=result.decided
+    )
+
+
+def _dispute(championship: Championship, signed: SignedResult, stored: Outcome) -> HallDispute:
+    """Return a signed sheet that differs from the stored result, with the two lines that decide it."""
+    address = read_address(signed.fixture)
+    whole = championship.fixture(address).outcome(address.rubber) is None
+    sheet = signed.outcome
+    told = Ruled(
+        line=stored.line,
+        games=sheet.told,
+        how=sheet.how,
+        against=sheet.against,
+        winner=sheet.winner if sheet.decided else "",
+        boards=sheet.boards,
+        slams=sheet.slams,
+        law=sheet.law,
+    )
+    return HallDispute(
+        fixture=signed.fixture,
+        line=stored.line,
+        stored=result_told(result_of(championship, address.fixture if whole else address, stored)),
+        signed=result_told(result_of(championship, address, sheet)),
+        keep=f"rule {stored.line} stands",
+        take="" if whole else write_happening(told).removesuffix(" @0"),
+    )
 
 
 def _side(championship: Championship, fixture: Fixture, side: int, who: Holder) -> HallSide:
@@ -114,13 +172,15 @@ def _side(championship: Championship, fixture: Fixture, side: int, who: Holder) 
     own = who.role == "captain" and who.name == id
     unsealed = all(fixture.lineups) or own or who.role == "referee"
     claim = next((each for each in fixture.claims if each.side == id), None)
+    claimed = None if claim is None else result_told(claimed_result(championship, fixture, claim))
     return HallSide(
         id=id,
         name=entrant.name,
         players=entrant.players,
         lineup=lineup if unsealed else (),
         lined_up=bool(lineup),
-        claim="" if claim is None else f"{write_games(claim.games)} {claim.how}".strip(),
+        claim=claimed,
+        agree="" if claim is None else _agreeing(claim),
     )
 
 
@@ -133,6 +193,7 @@ def _fixture(
     matters: Mapping[str, str],
     recorded: frozenset[str],
 ) -> HallFixture:
+    outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
     open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
     return HallFixture(
         address=str(address),
@@ -143,6 +204,16 @@ def _fixture(
         umpire=fixture.umpire,
         state=state_of(section, fixture),
         score=score_of(section, fixture),
+        result=None if outcome is None else result_told(result_of(championship, address, outcome)),
+        disputes=tuple(
+            _dispute(championship, signed, stored)
+            for signed, stored in open_sheets(championship)
+            if read_address(signed.fixture).fixture == address
+        ),
+        lineup_changes=tuple(
+            HallLineupChange(line=each.line, name=championship.name(each.entrant), reason=each.reason)
+            for each in fixture.lineup_changes
+        ),
         how=fixture.finish.how if fixture.finish else "",
         line=fixture.finish.line if fixture.finish else 0,
         lines=tuple(each.line if each else 0 for each in fixture.rubbers),
@@ -178,7 +249,7 @@ def _protest(championship: Championship, protest: Protest) -> HallProtest:
     )
 
 
-def _section(championship: Championship, section: Section) -> HallSection:
+def _section(championship: Championship, section: Section, stale: tuple[StaleDraw, ...]) -> HallSection:
     why = ""
     try:
         at = championship
@@ -198,4 +269,27 @@ def _section(championship: Championship, section: Section) -> HallSection:
         left=max(left, 0),
         may_draw=not why,
         why=why,
+        stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
+    )
+
+
+def lines_written(championship: Championship, nonce: str, written: Written) -> LinesWritten:
+    """Return the answer to a proposal: its lines, whose results they are, and the draws that they leave stale."""
+    last = written.first + len(written.lines)
+    results = [each for line, each in results_of(championship, written.first).items() if line < last]
+    where = dict(championship.lines)
+    stale: list[str] = []
+    for line in range(written.first, last):
+        if isinstance(championship.happenings[line - 1], Corrected | Ruled):
+            stale += stale_after(championship, read_address(where[line]))
+    said = [f"{text[0].upper()}{text[1:]}." for text in map(in_english, results)]
+    if stale:
+        said.append(f"{stale_draws.in_english(tuple(stale))}.")
+    return LinesWritten(
+        nonce=nonce,
+        first=written.first,
+        lines=written.lines,
+        results=tuple(map(result_told, results)),
+        said=tuple(said),
+        stale=tuple(stale),
     )

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from carrom.data import changed
 from carrom.protocol.sheet import TypeLine
-from carrom.protocol.sheet_told import LineHeard, SheetLog, SheetRefusal, SheetRole, SheetTold
+from carrom.protocol.sheet_told import LineHeard, SheetFinished, SheetLog, SheetRefusal, SheetRole, SheetTold
 from carrom.server.sheet import RefuseSheet, Sheet
 from carrom.server.sheet_told import log, told
 
@@ -18,10 +18,17 @@ Tell = Callable[[Sheet], None]
 class SheetRoom:
     """One open sheet, its readers, and the lock by which its lines come one after the other."""
 
-    def __init__(self, sheet: Sheet, happened: Tell = lambda _: None, now: Callable[[], float] = time.time) -> None:
-        """Open; `now` returns seconds since 1970."""
+    def __init__(
+        self,
+        sheet: Sheet,
+        happened: Tell = lambda _: None,
+        now: Callable[[], float] = time.time,
+        finished: Callable[[], SheetFinished | None] = lambda: None,
+    ) -> None:
+        """Open; `now` returns seconds since 1970, `finished` the result of its fixture if another has given it."""
         self.sheet = sheet
-        self._happened, self._now = happened, now
+        self._happened, self._now, self._finished = happened, now, finished
+        self._sent: SheetFinished | None = None
         self._lock = asyncio.Lock()
         self._readers: set[asyncio.Event] = set()
         self._heard: int | None = None
@@ -51,7 +58,8 @@ class SheetRoom:
             kept = await asyncio.to_thread(told, sheet, role, device, language, None, 0)
             self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
             self._told[key] = kept
-        return changed(kept, heard=self._heard, clocks=changed(kept.clocks, now=int(self._now())))
+        clocks = changed(kept.clocks, now=int(self._now()))
+        return changed(kept, heard=self._heard, clocks=clocks, finished=self._finished())
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
         """Do a line, once, and return what came of it; raises `RefuseSheet`."""
@@ -100,6 +108,13 @@ class SheetRoom:
             yield news
         finally:
             self._readers.discard(news)
+
+    def look_at_fixture(self) -> None:
+        """Send the sheet to its readers if the result of its fixture has changed."""
+        now = self._finished()
+        if now != self._sent:
+            self._sent = now
+            self._wake()
 
     async def close(self) -> None:
         """Give the file back."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from carrom.data import Value
-from carrom.tournament.finish import tie_outcome
+from carrom.tournament.finish import rubbers_won, tie_outcome
 from carrom.tournament.names import Games, turned
 from carrom.tournament.state import BOTH, Fixture, Outcome, Section
 
@@ -73,6 +73,7 @@ def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> Outcome:
     needed = (len(terms.rubbers) or terms.best_of) // 2 + 1
     games = (terms.walkover,) * needed
     loser = gone[0]
+    rubbers = (needed, 0) if loser == fixture.b else (0, needed)
     return Outcome(
         line=0,
         how="walkover",
@@ -80,6 +81,7 @@ def _walkover(section: Section, fixture: Fixture, gone: list[str]) -> Outcome:
         games=turned(games) if loser == fixture.a else games,
         winner=fixture.other(loser),
         against=loser,
+        rubbers=rubbers if terms.rubbers else None,
     )
 
 
@@ -137,8 +139,7 @@ def counted(section: Section, after: int | None = None) -> Iterator[Counted]:
 def _side(wave: int, fixture: Fixture, outcome: Outcome, me: str) -> Counted:
     first = me == fixture.a
     boards = outcome.boards or (0, 0)
-    rubbers = [each.winner for each in fixture.rubbers if each is not None]
-    mine, theirs = rubbers.count(me), rubbers.count(fixture.other(me))
+    rubbers = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
     return Counted(
         wave=wave,
         me=me,
@@ -147,7 +148,7 @@ def _side(wave: int, fixture: Fixture, outcome: Outcome, me: str) -> Counted:
         lost=outcome.winner not in ("", me),
         games=outcome.games if first else turned(outcome.games),
         boards=boards if first else (boards[1], boards[0]),
-        rubbers=(mine, theirs),
+        rubbers=rubbers if first else (rubbers[1], rubbers[0]),
     )
 
 

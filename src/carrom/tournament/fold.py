@@ -21,6 +21,7 @@ from carrom.tournament.fold_finish import (
     lined_up,
     protested,
     ruled,
+    signed,
 )
 from carrom.tournament.happening import AnyHappening, Entered
 from carrom.tournament.names import LONGEST_TEXT, check_identifier, check_role, check_words, read_address, when
@@ -57,7 +58,10 @@ def _entered(championship: Championship, entered: Entered) -> Championship:
     check_words(entered.name, "the name of an entrant")
     for each in championship.entrants:
         if each.id == entered.id:
-            raise RefusedRequest(f"{entered.id} is entered already, as {each.name}; expected another short name")
+            raise RefusedRequest(
+                f"{entered.id} is entered already, as {each.name}, and an entry does not change; "
+                f"expected another short name, with {entered.id} withdrawn if that entry is wrong"
+            )
         if each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
             raise RefusedRequest(f"{entered.name} is entered already, as {each.id}; tell two of one name apart")
     if entered.seed is not None and entered.seed < 1:
@@ -141,7 +145,10 @@ def _late(championship: Championship, late: happenings.Late) -> Championship:
         raise RefusedRequest(f"section {section.id} has begun; only a Swiss lets somebody in after its first wave")
     _check_may_play(championship, section, late.entrant)
     if late.entrant in section.withdrawn:
-        raise RefusedRequest(f"{late.entrant} has withdrawn from section {section.id}")
+        raise RefusedRequest(
+            f"{late.entrant} has withdrawn from section {section.id}, which is not taken back; "
+            f"enter them again under another short name"
+        )
     if section.waves and late.entrant in members_of(championship, section):
         raise RefusedRequest(f"{late.entrant} plays in section {section.id} already")
     present = None if section.present is None else tuple(id for id in section.present if id != late.entrant)
@@ -277,6 +284,7 @@ _APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
     happenings.LinedUp: lined_up,
     happenings.Finished: finished,
     happenings.Claimed: claimed,
+    happenings.SheetSigned: signed,
     happenings.Corrected: corrected,
     happenings.Ruled: ruled,
     happenings.Deducted: _deducted,

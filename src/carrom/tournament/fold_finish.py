@@ -7,11 +7,21 @@ from carrom.tournament.cup import Slot, bracket
 from carrom.tournament.draw import qualified, same_of
 from carrom.tournament.effective import is_annulled
 from carrom.tournament.finish import settled, tie_outcome
-from carrom.tournament.happening import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, Told
+from carrom.tournament.happening import Claimed, Corrected, Finished, LinedUp, Protested, Ruled, SheetSigned, Told
 from carrom.tournament.lineup import check_lineup
 from carrom.tournament.names import Address, check_words, read_address
 from carrom.tournament.place import with_fixture, with_protest
-from carrom.tournament.state import Championship, Claim, Fixture, Protest, Section, stage_of
+from carrom.tournament.state import (
+    Championship,
+    Claim,
+    Fixture,
+    LineupChange,
+    Outcome,
+    Protest,
+    Section,
+    SignedResult,
+    stage_of,
+)
 
 
 def finished(championship: Championship, told: Finished) -> Championship:
@@ -135,7 +145,8 @@ def _told(
     whole = changed(terms, match="game", walkover=terms.walkover)
     how = "walkover" if told.how in ("disqualified", "conceded") else told.how
     outcome = settled(rules, whole, stage, changed(told, how=how), sides, number)
-    return changed(fixture, finish=changed(outcome, how=told.how, games=outcome.games * needed))
+    given = (needed, 0) if outcome.winner == fixture.a else (0, needed) if outcome.winner == fixture.b else (0, 0)
+    return changed(fixture, finish=changed(outcome, how=told.how, games=outcome.games * needed, rubbers=given))
 
 
 def _with_line(championship: Championship, address: Address) -> Championship:
@@ -157,7 +168,74 @@ def lined_up(championship: Championship, lineup: LinedUp) -> Championship:
     if fixture.lineups[side][:done] != lineup.players[:done]:
         raise RefusedRequest(f"rubber {done} of {address} is played; its line-up stands")
     lineups = (lineup.players, fixture.lineups[1]) if side == 0 else (fixture.lineups[0], lineup.players)
-    return with_fixture(championship, address, changed(fixture, lineups=lineups))
+    changes = fixture.lineup_changes
+    if changes_open_lineup(fixture, lineup):
+        line = len(championship.happenings) + 1
+        changes = (*changes, LineupChange(line=line, entrant=lineup.entrant, reason=lineup.reason))
+    return with_fixture(championship, address, changed(fixture, lineups=lineups, lineup_changes=changes))
+
+
+def changes_open_lineup(fixture: Fixture, lineup: LinedUp) -> bool:
+    """Whether a line-up names other players than the one that both teams have seen; naming the rest changes nothing."""
+    before = fixture.lineups[0 if lineup.entrant == fixture.a else 1]
+    return fixture.is_open_lineup and lineup.players[: len(before)] != before
+
+
+def check_lineup_change(championship: Championship, lineup: LinedUp) -> None:
+    """Refuse a new change of an open line-up by anyone but the referee, or without a reason. Raises `RefusedRequest`.
+
+    Only new lines are checked: files of earlier versions may hold such changes.
+    """
+    address = read_address(lineup.fixture)
+    fixture = championship.fixture(address)
+    if lineup.entrant not in (fixture.a, fixture.b) or not changes_open_lineup(fixture, lineup):
+        return
+    if lineup.by.split(":")[0] != "referee":
+        raise RefusedRequest(f"both line-ups of {address} are open; only the referee may change one now, with a reason")
+    if not lineup.reason.strip():
+        raise RefusedRequest(f'both line-ups of {address} are open; say why one changes, as reason="injury"')
+    check_words(lineup.reason, "the reason of a changed line-up")
+
+
+def signed(championship: Championship, told: SheetSigned) -> Championship:
+    """Return the championship with what the sheet of a finished fixture says. Raises `RefusedRequest`."""
+    address = read_address(told.fixture)
+    section, fixture = championship.section(address.section), championship.fixture(address)
+    if _stored(fixture, address) is None:
+        raise RefusedRequest(f"{address} is not finished; its signed sheet finishes it")
+    outcome = _told(championship, section, address, fixture, told).outcome(address.rubber)
+    assert outcome is not None
+    line = len(championship.happenings) + 1
+    found = SignedResult(line=line, fixture=str(address), outcome=outcome, source=told.source)
+    others = tuple(each for each in championship.signed if each.fixture != str(address))
+    return changed(championship, signed=(*others, found))
+
+
+def _stored(fixture: Fixture, address: Address) -> Outcome | None:
+    return fixture.outcome(address.rubber) or fixture.finish
+
+
+def open_sheets(championship: Championship) -> tuple[tuple[SignedResult, Outcome], ...]:
+    """Return signed sheets that differ from the stored result, with that result, until the referee has decided."""
+    found = []
+    for each in championship.signed:
+        address = read_address(each.fixture)
+        stored = _stored(championship.fixture(address), address)
+        if not each.decided and stored is not None and not stored.agrees(each.outcome):
+            found.append((each, stored))
+    return tuple(found)
+
+
+def _sheets_decided(championship: Championship, address: Address) -> Championship:
+    """Return the championship in which the referee has decided between the sheets of a fixture and its result."""
+    line = len(championship.happenings) + 1
+
+    def after(each: SignedResult) -> SignedResult:
+        where = read_address(each.fixture)
+        meant = where == address or (not address.rubber and where.fixture == address)
+        return changed(each, decided=line) if meant and not each.decided else each
+
+    return changed(championship, signed=tuple(map(after, championship.signed)))
 
 
 def corrected(championship: Championship, told: Corrected) -> Championship:
@@ -166,7 +244,7 @@ def corrected(championship: Championship, told: Corrected) -> Championship:
     address = _address_of(championship, told.line)
     after = _retold(championship, address, told)
     _check_nobody_has_played_on(championship, after, address)
-    return _with_line(_moved(after, address), address)
+    return _sheets_decided(_with_line(_moved(after, address), address), address)
 
 
 def ruled(championship: Championship, told: Ruled) -> Championship:
@@ -177,7 +255,8 @@ def ruled(championship: Championship, told: Ruled) -> Championship:
     address = _address_of(championship, told.line)
     fixture = championship.fixture(address)
     if told.stands:
-        if not fixture.withheld:
+        differs = any(read_address(each.fixture).fixture == address.fixture for each, _ in open_sheets(championship))
+        if not fixture.withheld and not differs:
             raise RefusedRequest(f"nobody has protested against {address}; there is nothing to let stand")
         after = with_fixture(championship, address, changed(fixture, withheld=0))
     elif told.how == "void" and not told.games:
@@ -187,7 +266,8 @@ def ruled(championship: Championship, told: Ruled) -> Championship:
     else:
         after = _retold(championship, address, told)
         after = with_fixture(after, address, changed(after.fixture(address), withheld=0))
-    return _decided(_with_line(_moved(after, address), address), fixture.withheld, not told.stands)
+    after = _sheets_decided(_with_line(_moved(after, address), address), address)
+    return _decided(after, fixture.withheld, not told.stands)
 
 
 def _decided(championship: Championship, line: int, upheld: bool) -> Championship:
@@ -306,5 +386,7 @@ def _moved(championship: Championship, address: Address) -> Championship:
                 third=fixture.third,
                 rubbers=(None,) * len(fixture.rubbers),
             )
+            left = tuple(one for one in championship.signed if read_address(one.fixture).fixture != each)
+            championship = changed(championship, signed=left)
             championship = _moved(with_fixture(championship, each, anew), each)
     return championship

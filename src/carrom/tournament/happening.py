@@ -107,6 +107,8 @@ class LinedUp(Happening, frozen=True, kw_only=True, tag="lineup"):
     fixture: str
     entrant: str
     players: tuple[tuple[str, ...], ...]
+    reason: str = ""
+    """Why the referee changes a line-up that both teams have seen."""
 
 
 class Told(Happening, frozen=True, kw_only=True):
@@ -139,6 +141,15 @@ class Claimed(Told, frozen=True, kw_only=True, tag="claim"):
 
     fixture: str
     side: str
+
+
+class SheetSigned(Told, frozen=True, kw_only=True, tag="sheet"):
+    """The sheet of a fixture that is already finished was signed; the referee decides if its result is another."""
+
+    fixture: str
+    source: str = ""
+    """The file of its record, beside the championship."""
+    sha256: str = ""
 
 
 class Corrected(Told, frozen=True, kw_only=True, tag="correct"):
@@ -226,6 +237,7 @@ AnyHappening = (
     | LinedUp
     | Finished
     | Claimed
+    | SheetSigned
     | Corrected
     | Ruled
     | Deducted

@@ -6,7 +6,8 @@ from types import TracebackType
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.kept import Kept
 from carrom.tournament.fold import apply, begin, fold
-from carrom.tournament.happening import AnyHappening
+from carrom.tournament.fold_finish import check_lineup_change
+from carrom.tournament.happening import AnyHappening, LinedUp
 from carrom.tournament.state import Championship
 from carrom.tournament.text import Details, Read, begun_chain, read_event, write_head, write_line
 
@@ -47,6 +48,8 @@ class Journal:
         """Let all of this happen, or nothing of it. Raises what refuses it, with the file as it was."""
         after, chain, lines = self.championship, self._chain, []
         for each in happenings:
+            if isinstance(each, LinedUp):
+                check_lineup_change(after, each)
             after = apply(after, each)
             line, chain = write_line(len(after.happenings), each, chain)
             lines.append(line)

@@ -14,7 +14,7 @@ from carrom.errors import RecordError, RefusedRequest
 from carrom.game.words import cut
 from carrom.tournament import happening as happenings
 from carrom.tournament.happening import AnyHappening, How, Meeting
-from carrom.tournament.names import Games, Score, check_identifier, read_address, read_games, write_games
+from carrom.tournament.names import Games, Score, check_identifier, read_address, read_games, take_games, write_games
 from carrom.tournament.terms import Terms, check_terms
 
 _JSON = r'"(?:[^"\\]|\\.)*"'
@@ -129,7 +129,32 @@ def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
     try:
         return msgspec.convert(fields, cls, strict=False)
     except msgspec.ValidationError as reason:
-        raise RecordError(f"{word}: {str(reason).replace('`', '')}") from None
+        raise RecordError(f"{word}: {_missing(cls, fields, word) or str(reason).replace('`', '')}") from None
+
+
+def _missing(cls: type[Any], fields: Fields, word: str) -> str:
+    """Return what is missing in a line, as a sentence; empty where something else is wrong."""
+    hidden = _POSITIONAL.get(cls, ())
+    names = dict(_FORMS[word].renamed) if word in _FORMS else {}
+    lacks = [
+        names.get(field.name, field.name)
+        for field in msgspec.structs.fields(cls)
+        if field.required and field.name not in fields and field.name not in hidden
+    ]
+    if not lacks:
+        return ""
+    named = " and ".join(f"{name}=" for name in lacks)
+    return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
+
+
+_EXAMPLES = {
+    "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "late": "late indu section=s wave=2",
+    "deduct": 'deduct asha 1 section=s reason="Law 143h"',
+    "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
+    "retract": 'retract s.2 reason="Indu was overlooked"',
+}
+"""A whole line for words that need settings, shown where one is missing."""
 
 
 def _known(cls: type[Any]) -> list[str]:
@@ -254,22 +279,23 @@ def _write_told(told: happenings.Told) -> list[str]:
 
 def told_words(words: Sequence[str]) -> tuple[Games, How]:
     """Return score and manner of the words of a finish. Raises `RefusedRequest`."""
+    left = [part for word in words for part in word.split()]
     games: list[Score] = []
     how = "played"
-    for word in words:
-        if word in HOWS:
-            how = word
-        elif word[:1].isdigit():
-            games += read_games(word)
+    while left:
+        if left[0] in HOWS:
+            how = left.pop(0)
+        elif left[0][:1].isdigit():
+            games += take_games(left)
         else:
-            raise RefusedRequest(f"{cut(word)} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}")
+            raise RefusedRequest(
+                f"{cut(left[0])} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}"
+            )
     return tuple(games), how  # type: ignore[return-value]
 
 
 def _read_told(words: Words) -> Fields:
-    fields: Fields = {"games": [], "how": "played"}
-    if words and words[0][0].isdigit():
-        fields["games"] = read_games(words.pop(0))
+    fields: Fields = {"games": take_games(words), "how": "played"}
     if words and words[0] in HOWS:
         fields["how"] = words.pop(0)
     return fields
@@ -347,6 +373,12 @@ _FORMS: dict[str, _Form] = {
         lambda h: (h.fixture, h.side, *_write_told(h)),
         lambda w: {"fixture": _fixture(w), "side": _identifier(w), **_read_told(w)},
     ),
+    "sheet": _Form(
+        _h.SheetSigned,
+        lambda h: (h.fixture, *_write_told(h)),
+        lambda w: {"fixture": _fixture(w), **_read_told(w)},
+        (("source", "from"),),
+    ),
     "correct": _Form(
         _h.Corrected,
         lambda h: (str(h.line), *_write_told(h)),
@@ -390,6 +422,7 @@ _POSITIONAL: dict[type[Any], tuple[str, ...]] = {
     _h.LinedUp: ("fixture", "entrant", "players"),
     _h.Finished: ("fixture", "games", "how"),
     _h.Claimed: ("fixture", "side", "games", "how"),
+    _h.SheetSigned: ("fixture", "games", "how"),
     _h.Corrected: ("line", "games", "how"),
     _h.Ruled: ("line", "stands", "games", "how"),
     _h.Deducted: ("entrant", "points"),

@@ -21,6 +21,9 @@ ROLES = ("organiser", "referee", "scorer", "umpire", "captain", "player")
 """Who holds a link of a hall; an umpire's, a captain's and a player's are of one person, as `umpire:ravi`."""
 PERSONAL = ("umpire", "captain", "player")
 _SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
+_SCORE_WORD = re.compile(r"[0-9:,;\u2013\u2212-]+")
+_DASH = re.compile(r"\s*[:\u2013\u2212-]\s*")
+_BARE_PAIR = re.compile(r"(?<![0-9-])([0-9]+) ([0-9]+)(?![0-9-])")
 _ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0,2})(?:\.([1-9][0-9]?))?")
 
 
@@ -72,14 +75,28 @@ def read_address(word: str) -> Address:
 
 
 def read_games(word: str) -> Games:
-    """Return the games of one word, such as `25-12` or `25-18,14-25,25-16`. Raises `RefusedRequest`."""
+    """Return the games of a score. Raises `RefusedRequest`.
+
+    Accepts `25-12`, `25:12`, `25 : 12` and `25 12`; several games are separated by commas or spaces.
+    """
     games = []
-    for each in word.split(","):
+    plain = _BARE_PAIR.sub(r"\1-\2", " ".join(_DASH.sub("-", word).replace(",", " ").replace(";", " ").split()))
+    for each in plain.split(" "):
         found = _SCORE.fullmatch(each)
         if found is None:
             raise RefusedRequest(f"{cut(word)} is no score; expected points such as 25-12, games with a comma between")
         games.append((int(found[1]), int(found[2])))
     return tuple(games)
+
+
+def take_games(words: list[str]) -> Games:
+    """Return the games that a list of words begins with, and remove their words. Raises `RefusedRequest`."""
+    if not words or not words[0][:1].isdigit():
+        return ()
+    taken = []
+    while words and _SCORE_WORD.fullmatch(words[0]):
+        taken.append(words.pop(0))
+    return read_games(" ".join(taken or [words.pop(0)]))
 
 
 def write_games(games: Games) -> str:

@@ -8,11 +8,12 @@ from carrom.game.score import Stage, board_limit
 from carrom.rules.ruleset import ruleset
 from carrom.tournament.effective import outcome_of
 from carrom.tournament.names import Address
-from carrom.tournament.prints import sheet
+from carrom.tournament.prints import score_of, sheet
 from carrom.tournament.reasons import label
 from carrom.tournament.sheet import Block, Cell, Fields, Grid, Heading, Line, Page, Sheet, texts
 from carrom.tournament.sheets_csv import drawn_fixtures
-from carrom.tournament.state import Championship, Fixture, Outcome, Section, stage_of
+from carrom.tournament.stale_draws import stale_after
+from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Section, stage_of
 
 UNLIMITED = 12
 """Rows of a game that has no limit of boards."""
@@ -82,7 +83,9 @@ def _card(
     won = "" if outcome is None or outcome.winner not in (fixture.a, fixture.b) else championship.name(outcome.winner)  # type: ignore[union-attr]
     remarks = [*filled.remarks, *([outcome.reason] if outcome and outcome.reason else [])]
     if outcome is not None and outcome.how != "played":
-        remarks.insert(0, " ".join(filter(None, [outcome.how, championship.name(outcome.against), outcome.law])))
+        remarks.insert(0, _ended(championship, outcome, language))
+    if address is not None and (stale := stale_after(championship, address)):
+        remarks.append(label("card.stale", language, waves=", ".join(stale)))
     ends = ((label("card.remarks", language), "; ".join(remarks)), (label("card.improper", language), ""))
     signed = label("card.signed", language)
     people = [*(name or "      " for name in names), label("card.umpire", language)]
@@ -92,6 +95,12 @@ def _card(
         Line(label("card.run", language), True),
     ]
     return Page(tuple(blocks))
+
+
+def _ended(championship: Championship, outcome: Outcome, language: str) -> str:
+    """Return how a fixture ended that was not played to its end: what happened, to whom, by which law."""
+    how = label(f"how.{outcome.how}", language)
+    return " ".join(filter(None, [how, championship.name(outcome.against), outcome.law]))
 
 
 def _head(
@@ -191,9 +200,16 @@ def _tie(
         done = fixture.rubbers[at] if fixture is not None and at < len(fixture.rubbers) else None
         score = " ".join(f"{a}-{b}" for a, b in done.games) if done else ""
         if done is None and outcome is not None:
-            score = label("tie.dead", language)
+            score = label("tie.dead" if outcome.rubbers is None else f"how.{outcome.how}", language)
         rows.append((Cell(title, wide=True), *(Cell(name) for name in lineups), Cell(score)))
-    won = championship.name(outcome.winner) if outcome is not None and outcome.winner else ""
+    won = championship.name(outcome.winner) if outcome is not None and outcome.winner not in ("", BOTH) else ""
+    remarks = [] if outcome is None or outcome.rubbers is None else [_ended(championship, outcome, language)]
+    remarks += [outcome.reason] if outcome is not None and outcome.reason else []
+    if won and fixture is not None:
+        won = f"{won} {score_of(section, fixture)}"
+    for change in fixture.lineup_changes if fixture is not None else ():
+        team = championship.name(change.entrant)
+        remarks.append(label("tie.changed", language, team=team, reason=change.reason, line=change.line))
     number = "" if address is None else str(address)
     board = str(fixture.board) if fixture is not None and fixture.board else ""
     when = fixture.time if fixture is not None else ""
@@ -213,7 +229,9 @@ def _tie(
                 )
             ),
             Grid((6, 7, 7, 5), tuple(rows), tall=True),
-            Fields(((label("tie.won", language), won), (label("card.remarks", language), "")), columns=1),
+            Fields(
+                ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks))), columns=1
+            ),
             Fields(tuple((f"{signed}: {name}", "") for name in people)),
         )
     )

@@ -9,14 +9,17 @@ from carrom.errors import RefusedRequest
 from carrom.tournament import cup
 from carrom.tournament.draw import same_of
 from carrom.tournament.effective import outcome_of, raw_outcome
+from carrom.tournament.finish import rubbers_won
 from carrom.tournament.happening import (
     Corrected,
     Deducted,
     Finished,
     Late,
+    LinedUp,
     Protested,
     Retracted,
     Ruled,
+    SheetSigned,
     Stated,
     Withdrawn,
 )
@@ -25,10 +28,12 @@ from carrom.tournament.names import write_games
 from carrom.tournament.order import final_order
 from carrom.tournament.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
 from carrom.tournament.sheet import Block, Cell, Grid, Heading, Line, Page, Picture, Sheet, texts
+from carrom.tournament.sheets_csv import drawn_fixtures
+from carrom.tournament.stale_draws import stale_draws
 from carrom.tournament.standing import Table, tables
 from carrom.tournament.state import BOTH, Championship, Fixture, Section
 
-OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted)
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
 """What a referee answers for: all that is not entry, draw or plain result."""
 
 
@@ -51,15 +56,16 @@ def score_of(section: Section, fixture: Fixture) -> str:
     outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
     if outcome is None:
         return ""
-    if section.terms.rubbers and fixture.finish is None:
-        winners = [each.winner for each in fixture.rubbers if each]
-        return f"{winners.count(fixture.a)}-{winners.count(fixture.b)}"
+    if section.terms.rubbers and outcome.how != "void":
+        won = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
+        return f"{won[0]}-{won[1]}"
     return write_games(outcome.games).replace(",", " ") or outcome.how
 
 
 def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
     """Return the fixtures of one wave or of all, with board, time, score and the reason for each pair."""
     pages = []
+    stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
     for section in championship.sections:
         for each in section.waves:
             if wave is not None and wave != (section.id, each.number):
@@ -72,7 +78,11 @@ def fixtures(championship: Championship, language: str, wave: tuple[str, int] | 
                 rows.append(_fixture_row(championship, section, f"{section.id}.{each.number}", fixture, language))
                 rows.append((Cell(reason, columns=6, quiet=True, framed=False, wide=True),))
             title = f"{section.terms.title}, {label('wave', language, wave=each.number)}"
-            pages.append(Page((Heading(f"{championship.details.name}: {title}", 1), Grid(widths, tuple(rows)))))
+            blocks: list[Block] = [Heading(f"{championship.details.name}: {title}", 1)]
+            if f"{section.id}.{each.number}" in stale:
+                changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
+                blocks.append(Line(label("stale", language, fixtures=changed_later)))
+            pages.append(Page((*blocks, Grid(widths, tuple(rows)))))
     return sheet(championship, "title.fixtures", language, pages)
 
 
@@ -81,6 +91,8 @@ def _fixture_row(
 ) -> tuple[Cell, ...]:
     winner = getattr(outcome_of(section, fixture), "winner", "")
     score = label("withheld", language) if fixture.withheld else score_of(section, fixture)
+    how = getattr(outcome_of(section, fixture), "how", "played")
+    score = score if how in ("played", "clock") else f"{score} {label(f'how.{how}', language)}"
     second = championship.name(fixture.b) if fixture.b else label("rests", language)
     return (
         Cell(f"{wave}.{fixture.number}"),
@@ -197,9 +209,11 @@ def log(championship: Championship, language: str) -> Sheet:
     """Return everything that a referee answers for, with who said so, when, and the finishes that it changed."""
     names = ("line", "when", "who", "what")
     rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3,))]
+    relined = {change.line for _, _, each in drawn_fixtures(championship, None) for change in each.lineup_changes}
     touched = {getattr(each, "line", 0) for each in championship.happenings if isinstance(each, OFFICIAL)}
     for number, each in enumerate(championship.happenings, 1):
         special = isinstance(each, Finished) and each.how not in ("played", "clock")
+        special = special or (isinstance(each, LinedUp) and number in relined)
         if not isinstance(each, OFFICIAL) and not special and number not in touched:
             continue
         when = datetime.fromtimestamp(each.when, UTC)

@@ -98,10 +98,16 @@ def may_read(championship: Championship, fixture: Fixture, who: Holder) -> bool:
     return who.role in ("organiser", "referee", "scorer")
 
 
-def _claimed(_: Championship, who: Holder, told: happenings.Claimed) -> str:
+def _claimed(championship: Championship, who: Holder, told: happenings.Claimed) -> str:
     if told.how in AWARDS:
         return "the referee, who alone awards"
+    if championship.fixture(read_address(told.fixture)).umpire:
+        return "players only where no umpire keeps the board"
     return "" if who == Holder("player", told.side) else "the players of that side"
+
+
+def _signed(_: Championship, __: Holder, ___: AnyHappening) -> str:
+    return "the hall itself, when a sheet is signed"
 
 
 def _lined_up(_: Championship, who: Holder, told: happenings.LinedUp) -> str:
@@ -130,6 +136,7 @@ _MAY: tuple[tuple[type | tuple[type, ...], Callable[..., str]], ...] = (
     (RULED, _ruled),
     (happenings.Finished, _finished),
     (happenings.Claimed, _claimed),
+    (happenings.SheetSigned, _signed),
     (happenings.Begun, _begun),
     (happenings.LinedUp, _lined_up),
     (happenings.Protested, _protested),

@@ -36,6 +36,14 @@ class Outcome(Value, frozen=True, kw_only=True):
     sha256: str = ""
     decided: bool = False
     """Whether something beside the score decided it: an extra board, a shoot-out or the lot."""
+    rubbers: Score | None = None
+    """Rubbers won by each side of a tie that was given as a whole; None: they are counted one by one."""
+
+    def agrees(self, other: "Outcome") -> bool:
+        """Whether another outcome gives the same result, however it was reported."""
+        played = ("played", "clock")
+        same_kind = self.how == other.how or (self.how in played and other.how in played)
+        return same_kind and self.winner == other.winner and self.games == other.games
 
 
 class Claim(Value, frozen=True, kw_only=True):
@@ -52,6 +60,14 @@ class Claim(Value, frozen=True, kw_only=True):
     def agrees(self, other: "Claim") -> bool:
         """Whether the other side says the same."""
         return self.side != other.side and self == changed(other, side=self.side)
+
+
+class LineupChange(Value, frozen=True, kw_only=True):
+    """A line-up that was changed after both were open."""
+
+    line: int
+    entrant: str
+    reason: str
 
 
 class Fixture(Value, frozen=True, kw_only=True):
@@ -71,10 +87,16 @@ class Fixture(Value, frozen=True, kw_only=True):
     finish: Outcome | None = None
     rubbers: tuple[Outcome | None, ...] = ()
     lineups: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]] = ((), ())
+    lineup_changes: tuple[LineupChange, ...] = ()
     claims: tuple[Claim, ...] = ()
     """What the sides say of it before it is finished."""
     withheld: int = 0
     """The line of a protest that nobody has ruled on; 0: none."""
+
+    @property
+    def is_open_lineup(self) -> bool:
+        """Whether both line-ups are in, so that everybody may read them and only the referee changes one."""
+        return all(self.lineups)
 
     @property
     def has_begun(self) -> bool:
@@ -104,6 +126,17 @@ class Protest(Value, frozen=True, kw_only=True):
     ruled: int = 0
     """The line of the ruling; 0: none yet."""
     upheld: bool = False
+
+
+class SignedResult(Value, frozen=True, kw_only=True):
+    """What the sheet of a finished fixture says, and the line by which the referee has decided between the two."""
+
+    line: int
+    fixture: str
+    outcome: Outcome
+    source: str = ""
+    decided: int = 0
+    """0: not yet."""
 
 
 class Wave(Value, frozen=True, kw_only=True):
@@ -160,6 +193,8 @@ class Championship(Value, frozen=True, kw_only=True):
     """The fixture that each finish, correction and ruling is about, by the number of its line."""
     umpires: tuple[Appointed, ...] = ()
     protests: tuple[Protest, ...] = ()
+    signed: tuple[SignedResult, ...] = ()
+    """What signed sheets say of fixtures that something else had finished: the last of each fixture or rubber."""
     voided: tuple[tuple[str, int], ...] = ()
     """How often the links of a role were made void."""
 

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from carrom.errors import CarromError
 from carrom.tournament.draw import drawn, seated
 from carrom.tournament.fold import apply, begin
-from carrom.tournament.happening import Corrected, Drawn, Meeting, Ruled, Seated
+from carrom.tournament.fold_finish import open_sheets
+from carrom.tournament.happening import Drawn, Meeting, Seated
 from carrom.tournament.names import read_address
+from carrom.tournament.results import in_english, result_of
+from carrom.tournament.stale_draws import stale_draws
 from carrom.tournament.state import Championship
 
 
@@ -22,15 +25,25 @@ def differences(championship: Championship) -> Iterator[str]:
 
 
 def changed_ground(championship: Championship) -> Iterator[str]:
-    """Yield a sentence for each finish that was told otherwise after a wave was drawn on it; such a draw stands."""
-    at = begin(championship.details)
-    lines: dict[str, int] = {}
-    for number, each in enumerate(championship.happenings, 1):
-        if isinstance(each, Drawn):
-            lines[each.section] = number
-        elif isinstance(each, Corrected | Ruled):
-            yield from _changed_ground(at, each, number, lines)
-        at = apply(at, each)
+    """Yield a sentence for each draw that rests on results which were changed later; such a draw stands."""
+    for each in stale_draws(championship):
+        if each.fixtures:
+            yield f"{each.drawn}: drawn before {', '.join(each.fixtures)} changed; that draw stands."
+        else:
+            yield f"{each.drawn}: seated before section {each.source} changed; those seats stand."
+
+
+def undecided_sheets(championship: Championship) -> Iterator[str]:
+    """Yield a sentence for each signed sheet that differs from the stored result and awaits the referee."""
+    for signed, stored in open_sheets(championship):
+        address = read_address(signed.fixture)
+        sheet = in_english(result_of(championship, address, signed.outcome))
+        there = address if championship.fixture(address).outcome(address.rubber) else address.fixture
+        kept = in_english(result_of(championship, there, stored))
+        yield (
+            f"line {signed.line}, {signed.fixture}: the signed sheet says that {sheet}, and line {stored.line} that "
+            f"{kept}; the referee has not decided between them."
+        )
 
 
 def _pairs(meetings: tuple[Meeting, ...]) -> list[tuple[str, str]]:
@@ -58,13 +71,3 @@ def _seated_again(at: Championship, told: Seated, number: int) -> Iterator[str]:
     again = seated(at, at.section(told.section))
     if not told.hand and again.seats != told.seats:
         yield f"line {number}, {told.section}: seated again, the order would be otherwise."
-
-
-def _changed_ground(at: Championship, told: Corrected | Ruled, number: int, lines: dict[str, int]) -> Iterator[str]:
-    """Yield that a wave was drawn on a finish that was told otherwise later."""
-    address = read_address(dict(at.lines)[told.line])
-    section = at.section(address.section)
-    drawn_since = lines.get(section.id, 0)
-    if section.terms.system == "swiss" and drawn_since > told.line:
-        wave = section.waves[-1].number
-        yield f"line {number}: {address} was told otherwise after {section.id}.{wave} was drawn; that draw stands."

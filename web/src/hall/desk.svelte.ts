@@ -1,7 +1,7 @@
 // A hall at the page of somebody who holds a link: what he was last told, and what he proposes. A proposal is kept before
 // it is sent, sent until it is answered, and happens once; what it leads to, only the server says.
 
-import type { HallTold } from '../protocol';
+import type { HallAnswer, HallTold } from '../protocol';
 import { nonce } from '../state/nonce';
 import { listen } from './stream';
 import { hall, say } from './told';
@@ -11,6 +11,8 @@ interface Proposal {
   readonly line: string;
 }
 
+type Written = Extract<HallAnswer, { type: 'said' }>;
+
 const AGAIN = 1200;
 
 export class HallDesk {
@@ -18,8 +20,8 @@ export class HallDesk {
   /** Proposals that nobody has acknowledged. */
   outbox = $state.raw<readonly Proposal[]>([]);
   refusal = $state<string | null>(null);
-  /** The last lines that were written. */
-  written = $state.raw<readonly string[]>([]);
+  /** What was recorded last: lines of the file, the results they report, and draws that rest on other standings. */
+  written = $state.raw<Written | null>(null);
   /** The link opens nothing any more. */
   void = $state<string | null>(null);
   away = $state(false);
@@ -27,6 +29,7 @@ export class HallDesk {
   private ahead = 0;
   private readonly ends = new AbortController();
   private sending = false;
+  private readonly answered = new Map<string, (refusal: string) => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly word: string) {
@@ -51,13 +54,15 @@ export class HallDesk {
     return this.outbox.length > 0;
   }
 
-  /** Propose a line. */
-  say(line: string): void {
+  /** Propose a line; resolves with why it was refused, or an empty text once it is recorded. */
+  say(line: string): Promise<string> {
+    const proposal = { nonce: nonce(), line };
     this.refusal = null;
-    this.written = [];
-    this.outbox = [...this.outbox, { nonce: nonce(), line }];
+    this.written = null;
+    this.outbox = [...this.outbox, proposal];
     remember(this.word, this.outbox);
     void this.pump();
+    return new Promise((answered) => this.answered.set(proposal.nonce, answered));
   }
 
   close(): void {
@@ -85,13 +90,15 @@ export class HallDesk {
     try {
       for (let first = this.outbox[0]; first; first = this.outbox[0]) {
         const answer = await say(this.word, { type: 'propose', ...first });
-        if (answer.type === 'said') this.written = answer.lines;
+        if (answer.type === 'said') this.written = answer;
         else if (answer.type === 'refused') {
           this.refusal = answer.reason;
           if (answer.void) this.void = answer.reason;
         }
         this.outbox = this.outbox.slice(1);
         remember(this.word, this.outbox);
+        this.answered.get(first.nonce)?.(answer.type === 'refused' ? answer.reason : '');
+        this.answered.delete(first.nonce);
         await this.look();
       }
       this.away = false;

@@ -43,8 +43,9 @@ export class Line {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
   }
 
-  /** Connect now. */
+  /** Connect now; an empty address, as in a hall, means that there is no server of games. */
   open(): void {
+    if (this.address === '') return;
     clearTimeout(this.retry);
     this.events.change({ kind: 'connecting' });
     const socket = new WebSocket(this.address + asksForPacked());

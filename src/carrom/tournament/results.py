@@ -1,0 +1,99 @@
+"""How a fixture ended, named by its winner: `Kiran Rao wins 25–12`."""
+
+from carrom.data import Value
+from carrom.tournament.finish import rubbers_won
+from carrom.tournament.happening import AnyHappening, Claimed, Corrected, Finished, How, Ruled
+from carrom.tournament.names import Address, Games, read_address, turned
+from carrom.tournament.state import Championship, Claim, Fixture, Outcome
+
+
+class Result(Value, frozen=True, kw_only=True):
+    """A result by names, its score from the winner's side."""
+
+    winner: str
+    """Empty where the score is level, or nobody wins."""
+    names: tuple[str, str]
+    """The winner first; as they were drawn where nobody wins."""
+    score: str
+    """Games as `25–12, 14–25`, or the rubbers of a tie; empty where nothing was played."""
+    how: How
+    decided: bool = False
+    """Whether something beside the score decided it."""
+
+
+def result_of(championship: Championship, address: Address, outcome: Outcome) -> Result:
+    """Return the result of a fixture, or of a rubber, by names."""
+    fixture = championship.fixture(address)
+    whole_tie = bool(championship.section(address.section).terms.rubbers) and not address.rubber
+    scores = outcome.games
+    if whole_tie:
+        scores = (outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b)),)
+    return _named(championship, fixture, outcome.winner, scores, outcome.how, outcome.decided)
+
+
+def claimed_result(championship: Championship, fixture: Fixture, claim: Claim) -> Result:
+    """Return the result that one side claims."""
+    ahead = [sum(game[side] > game[1 - side] for game in claim.games) for side in (0, 1)]
+    leader = "" if ahead[0] == ahead[1] else (fixture.a, fixture.b)[ahead[1] > ahead[0]]
+    decided = bool(claim.winner) and not leader
+    return _named(championship, fixture, claim.winner or leader, claim.games, claim.how, decided)
+
+
+def _named(championship: Championship, fixture: Fixture, winner: str, scores: Games, how: How, decided: bool) -> Result:
+    sides = (fixture.a, fixture.b)
+    second = winner == fixture.b
+    shown = turned(scores) if second else scores
+    names = [championship.name(id) for id in (reversed(sides) if second else sides)]
+    return Result(
+        winner=names[0] if winner in sides else "",
+        names=(names[0], names[1]),
+        score=", ".join(f"{a}–{b}" for a, b in shown),
+        how=how,
+        decided=decided,
+    )
+
+
+def in_english(result: Result) -> str:
+    """Return a result as a sentence without its full stop."""
+    winner, (first, second), score = result.winner, result.names, result.score
+    match result.how:
+        case "void":
+            return f"the match of {first} and {second} is void"
+        case "double-walkover":
+            return f"neither {first} nor {second} was there, and both lose"
+        case "walkover":
+            return f"{winner} wins {score} by walkover; {second} was not there"
+        case "retired" | "conceded":
+            return f"{winner} wins{f' {score}' if score else ''}; {second} {result.how}"
+        case "disqualified":
+            return f"{winner} wins{f' {score}' if score else ''}; {second} was disqualified"
+    if not winner:
+        return f"{first} and {second} are level at {score}"
+    clock = " by the clock" if result.how == "clock" else ""
+    return f"{winner} wins, level at {score}{clock}" if result.decided else f"{winner} wins {score}{clock}"
+
+
+def results_of(championship: Championship, first: int) -> dict[int, Result]:
+    """Return the results that the lines from number `first` on report, by the number of each line."""
+    where = dict(championship.lines)
+    found: dict[int, Result] = {}
+    for number, each in enumerate(championship.happenings[first - 1 :], first):
+        address = _address(each, where.get(number))
+        if address is None:
+            continue
+        fixture = championship.fixture(address)
+        if isinstance(each, Claimed):
+            claim = next((one for one in fixture.claims if (one.side, one.rubber) == (each.side, address.rubber)), None)
+            if claim is not None:
+                found[number] = claimed_result(championship, fixture, claim)
+            continue
+        outcome = fixture.outcome(address.rubber)
+        if outcome is not None:
+            found[number] = result_of(championship, address, outcome)
+    return found
+
+
+def _address(each: AnyHappening, where: str | None) -> Address | None:
+    if isinstance(each, Finished | Claimed):
+        return read_address(each.fixture)
+    return read_address(where) if isinstance(each, Corrected | Ruled) and where else None

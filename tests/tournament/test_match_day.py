@@ -1,0 +1,171 @@
+"""Match day: ties given as a whole, closed line-ups, results by names, and lines that lack a setting."""
+
+from pathlib import Path
+
+import pytest
+from tournament.halls import draw, hall, play, seat, teams
+
+from carrom.cli import main
+from carrom.errors import CarromError
+from carrom.tournament import stale_draws
+from carrom.tournament.fold import apply
+from carrom.tournament.happening import Corrected, Finished, LinedUp, Withdrawn
+from carrom.tournament.journal import Journal, load
+from carrom.tournament.line import read_happening
+from carrom.tournament.names import read_address, read_games
+from carrom.tournament.print_card import cards, ties
+from carrom.tournament.prints import fixtures, score_of
+from carrom.tournament.results import in_english, result_of
+from carrom.tournament.sheet_html import as_html
+from carrom.tournament.standing import tables
+from carrom.tournament.state import Championship
+from carrom.tournament.text import Details
+
+LEAGUE = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
+
+
+def league() -> Championship:
+    """Return a league of four teams with its first wave drawn."""
+    return draw(seat(teams(4, LEAGUE), "l"), "l")
+
+
+def rubbers(at: Championship, team: str) -> tuple[int | str, int | str]:
+    """Return the rubbers that a team has won and lost."""
+    found = next(each for each in tables(at, at.sections[0])[0].standings if each.entrant == team)
+    return found.value("rubbers-won"), found.value("rubbers-lost")
+
+
+@pytest.mark.parametrize("how", ["walkover", "conceded", "disqualified"])
+def test_a_tie_given_as_a_whole_counts_the_rubbers_needed_to_win_it(how: str) -> None:
+    at = league()
+    fixture = at.sections[0].waves[0].fixtures[0]
+    at = apply(at, Finished(fixture="l.1.1", how=how, against=fixture.b))  # type: ignore[arg-type]
+    assert rubbers(at, fixture.a) == (2, 0)
+    assert rubbers(at, fixture.b) == (0, 2)
+    after = at.sections[0].waves[0].fixtures[0]
+    assert score_of(at.sections[0], after) == "2-0"
+
+
+def test_both_teams_absent_count_no_rubber() -> None:
+    at = apply(league(), Finished(fixture="l.1.1", how="double-walkover"))
+    fixture = at.sections[0].waves[0].fixtures[0]
+    assert rubbers(at, fixture.a) == rubbers(at, fixture.b) == (0, 0)
+
+
+def test_a_tie_against_a_team_that_withdrew_counts_the_rubbers_needed_to_win_it() -> None:
+    at = draw(seat(teams(4, {**LEAGUE, "withdrawn": "walkovers"}), "l"), "l")
+    fixture = at.sections[0].waves[0].fixtures[0]
+    at = apply(at, Withdrawn(entrant=fixture.a, section="l"))
+    assert rubbers(at, fixture.b) == (2, 0)
+
+
+def test_the_sheet_of_a_tie_given_by_walkover_shows_the_walkover() -> None:
+    at = league()
+    fixture = at.sections[0].waves[0].fixtures[0]
+    at = apply(at, Finished(fixture="l.1.1", how="walkover", against=fixture.b))
+    page = as_html(ties(at, "en"))
+    first = page[: page.index("l.1.2")]
+    assert "not played" not in first
+    assert f"walkover {at.name(fixture.b)}" in first
+    assert f"{at.name(fixture.a)} 2-0" in first
+    assert "2-0 walkover" in as_html(fixtures(at, "en"))
+
+
+def test_what_a_captain_has_named_may_be_completed_but_an_open_line_up_does_not_change(tmp_path: Path) -> None:
+    path = tmp_path / "ties.carrom-event"
+    at = league()
+    a, b = (at.sections[0].waves[0].fixtures[0].a, at.sections[0].waves[0].fixtures[0].b)
+    with Journal.create(path, Details(name="Teams", rules="team-event")) as journal:
+        journal.add(*at.happenings)
+        names = {side: at.entrant(side).players for side in (a, b)}
+        journal.add(LinedUp(fixture="l.1.1", entrant=a, players=((names[a][0],),)))
+        journal.add(LinedUp(fixture="l.1.1", entrant=b, players=((names[b][0],),)))
+        journal.add(LinedUp(fixture="l.1.1", entrant=a, players=((names[a][0],), (names[a][1],)), by="organiser"))
+        change = LinedUp(fixture="l.1.1", entrant=b, players=((names[b][1],),), by="organiser", reason="why not")
+        with pytest.raises(CarromError, match="only the referee may change one now, with a reason"):
+            journal.add(change)
+    assert main(["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]']) == 1
+    words = ["event", "tell", str(path), "lineup", "l.1.1", b, f'["{names[b][1]}"]', "reason=injury"]
+    assert main([*words, "--by", "referee:ravi"]) == 0
+    assert load(path).fixture(read_address("l.1.1")).lineup_changes[0].reason == "injury"
+
+
+@pytest.mark.parametrize(
+    ("word", "games"),
+    [
+        ("25:7", ((25, 7),)),
+        ("25 : 7", ((25, 7),)),
+        ("25 7", ((25, 7),)),
+        ("25-18 14-25 25-16", ((25, 18), (14, 25), (25, 16))),
+        ("25:18, 14:25", ((25, 18), (14, 25))),
+    ],
+)
+def test_points_are_read_with_a_colon_a_dash_or_a_space(word: str, games: tuple[tuple[int, int], ...]) -> None:
+    assert read_games(word) == games
+    told = read_happening(f"finish s.1.1 {word.replace(', ', ' ')} by=scorer")
+    assert isinstance(told, Finished)
+    assert told.games == games
+
+
+@pytest.mark.parametrize("word", ["25", "25 7 3", "25-", "-5-3", "25-7-3", ""])
+def test_half_a_score_is_refused(word: str) -> None:
+    with pytest.raises(CarromError, match="is no score; expected points such as 25-12"):
+        read_games(word)
+
+
+SENTENCES = {
+    "25-12": "Player 1 wins 25–12",
+    "12-25": "Player 5 wins 25–12",
+    "18-18 clock": "Player 1 and Player 5 are level at 18–18",
+    "12-18 clock": "Player 5 wins 18–12 by the clock",
+    "walkover against=p1": "Player 5 wins 25–0 by walkover; Player 1 was not there",
+    "10-12 retired against=p5": "Player 1 wins 25–12; Player 5 retired",
+    "double-walkover": "neither Player 1 nor Player 5 was there, and both lose",
+}
+
+
+@pytest.mark.parametrize("words", SENTENCES)
+def test_a_result_names_the_winner(words: str) -> None:
+    at = draw(hall(8, {"id": "s", "system": "swiss"}), "s")
+    at = apply(at, read_happening(f"finish s.1.1 {words}"))
+    address = read_address("s.1.1")
+    outcome = at.fixture(address).finish
+    assert outcome is not None
+    assert in_english(result_of(at, address, outcome)) == SENTENCES[words]
+
+
+def test_a_draw_is_stale_only_while_a_result_under_it_differs_and_its_prints_say_so() -> None:
+    from random import Random
+
+    at = draw(hall(8, {"id": "s", "system": "swiss"}), "s")
+    at = draw(play(at, "s", Random(1)), "s")
+    at = draw(play(at, "s", Random(2)), "s")
+    finish = at.fixture(read_address("s.1.2")).finish
+    assert finish is not None
+    turned = tuple((b, a) for a, b in finish.told)
+    assert stale_draws.stale_draws(at) == ()
+    wrong = apply(at, Corrected(line=finish.line, games=turned, how=finish.how, reason="turned", by="referee"))
+    assert stale_draws.stale_after(wrong, read_address("s.1.2")) == ("s.2", "s.3")
+    assert stale_draws.stale_after(wrong, read_address("s.1.1")) == ()
+    assert "Drawn before the result of s.1.2 was changed" in as_html(fixtures(wrong, "en"))
+    assert "Result changed after s.2, s.3 was drawn" in as_html(cards(wrong, "en", ("s", 1)))
+    line = wrong.fixture(read_address("s.1.2")).finish
+    assert line is not None
+    right = apply(wrong, Corrected(line=line.line, games=finish.told, how=finish.how, reason="back", by="referee"))
+    assert stale_draws.stale_draws(right) == ()
+
+
+LACKING = {
+    "withdraw lalit": "withdraw: section= is missing; expected withdraw hema section=g",
+    "late lalit": "late: section= and wave= are missing; expected late indu section=s wave=2",
+    "deduct lalit 1": "deduct: section= and reason= are missing",
+    "protest 12": "protest: side= and reason= are missing",
+    "retract s.2": "retract: reason= is missing",
+}
+
+
+@pytest.mark.parametrize("line", LACKING)
+def test_a_line_that_lacks_a_setting_says_which_one_and_shows_a_whole_line(line: str) -> None:
+    with pytest.raises(CarromError) as refused:
+        read_happening(line)
+    assert str(refused.value).startswith(LACKING[line])

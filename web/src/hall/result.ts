@@ -1,0 +1,34 @@
+// A result as a sentence that names the winner, so that nobody has to know whose points come first.
+
+import words from '../texts/more/result.json';
+import type { HallFixture, ResultTold } from '../protocol';
+import { alsoSays, t } from '../texts/t';
+
+alsoSays(words);
+
+const PLAYED = ['played', 'clock'];
+
+/** Return `Kiran Rao wins 25–12`, with how it ended where it was not played to its end. */
+export function resultWords(result: ResultTold): string {
+  const { winner, names, score, how, decided } = result;
+  const ended = how === 'played' ? '' : t(`hall.how.${how}`);
+  if (!winner && !PLAYED.includes(how)) return t('result.nobody', { first: names[0], second: names[1], how: ended });
+  const said = !winner
+    ? t('result.level', { first: names[0], second: names[1], score })
+    : score === ''
+      ? t('result.wins-bare', { name: winner })
+      : t(decided ? 'result.wins-decided' : 'result.wins', { name: winner, score });
+  return ended ? `${said} (${ended})` : said;
+}
+
+/** Return the result that somebody has typed, its games as they stand beside the fixture's sides; `against` has lost. */
+export function resultOf(fixture: HallFixture, games: readonly (readonly [number, number])[], how: string, against: string): ResultTold {
+  const won = [0, 1].map((side) => games.filter((game) => (game[side] ?? 0) > (game[1 - side] ?? 0)).length);
+  const names: [string, string] = [fixture.sides[0].name, fixture.sides[1].name];
+  const loser = fixture.sides.findIndex(({ id }) => id === against);
+  const first = loser >= 0 ? 1 - loser : (won[1] ?? 0) > (won[0] ?? 0) ? 1 : 0;
+  const nobody = loser < 0 && (won[0] === won[1] || !PLAYED.includes(how));
+  const score = games.map((game) => `${game[first] ?? 0}–${game[1 - first] ?? 0}`).join(', ');
+  const turned: [string, string] = first === 1 ? [names[1], names[0]] : names;
+  return { winner: nobody ? '' : turned[0], names: turned, score, how, decided: false };
+}
