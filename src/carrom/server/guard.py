@@ -33,6 +33,8 @@ SECURITY_HEADERS = {
 }
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+HEALTH_CHECKS = frozenset({"/healthz", "/readyz"})
+"""Paths that no limit on requests applies to: a proxy sends players away from a server that refuses them."""
 
 
 class Guard:
@@ -75,11 +77,8 @@ class Guard:
             await do_it(scope)
         elif scope["type"] == "websocket":
             await _refuse_websocket(_with_headers(send), receive, told.status, told.detail)
-        elif scope["path"].startswith("/api"):
-            await answer(told)(scope, receive, _with_headers(send))
         else:
-            wait = {"retry-after": str(told.seconds)} if told.seconds else None
-            await PlainTextResponse(told.detail + "\n", told.status, wait)(scope, receive, _with_headers(send))
+            await refuse(told, scope, receive, send, {})
 
     def _fault(self, scope: Scope) -> Problem | None:
         """Return why a request is refused; None for a welcome one."""
@@ -93,7 +92,7 @@ class Guard:
             where = "A page of another origin may not use this server; open it at its own address."
             return problem(403, "foreign", where)
         address = client_address(scope)
-        if not self._requests.take(address):
+        if scope["path"] not in HEALTH_CHECKS and not self._requests.take(address):
             self._nuisances.name(address, "sends more requests than --requests allows, and is answered with 429")
             wait = self._requests.wait(address)
             return problem(429, "too-fast", "Too many requests from your address; wait.", "requests", wait)
@@ -103,6 +102,17 @@ class Guard:
         """Whether a Host header names this server."""
         name = host_name(host)
         return name is not None and (name in self._names or (self._any_address and _is_address(name)))
+
+
+async def refuse(told: Problem, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
+    """Answer a request with a refusal, in the form that its path is asked in, with these headers, too."""
+    if scope["path"].startswith("/api"):
+        refused = answer(told)
+    else:
+        wait = {"retry-after": str(told.seconds)} if told.seconds else None
+        refused = PlainTextResponse(told.detail + "\n", told.status, wait)
+    refused.headers.update(headers)
+    await refused(scope, receive, _with_headers(send))
 
 
 def client_address(scope: Scope) -> str:

@@ -20,6 +20,8 @@ from carrom.protocol.event import EventChanged
 from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinesWritten, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.entrance import Entrance
+from carrom.server.api.problem import Stop
+from carrom.server.body import read_body
 from carrom.server.books import book_operations
 from carrom.server.events import Events, event_operations, told
 from carrom.server.guard import LOOPBACK, Guard
@@ -154,14 +156,9 @@ class Hall:
 
 
 async def _read(request: Request) -> Propose | AskCard:
-    """Return the message in a request's body. Raises `RefusedRequest`."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_CLIENT_BYTES:
-            raise RefusedRequest(f"a message to the hall has at most {MAX_CLIENT_BYTES} bytes")
+    """Return the message in a request's body. Raises `RefusedRequest` or `Stop`."""
     try:
-        return _requests.decode(body)
+        return _requests.decode(await read_body(request, MAX_CLIENT_BYTES))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise RefusedRequest(f"the message is not understood: {fault}") from None
 
@@ -174,6 +171,8 @@ def _refusing(answering: Answering) -> Answering:
             return await answering(request)
         except VoidLink as reason:
             return told(HallRefused(reason=f"{reason}.", void=True), 401)
+        except Stop as refusal:
+            return told(HallRefused(reason=refusal.problem.detail), refusal.problem.status)
         except CarromError as reason:
             return told(HallRefused(reason=f"{reason}."), 409)
 
