@@ -2,7 +2,7 @@
 
     python -m bench.growth --games 80
 
-Games of 40 to 160 events are played at random. Their events are written in the order in which a server stores them, one of each
+Games of 40 to 160 events are played at random. Their events are written as a server stores them, one of each
 game in turn, into two databases: one with the tables of shape 11, whose events had no rowid, and one of today's.
 Printed are the bytes of the file for each event, as it grew and after `VACUUM`, the bytes of the bodies alone, and the
 seconds in which all games are read back. Exit code 1 if today's tables take more than 0.7 of the bytes of the others.

@@ -53,8 +53,8 @@ class Sqlite:
             self.db.close()
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
                 raise StoreError(
-                    f"{self.path} cannot be brought to the newest shape: {error}. Nothing was changed; make room on its "
-                    "disk, up to twice the size of the file, and start again."
+                    f"{self.path} cannot be brought to the newest shape: {error}. Nothing was changed; make room on "
+                    "its disk, up to twice the size of the file, and start again."
                 ) from error
             raise StoreError(f"{self._damaged()} ({error})") from error
         except StoreError:
