@@ -125,7 +125,11 @@ class Gate(HttpToolsProtocol):
     def shutdown(self) -> None:
         """Let a request that has come be answered; a body that is still on its way has half a second."""
         super().shutdown()
-        self.loop.call_later(_LAST_BODY, lambda: self.is_waiting_for_body and self.end())
+        self.loop.call_later(_LAST_BODY, self._end_without_body)
+
+    def _end_without_body(self) -> None:
+        if self.is_waiting_for_body:
+            self.end()
 
     def end(self) -> None:
         """Close it at once, to make room."""
