@@ -65,7 +65,7 @@ def main() -> int:
         server = Server(Path(folder), *words)
         try:
             _wait_for_kernel(server.port)
-            rates = _rates(server.pid, server.port, args.number, args.turns)
+            rates = _rates(server.process, server.port, args.number, args.turns)
         finally:
             server.end()
     slow = False
