@@ -20,7 +20,7 @@ from carrom.server.content import Findings
 from carrom.server.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.server.files import must_be_new, part_of, settle
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE
-from carrom.server.sqlite import Sqlite
+from carrom.server.sqlite import Sqlite, to_read
 
 _MAGIC = b"SQLite format 3\0"
 _SHOWN = 20
@@ -161,16 +161,11 @@ def _named(path: Path, part: Path, error: Exception) -> str:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database for reading alone; what cannot be read is a `StoreError`.
-
-    One that no log belongs to is opened so that SQLite removes the empty log that it makes to read it.
-    """
+    """Open a database for reading alone; what cannot be read is a `StoreError`."""
     if not path.is_file():
         raise StoreError(f"There is no database at {path}; name another with --data or CARROM_DATA.")
     try:
-        has_log = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
-        mode = "ro" if has_log else "rw"
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=5)
+        db = sqlite3.connect(to_read(path), uri=True, isolation_level=None, timeout=5)
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be read: {error}.") from error
     db.text_factory = _text

@@ -244,6 +244,15 @@ class Sqlite:
         return int(shape)
 
 
+def to_read(path: Path) -> str:
+    """Return the address of a database that is only read.
+
+    Without a log beside it, it is opened for writing, so that SQLite removes the empty log that it makes for itself.
+    """
+    has_log = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
+    return f"{path.absolute().as_uri()}?mode={'ro' if has_log else 'rw'}"
+
+
 def no_link(path: Path, *beside: str) -> None:
     """Return if a file, and those named after it, are no symbolic links; raises `StoreError`.
 
