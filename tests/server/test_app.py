@@ -14,6 +14,8 @@ import pytest
 from agreed import KEY, WATCH, friends, new_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Route
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -31,8 +33,9 @@ from carrom.server.limits import Limits, Rate
 from carrom.server.lobby import Lobby
 from carrom.server.meters import Meters
 from carrom.server.outside import Outside
+from carrom.server.people.accounts import Accounts
 from carrom.server.proxies import Proxies
-from carrom.server.site.page import PLACES, STATIC
+from carrom.server.site.page import PLACES, STATIC, Page
 from carrom.server.store import Store
 from carrom.server.warmth import Warmth
 from carrom.texts import sentences
@@ -197,6 +200,84 @@ def test_page_and_assets_come_compressed_with_all_their_headers(static: Path) ->
         again = {"accept-encoding": "gzip", "if-none-match": got.headers["etag"]}
         assert client.get("/assets/app-1.js", headers=again).status_code == 304
         assert client.get("/api/rules", headers={"accept-encoding": "gzip"}).headers["content-encoding"] == "gzip"
+
+
+def test_the_page_is_read_once_and_a_page_that_is_built_anew_is_served_after_a_restart(static: Path) -> None:
+    before = (static / "index.html").read_text()
+    with serving(static) as client:
+        (static / "index.html").write_text("<!doctype html><title>Newer</title>")
+        (static / "assets" / "app-1.js").unlink()
+        assert client.get("/").text == before
+        assert client.get("/assets/app-1.js").status_code == 200
+    with serving(static) as client:
+        assert "Newer" in client.get("/").text
+        assert client.get("/assets/app-1.js").status_code == 404
+
+
+def test_a_page_that_a_browser_has_is_not_sent_again(static: Path) -> None:
+    with serving(static) as client:
+        first = client.get("/")
+        tag = first.headers["etag"]
+        for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+            again = client.get("/games", headers={"if-none-match": known})
+            assert (again.status_code, again.content, again.headers["cache-control"]) == (304, b"", "no-cache")
+        assert client.get("/", headers={"if-none-match": '"other"'}).status_code == 200
+        head = client.head("/")
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers["content-length"] == first.headers["content-length"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "body", "part"),
+    [
+        ("bytes=0-3", 206, b"0123", "bytes 0-3/10"),
+        ("bytes=8-", 206, b"89", "bytes 8-9/10"),
+        ("bytes=8-99", 206, b"89", "bytes 8-9/10"),
+        ("bytes=-2", 206, b"89", "bytes 8-9/10"),
+        ("bytes=10-", 416, b"", "bytes */10"),
+        ("bytes=-0", 416, b"", "bytes */10"),
+        ("bytes=5-2", 416, b"", "bytes */10"),
+        ("bytes=0-1,4-5", 200, b"0123456789", None),
+        ("lines=1", 200, b"0123456789", None),
+    ],
+)
+def test_a_part_of_a_film_is_sent_to_a_browser_that_asks_for_one(
+    static: Path, asked: str, status: int, body: bytes, part: str | None
+) -> None:
+    (static / "awake.mp4").write_bytes(b"0123456789")
+    with serving(static) as client:
+        answer = client.get("/awake.mp4", headers={"range": asked})
+        assert (answer.status_code, answer.content, answer.headers.get("content-range")) == (status, body, part)
+        assert answer.headers["content-type"] == "video/mp4"
+        older = client.get("/awake.mp4", headers={"range": "bytes=0-3", "if-range": '"older"'})
+        assert (older.status_code, len(older.content)) == (200, 10)
+
+
+def test_a_page_that_is_too_large_for_memory_is_refused_in_a_sentence(
+    static: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.site.page.MOST", 10)
+    with pytest.raises(SetupError, match="has more than 10 bytes"):
+        Page(static)
+
+
+def test_no_address_of_the_server_is_hidden_by_a_place_of_the_page(
+    static: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[BaseRoute] = []
+
+    def made(routes: list[BaseRoute], **others: Any) -> Starlette:
+        seen.extend(routes)
+        return Starlette(routes=routes, **others)
+
+    monkeypatch.setattr("carrom.server.app.Starlette", made)
+    store = Store(":memory:")
+    application(store, static=static, sheets=tmp_path, events=tmp_path, accounts=Accounts(store.database))
+    store.close()
+    routes = [each for each in seen if isinstance(each, Route)]
+    assert len(routes) > 50
+    for place in (place.format(word="icf", name="Asha") for place in PLACES):
+        assert not [each.path for each in routes if each.path_regex.fullmatch(place)], place
 
 
 def test_nothing_but_reading_is_allowed(static: Path) -> None:

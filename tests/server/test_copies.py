@@ -4,13 +4,16 @@ import os
 import shutil
 import signal
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from server.serving import Carrom, begun, carrom, page, resumed, struck
 
-from carrom.errors import StoreError
+from carrom.errors import SetupError, StoreError
 from carrom.server.copies import backup, check, restore
+from carrom.server.instance import Instance
+from carrom.server.moving import export_to, reach
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
 
@@ -176,3 +179,63 @@ def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
 def test_a_copy_that_cannot_be_written_is_refused_in_one_sentence(path: Path, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"nnn\.db cannot be written: File name too long\.$"):
         backup(path, tmp_path / f"{'n' * 250}.db")
+
+
+@pytest.fixture
+def torn(tmp_path: Path) -> Path:
+    """A database in whose table of contents a word has changed: it can be opened, and then no table can be read."""
+    path = tmp_path / "torn" / "games.db"
+    Store(path).close()
+    content = path.read_bytes()
+    at = content.index(b"CREATE TABLE seek")
+    path.write_bytes(content[:at] + b"KREATE" + content[at + 6 :])
+    return path
+
+
+def test_a_damaged_table_of_contents_is_a_sentence_of_every_command(torn: Path, tmp_path: Path) -> None:
+    damaged = r"torn/games\.db is damaged or is no database of carrom \(malformed database schema"
+    with pytest.raises(StoreError, match=damaged):
+        check(torn)
+    with pytest.raises(StoreError, match=damaged):
+        export_to(torn, tmp_path / "games.jsonl")
+    with pytest.raises(StoreError, match=damaged):
+        backup(torn, tmp_path / "copy.db")
+    with pytest.raises(StoreError) as start:
+        Store(torn)
+    with pytest.raises(StoreError) as tried:
+        reach(torn)
+    assert str(tried.value) == str(start.value)
+
+
+def test_a_row_that_points_to_nothing_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    Store(path).close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("INSERT INTO session VALUES ('h', 'nobody', 'a browser', 0, 0, 0)")
+        db.commit()
+    assert check(path).damage == ("games.db: a row of session points to a row of account that is not there",)
+
+
+def test_reading_a_copy_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    Store(path).close()
+    shutil.copy(path, tmp_path / "copy.db")  # as a server's file is, in the mode in which it has a log
+    check(tmp_path / "copy.db")
+    (tmp_path / "data").mkdir()
+    restore(tmp_path / "copy.db", tmp_path / "data")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy.db", "data", "games.db"]
+    assert [each.name for each in (tmp_path / "data").iterdir()] == ["games.db"]
+
+
+@pytest.mark.parametrize("name", ["games.db", "games.db-wal", "carrom.lock"])
+def test_a_link_in_a_data_folder_is_refused_and_what_it_points_to_is_left_as_it_is(name: str, tmp_path: Path) -> None:
+    folder, other, missing = tmp_path / "data", tmp_path / "other.txt", tmp_path / "missing.txt"
+    folder.mkdir()
+    other.write_text("of somebody else")
+    for target in (other, missing):
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(target)
+        with pytest.raises((StoreError, SetupError), match=rf"{name} is a symbolic link"), Instance(folder):
+            Store(folder / "games.db")
+    assert other.read_text() == "of somebody else"
+    assert not missing.exists()

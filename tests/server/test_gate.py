@@ -21,8 +21,11 @@ from carrom.protocol import encode
 from carrom.server.app import application
 from carrom.server.gate import Gateway
 from carrom.server.guard import SECURITY_HEADERS
+from carrom.server.health import Health
 from carrom.server.limits import Limits, Rate
+from carrom.server.meters import Meters
 from carrom.server.outside import Outside
+from carrom.server.people.accounts import Accounts
 from carrom.server.proxies import Proxies
 from carrom.server.run import listening, uvicorn_for
 from carrom.server.store import Store
@@ -38,8 +41,11 @@ class Running:
         self.listener, self.store = listening("127.0.0.1", 0), Store(":memory:")
         self.port = self.listener.getsockname()[1]
         trusted = Proxies(proxies)
-        self.gateway = Gateway(self.limits, trusted.trusts)
-        app = application(self.store, static=static, limits=self.limits, proxies=trusted)
+        self.gateway = Gateway(self.limits, trusted)
+        health = Health(Meters("test"), self.store.answers, Proxies())
+        accounts = Accounts(self.store.database)
+        options = {"health": health, "accounts": accounts, "sheets": static.parent / "sheets"}
+        app = application(self.store, static=static, limits=self.limits, proxies=trusted, **options)
         self.server: uvicorn.Server = uvicorn_for(app, self.gateway, Outside())
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
         self.thread.start()
@@ -55,8 +61,8 @@ class Running:
         line.sendall(said)
         return line
 
-    def get(self, **headers: str) -> httpx.Response:
-        return httpx.get(f"http://127.0.0.1:{self.port}/", headers=headers, timeout=5)
+    def get(self, path: str = "/", **headers: str) -> httpx.Response:
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=5)
 
     @contextlib.contextmanager
     def line(self, address: str | None = None) -> Iterator[ClientConnection]:
@@ -321,3 +327,70 @@ def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monk
         command = {"type": "resign", "nonce": "r" * 16, "version": game["version"], "seat": "south"}
         assert httpx.post(f"{where}/api/games/{game['game']}/commands", json=command, headers=word).status_code == 200
         assert any('"resigned"' in line for line in lines)
+
+
+ROUTES = ("/me/sign-in", "/api/judge", "/sheets")
+"""Routes that read a body, one of each kind."""
+
+
+def begun_body(path: str, length: int = 100) -> bytes:
+    """Return a request whose body has only begun."""
+    head = f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n"
+    return f"{head}\r\n{{".encode()
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_a_body_that_does_not_arrive_in_time_is_refused_at_every_route(
+    path: str, serving: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.body.BODY_SECONDS", 0.3)
+    with serving().raw(begun_body(path)) as line:
+        said = line.recv(65536).decode()
+        while "seconds" not in said:
+            said += line.recv(65536).decode()
+    assert said.startswith("HTTP/1.1 408 ")
+    assert "The body has to be there within 0.3 seconds." in said
+
+
+@pytest.mark.parametrize("path", ROUTES)
+def test_a_client_that_disconnects_within_its_body_is_no_error(
+    path: str, serving: Callable[..., Running], complaints: Callable[[], list[str]]
+) -> None:
+    server = serving()
+    for _ in range(3):
+        server.raw(begun_body(path)).close()
+    until(lambda: server.gateway._number == 0 and not server.server.server_state.tasks)
+    assert not complaints()
+
+
+def test_one_client_of_a_proxy_has_its_share_of_requests_and_health_checks_are_outside_it(
+    serving: Callable[..., Running],
+) -> None:
+    server = serving("127.0.0.1", open_requests=8, open_requests_per_address=4, requests=Rate(12, 0.001))
+
+    def of(client: str, said: bytes) -> bytes:
+        return said.replace(b"\r\n", f"\r\nx-forwarded-for: {client}\r\n".encode(), 1)
+
+    with contextlib.ExitStack() as stack:
+        for number in range(12):
+            stack.enter_context(server.raw(of(f"203.0.113.{number % 2}", begun_body("/me/sign-in"))))
+        until(lambda: sorted(map(len, server.gateway._households.values())) == [4, 4])
+        assert server.get(**{"x-forwarded-for": "203.0.113.7"}).status_code == 200
+        assert server.gateway._number <= 8
+        for _ in range(20):
+            assert server.get("/healthz").status_code == 200
+
+
+def test_requests_whose_answers_go_on_are_not_ended_and_the_next_is_refused(serving: Callable[..., Running]) -> None:
+    server = serving("127.0.0.1", open_requests=2)
+    with contextlib.ExitStack() as stack:
+        for client in ("203.0.113.1", "203.0.113.2"):
+            line = f"GET /api/lobby HTTP/1.1\r\nhost: 127.0.0.1\r\nx-forwarded-for: {client}\r\n\r\n"
+            opened = stack.enter_context(server.raw(line.encode()))
+            assert opened.recv(100).startswith(b"HTTP/1.1 200 ")
+        refused = server.get(**{"x-forwarded-for": "203.0.113.3"})
+        assert (refused.status_code, refused.headers["connection"]) == (503, "close")
+        assert "try again" in refused.text
+        assert server.get("/api/rules", **{"x-forwarded-for": "203.0.113.3"}).json()["code"] == "full"
+        for _ in range(5):
+            assert server.get("/healthz").status_code == 200

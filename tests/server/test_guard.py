@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 
 from carrom.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, host_name
 from carrom.server.limits import Buckets, Rate
+from carrom.server.proxies import Proxies
 
 
 async def page(_: Request) -> Response:
@@ -36,6 +37,26 @@ def client(*, any_address: bool = False) -> TestClient:
 @pytest.mark.parametrize("host", ["127.0.0.1:8137", "localhost:8137", "LOCALHOST", "localhost.:80", "[::1]:8137"])
 def test_this_machine_may_call_the_server_by_its_names(host: str) -> None:
     assert client().get("/", headers={"host": host}).text == "the page"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "said", "header"),
+    [
+        (("127.0.0.1",), "https", "max-age=31536000"),
+        (("127.0.0.1",), "http", None),
+        (("127.0.0.1",), None, None),
+        ((), "https", None),
+    ],
+)
+def test_a_browser_that_came_over_tls_is_told_to_do_so_again(
+    proxies: tuple[str, ...], said: str | None, header: str | None
+) -> None:
+    door = guard()
+    door._proxies = Proxies(proxies)
+    caller = TestClient(door, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000))
+    for path in ("/", "/nowhere"):
+        answer = caller.get(path, headers={"x-forwarded-proto": said} if said else {})
+        assert answer.headers.get("strict-transport-security") == header
 
 
 @pytest.mark.parametrize(

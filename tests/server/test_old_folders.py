@@ -1,8 +1,12 @@
 """Data folders of every older version, as they were left: they open, keep all that was in them, and go on."""
 
 import json
+import os
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -11,19 +15,26 @@ from agreed import KEY
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
+from carrom.errors import StoreError
 from carrom.server.copies import check
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
 from carrom.server.shapes import MIGRATIONS
+from carrom.server.sqlite import Sqlite
 from carrom.server.store import Store
 
+from .serving import SOURCE
 from .teams import FIRST, Hall
 
 HERE = Path(__file__).parent
-OLD = {"data-0.1.0": 1, "data-shape-2": 2, "data-0.2.0": 3, "data-shape-4": 4}
-"""The folders that are kept, and the shapes of their databases."""
-STEPS_SINCE = 5
-"""From here on shapes are tables beside those of games, and come in one step from the last folder."""
+OLD = {"data-0.1.0": 1, "data-shape-2": 2, "data-0.2.0": 3, "data-shape-4": 4, "data-shape-11": 11}
+"""The folders that are stored here, and the shapes of their databases."""
+BESIDE = range(5, 11)
+"""Shapes that add tables beside those of games; they have no folder."""
+STEPS_SINCE = 12
+"""From here on shapes come in one step from the last folder."""
+EVENTS = {"event": "game", "tie_event": "tie", "scoresheet_line": "scoresheet"}
+"""The tables of events, and the column that names what each belongs to."""
 
 
 @pytest.fixture
@@ -32,7 +43,7 @@ def anyio_backend() -> str:
 
 
 def test_there_is_a_folder_of_every_older_shape() -> None:
-    assert sorted(OLD.values()) == list(range(1, min(len(MIGRATIONS), STEPS_SINCE)))
+    assert sorted([*OLD.values(), *BESIDE]) == list(range(1, min(len(MIGRATIONS), STEPS_SINCE)))
 
 
 @pytest.mark.parametrize("folder", OLD)
@@ -54,7 +65,7 @@ def test_an_old_folder_opens_and_no_event_of_it_is_another(folder: str, tmp_path
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("folder", ["data-0.2.0", "data-shape-4"])
+@pytest.mark.parametrize("folder", ["data-0.2.0", "data-shape-4", "data-shape-11"])
 async def test_a_game_and_a_tie_of_an_older_version_go_on(folder: str, tmp_path: Path) -> None:
     shutil.copytree(HERE / folder, tmp_path / "data")
     kept = json.loads((tmp_path / "data" / "kept.json").read_text())
@@ -70,3 +81,95 @@ async def test_a_game_and_a_tie_of_an_older_version_go_on(folder: str, tmp_path:
     assert accepted.version == kept["version"] + 1
     await lobby.close()
     store.close()
+
+
+def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Return every event, tie's event and scoresheet line of a database."""
+    db = sqlite3.connect(path)
+    columns = "version, nonce, at, body, hash, told, heard, since"
+    found = {
+        table: db.execute(f"SELECT {column}, {columns} FROM {table} ORDER BY {column}, version").fetchall()
+        for table, column in EVENTS.items()
+    }
+    db.close()
+    return found
+
+
+def has_rowid(path: Path, table: str) -> bool:
+    db = sqlite3.connect(path)
+    (text,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
+    db.close()
+    return "WITHOUT ROWID" not in text
+
+
+def test_events_come_into_tables_with_rowids_with_every_cell_and_keep_their_keys(tmp_path: Path) -> None:
+    shutil.copytree(HERE / "data-shape-11", tmp_path / "data")
+    path = tmp_path / "data" / "games.db"
+    before = rows_of(path)
+    assert all(before[table] for table in ("event", "scoresheet_line"))
+    assert not any(has_rowid(path, table) for table in EVENTS)
+    Store(path).close()
+    assert rows_of(path) == before
+    assert all(has_rowid(path, table) for table in EVENTS)
+    db = sqlite3.connect(path)
+    for table, column in EVENTS.items():
+        keys = db.execute(f"SELECT name FROM pragma_index_list('{table}') WHERE \"unique\"").fetchall()
+        unique = {tuple(c for (c,) in db.execute("SELECT name FROM pragma_index_info(?)", key)) for key in keys}
+        assert unique == {(column, "version"), (column, "nonce")}
+        assert db.execute(f"SELECT \"table\" FROM pragma_foreign_key_list('{table}')").fetchall() == [(column,)]
+    db.close()
+
+
+DIES = """
+import os, signal, sys
+from carrom.server import shapes, sqlite
+
+at, begin = sys.argv[2], shapes.migrate
+
+def migrate(db, *words):
+    def look(statement):
+        if at in statement:
+            os.kill(os.getpid(), signal.SIGKILL)
+    db.set_trace_callback(look)
+    begin(db, *words)
+
+sqlite.migrate = migrate
+sqlite.Sqlite(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("at", ["INSERT INTO event_rows", "DROP TABLE event", "DROP TABLE scoresheet_line", "COMMIT"])
+def test_a_migration_that_is_killed_leaves_the_old_shape_and_is_done_at_the_next_start(at: str, tmp_path: Path) -> None:
+    shutil.copytree(HERE / "data-shape-11", tmp_path / "data")
+    path = tmp_path / "data" / "games.db"
+    before = rows_of(path)
+    env = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    assert subprocess.run([sys.executable, "-c", DIES, str(path), at], env=env).returncode == -signal.SIGKILL
+    assert rows_of(path) == before
+    assert not has_rowid(path, "event")
+    Store(path).close()
+    assert rows_of(path) == before
+    assert has_rowid(path, "event")
+    assert check(path).damage == ()
+
+
+def test_a_disk_that_is_full_in_a_migration_is_one_sentence_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(HERE / "data-shape-11", tmp_path / "data")
+    path = tmp_path / "data" / "games.db"
+    before, connected = rows_of(path), Sqlite._connected
+
+    def small(self: Sqlite) -> sqlite3.Connection:
+        found = connected(self)
+        (pages,) = found.execute("PRAGMA page_count").fetchone()
+        found.execute(f"PRAGMA max_page_count = {pages + 2}")
+        return found
+
+    with monkeypatch.context() as full:
+        full.setattr(Sqlite, "_connected", small)
+        with pytest.raises(StoreError, match="Nothing was changed; make room on its disk"):
+            Store(path)
+    assert rows_of(path) == before
+    Store(path).close()
+    assert has_rowid(path, "event")

@@ -21,6 +21,7 @@ from carrom.cli.serve_settings import OPTIONS, gathered
 from carrom.errors import SetupError, StoreError
 from carrom.server.app import application
 from carrom.server.health import Health
+from carrom.server.instance import Instance
 from carrom.server.limits import Rate
 from carrom.server.logs import Json, without_secrets
 from carrom.server.measured import Measured
@@ -101,6 +102,28 @@ def test_a_check_finds_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "a-file").write_text("")
     assert main(["serve", "--check", "--port", "0", "--data", str(tmp_path / "a-file" / "data")]) == 1
     assert "a-file is no folder; name another with --data" in capsys.readouterr().err
+
+
+def test_a_check_finds_what_the_start_would_fail_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carrom.server.site.page.STATIC", page(tmp_path / "static"))
+    monkeypatch.delenv("CARROM_STORE", raising=False)
+    words = ["serve", "--port", "0", "--data", str(tmp_path / "data")]
+    Store(tmp_path / "data" / "games.db").close()
+    content = (tmp_path / "data" / "games.db").read_bytes()
+    (tmp_path / "data" / "games.db").write_bytes(content.replace(b"CREATE TABLE seek", b"KREATE TABLE seek"))
+    for command in ([*words, "--check"], words):
+        assert main(command) == 1
+        said = capsys.readouterr()
+        assert "All of it can be served." not in said.out
+        assert "games.db is damaged or is no database of carrom" in said.err
+    (tmp_path / "data" / "games.db").write_bytes(content)
+    with Instance(tmp_path / "data"):
+        for command in ([*words, "--check"], words):
+            assert main(command) == 1
+            assert "carrom is already running" in capsys.readouterr().err
+    assert main([*words, "--check"]) == 0
 
 
 def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from carrom.cli import main
 from carrom.game.text import read_record
+from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.protocol.sheet_told import SheetRole
 from carrom.server.limits import Buckets, Rate
 from carrom.server.sheet_room import SheetRoom
@@ -431,5 +432,5 @@ def test_a_message_that_is_none_or_too_long_is_refused_in_a_sentence(client: Tes
     headers = {"authorization": f"Bearer {KEY}"}
     for body in (b"", b"[]", b"\xff", b"[" * 20_000, b'{"type":"type-line","nonce":"x"}'):
         answer = client.post(f"/sheets/{page.name}/lines", content=body, headers=headers)
-        assert answer.status_code == 422
+        assert answer.status_code == (413 if len(body) > MAX_CLIENT_BYTES else 422)
         assert answer.json()["type"] == "sheet-refused"

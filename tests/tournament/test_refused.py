@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
+from carrom.tournament.journal import Journal
 
 GROUPS = ["--section", "g groups groups=2 match=game qualify=2", "--section", "cup cup from=g match=game third=match"]
 
@@ -211,6 +212,22 @@ def test_a_table_with_other_columns_is_refused(event, tmp_path: Path):
     for text in ("who\nAsha\n", "name,age\nAsha,3\n", "name,seed\nAsha\n", "", 'name\n"Asha', "name,seed\nAsha,x\n"):
         (tmp_path / "e.csv").write_text(text, encoding="utf-8")
         assert event("enter", "--csv", str(tmp_path / "e.csv"))
+
+
+@pytest.mark.parametrize("header", ["name,club", '"name","club"', "name;club", "name\tclub"])
+def test_quotes_in_a_table_are_read_as_spreadsheets_write_them(event, tmp_path: Path, header: str):
+    between = next(each for each in ",;\t" if each in header)
+    rows = [('"Pat O""Brien"', "Cork"), ('"=F(""a"",""b"")"', "B"), ('"Rao, Asha; Jr"', '"The ""Five"""')]
+    (tmp_path / "e.csv").write_bytes("\r\n".join([header, *(between.join(row) for row in rows)]).encode())
+    event("new", "--name", "Test", "--section", "s swiss")
+    event("enter", "--csv", str(tmp_path / "e.csv"))
+    with Journal.resume(event.path) as journal:
+        entered = journal.championship.entrants
+    assert [(each.name, each.club) for each in entered] == [
+        ('Pat O"Brien', "Cork"),
+        ('=F("a","b")', "B"),
+        ("Rao, Asha; Jr", 'The "Five"'),
+    ]
 
 
 def test_names_in_other_letters_and_names_that_look_alike_get_short_names_of_their_own(event, tmp_path: Path):

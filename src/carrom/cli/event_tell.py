@@ -83,12 +83,10 @@ def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator
         raise RefusedRequest(f"{path} is not UTF-8 text; save the table as CSV in UTF-8") from None
     except OSError as reason:
         raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    header = text.partition("\n")[0]
+    delimiter = max(",;\t", key=header.count)
     try:
-        dialect: Any = csv.Sniffer().sniff(text.split("\n")[0], ",;\t") if text.strip() else csv.excel
-    except csv.Error:
-        dialect = csv.excel
-    try:
-        reader = csv.DictReader(io.StringIO(text), dialect=dialect, strict=True)
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         named = [name.strip().lower() for name in reader.fieldnames or ()]
         unknown = [name for name in named if name not in columns]
         missing = [name for name in needed if name not in named]

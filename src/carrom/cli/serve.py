@@ -95,6 +95,8 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
 
     Raises `SetupError` or `StoreError` in one sentence for what cannot be.
     """
+    from carrom.server.address import data_folder
+    from carrom.server.instance import LOCK, Instance
     from carrom.server.limits import Rate
     from carrom.server.moving import reach, told
     from carrom.server.nodes.choice import called, check_bus
@@ -120,6 +122,9 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     Proxies(values["metrics"])
     let_files_be_open(limits(values))
     listening(values["host"], values["port"]).close()
+    folder = data_folder(values["data"])
+    if (folder / LOCK).exists() or (folder / LOCK).is_symlink():
+        Instance(folder).close()
     reach(kept)
     print("All of it can be served.")
     return 0

@@ -351,6 +351,7 @@ def application(
     """
     prepare()
     check_static(static)
+    page = Page(static)
     server = Server(store, limits, warmth or Warmth(), clock, outside or Outside(), company)
     server.foreman, server.accounts = foreman, accounts
     server.visitors = visitors if accounts is None else accounts.visitors
@@ -369,12 +370,18 @@ def application(
         *([] if health is None else health.routes()),
         *server.account_routes(),
         Route("/api/{rest:path}", Nowhere()),
-        Mount("/", Page(directory=static, follow_symlink=False)),
+        Mount("/", page),
     ]
     inner = Starlette(routes=routes, lifespan=server.lifespan)
     requests = Buckets(limits.requests, clock)
+    served = page.before(Packed(inner))
     return Guard(
-        Packed(inner), names=names, any_address=any_address, requests=requests, proxies=proxies, is_open=is_open
+        served,
+        names=names,
+        any_address=any_address,
+        requests=requests,
+        proxies=proxies,
+        is_open=is_open,
     )
 
 

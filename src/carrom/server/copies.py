@@ -20,18 +20,25 @@ from carrom.server.content import Findings
 from carrom.server.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.server.files import must_be_new, part_of, settle
 from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE
-from carrom.server.sqlite import Sqlite
+from carrom.server.sqlite import Sqlite, to_read
 
 _MAGIC = b"SQLite format 3\0"
+_SHOWN = 20
+"""Rows that point to nothing, of which a line is shown."""
 
 
 def check(path: Path) -> Findings:
     """Read a whole database, which a server may be using; raises `StoreError` if it cannot be read at all."""
     with _reading(path) as db:
         shape = _shape(db, path)
-        (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-        damage = [] if health == "ok" else [f"{path.name}: {health}"]
+        damage: list[str] = []
         try:
+            (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+            damage += [] if health == "ok" else [f"{path.name}: {health}"]
+            damage += [
+                f"{path.name}: a row of {table} points to a row of {parent} that is not there"
+                for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(_SHOWN)
+            ]
             games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
             if shape >= TIES_SHAPE:
                 damaged += _linked(db, TIES)[2]
@@ -136,12 +143,20 @@ def newest(path: Path) -> Iterator[Sqlite]:
                 _shape(db, path)
                 db.execute("VACUUM INTO ?", (str(part),))
         except sqlite3.Error as error:
-            raise StoreError(f"{path} cannot be copied to be read: {error}.") from error
-        database = Sqlite(part)
+            raise StoreError(f"{path} cannot be copied to be read: {_named(path, part, error)}.") from error
+        try:
+            database = Sqlite(part)
+        except StoreError as error:
+            raise StoreError(_named(path, part, error)) from error
         try:
             yield database
         finally:
             database.close()
+
+
+def _named(path: Path, part: Path, error: Exception) -> str:
+    """Return what is wrong with a copy, said of the file that it was made of."""
+    return str(error).replace(str(part), str(path))
 
 
 @contextmanager
@@ -150,7 +165,7 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise StoreError(f"There is no database at {path}; name another with --data or CARROM_DATA.")
     try:
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=5)
+        db = sqlite3.connect(to_read(path), uri=True, isolation_level=None, timeout=5)
     except sqlite3.Error as error:
         raise StoreError(f"{path} cannot be read: {error}.") from error
     db.text_factory = _text
@@ -160,10 +175,10 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         db.close()
 
 
-def shape_of(path: Path) -> int:
-    """Return the shape of a database; raises `StoreError` if it is none of ours, or of a newer program."""
+def can_be_opened(path: Path) -> None:
+    """Return if a server can open a database, without changing it; raises `StoreError` in the words of the start."""
     with _reading(path) as db:
-        return _shape(db, path)
+        Sqlite.examine(db, path)
 
 
 def _shape(db: sqlite3.Connection, path: Path) -> int:
@@ -171,7 +186,8 @@ def _shape(db: sqlite3.Connection, path: Path) -> int:
     try:
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (shape,) = db.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as error:
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # no table can be found where this is damaged
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreError(f"{path} is damaged or is no database of carrom ({error}).") from error
     if application != APPLICATION or not 0 < shape <= len(MIGRATIONS):
         raise StoreError(f"{path} is no database of carrom, or of a newer one (its shape is {shape}).")

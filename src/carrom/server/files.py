@@ -62,7 +62,7 @@ def part_of(path: Path) -> Path:
     """Return where a file is written before it is given its name: empty, for its owner's eyes."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600))
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}.") from error
     return part

@@ -32,7 +32,11 @@ SECURITY_HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+TLS_ONLY = "max-age=31536000"
+"""For a year browsers ask for this name over TLS alone."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+HEALTH_CHECKS = frozenset({"/healthz", "/readyz"})
+"""Paths that no limit on requests applies to: a proxy sends players away from a server that refuses them."""
 
 
 class Guard:
@@ -66,20 +70,23 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        is_safe = scope["scheme"] in ("https", "wss") or self._came_over_tls(scope)
         if scope.get("client"):
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])
         told = self._fault(scope)
         if told is None:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, _with_headers(send, is_safe))
             await do_it(scope)
         elif scope["type"] == "websocket":
             await _refuse_websocket(_with_headers(send), receive, told.status, told.detail)
-        elif scope["path"].startswith("/api"):
-            await answer(told)(scope, receive, _with_headers(send))
         else:
-            wait = {"retry-after": str(told.seconds)} if told.seconds else None
-            await PlainTextResponse(told.detail + "\n", told.status, wait)(scope, receive, _with_headers(send))
+            await refuse(told, scope, receive, send, {})
+
+    def _came_over_tls(self, scope: Scope) -> bool:
+        """Whether a trusted proxy says that it was called over TLS."""
+        said = Headers(scope=scope).getlist("x-forwarded-proto")
+        return said[-1:] == ["https"] and bool(scope.get("client")) and self._proxies.trusts(scope["client"][0])
 
     def _fault(self, scope: Scope) -> Problem | None:
         """Return why a request is refused; None for a welcome one."""
@@ -93,7 +100,7 @@ class Guard:
             where = "A page of another origin may not use this server; open it at its own address."
             return problem(403, "foreign", where)
         address = client_address(scope)
-        if not self._requests.take(address):
+        if scope["path"] not in HEALTH_CHECKS and not self._requests.take(address):
             self._nuisances.name(address, "sends more requests than --requests allows, and is answered with 429")
             wait = self._requests.wait(address)
             return problem(429, "too-fast", "Too many requests from your address; wait.", "requests", wait)
@@ -103,6 +110,17 @@ class Guard:
         """Whether a Host header names this server."""
         name = host_name(host)
         return name is not None and (name in self._names or (self._any_address and _is_address(name)))
+
+
+async def refuse(told: Problem, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
+    """Answer a request with a refusal, in the form that its path is asked in, with these headers, too."""
+    if scope["path"].startswith("/api"):
+        refused = answer(told)
+    else:
+        wait = {"retry-after": str(told.seconds)} if told.seconds else None
+        refused = PlainTextResponse(told.detail + "\n", told.status, wait)
+    refused.headers.update(headers)
+    await refused(scope, receive, _with_headers(send))
 
 
 def client_address(scope: Scope) -> str:
@@ -139,14 +157,16 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _with_headers(send: Send) -> Send:
-    """Return a `send` that adds the security headers to every answer."""
+def _with_headers(send: Send, is_safe: bool = False) -> Send:
+    """Return a `send` that adds the security headers to every answer, `is_safe` if it goes over TLS."""
 
     async def sending(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
+            if is_safe:
+                headers.setdefault("strict-transport-security", TLS_ONLY)
         await send(message)
 
     return sending

@@ -12,7 +12,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.types import Scope
 
 from carrom.data import prepare
 from carrom.errors import CarromError, RefusedRequest
@@ -20,6 +19,8 @@ from carrom.protocol.event import EventChanged
 from carrom.protocol.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.server.api.entrance import Entrance
+from carrom.server.api.problem import Stop
+from carrom.server.body import read_body
 from carrom.server.books import book_operations
 from carrom.server.events import Events, event_operations, told
 from carrom.server.guard import LOOPBACK, Guard
@@ -154,14 +155,9 @@ class Hall:
 
 
 async def _read(request: Request) -> Propose | AskCard:
-    """Return the message in a request's body. Raises `RefusedRequest`."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_CLIENT_BYTES:
-            raise RefusedRequest(f"a message to the hall has at most {MAX_CLIENT_BYTES} bytes")
+    """Return the message in a request's body. Raises `RefusedRequest` or `Stop`."""
     try:
-        return _requests.decode(body)
+        return _requests.decode(await read_body(request, MAX_CLIENT_BYTES))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise RefusedRequest(f"the message is not understood: {fault}") from None
 
@@ -174,27 +170,17 @@ def _refusing(answering: Answering) -> Answering:
             return await answering(request)
         except VoidLink as reason:
             return told(HallRefused(reason=f"{reason}.", void=True), 401)
+        except Stop as refusal:
+            return told(HallRefused(reason=refusal.problem.detail), refusal.problem.status)
         except CarromError as reason:
             return told(HallRefused(reason=f"{reason}."), 409)
 
     return answer
 
 
-class HallPage(Page):
-    """The built client as a hall shows it: it knows whose hall it is, and asks for no games."""
-
-    def __init__(self, folder: Path, id: str) -> None:
-        """Serve a folder for the championship of that name."""
-        super().__init__(directory=folder, follow_symlink=False)
-        self._id = id
-
-    def file_response(self, full_path: Any, stat_result: Any, scope: Scope, status_code: int = 200) -> Response:
-        """Return a file; the page itself says whose hall it is."""
-        found = super().file_response(full_path, stat_result, scope, status_code)
-        if Path(full_path).name != "index.html":
-            return found
-        text = Path(full_path).read_text(encoding="utf-8").replace("<html", f'<html data-hall="{self._id}"', 1)
-        return Response(text, status_code, {"cache-control": "no-cache"}, "text/html")
+def hall_page(folder: Path, id: str) -> Page:
+    """Return the built client as a hall shows it: it names the championship `id`, and asks for no games."""
+    return Page(folder, lambda content: content.replace(b"<html", f'<html data-hall="{id}"'.encode(), 1))
 
 
 def hall_application(
@@ -215,7 +201,7 @@ def hall_application(
         Route("/ws", _no_games),
         *Entrance(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
         Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
-        Mount("/", HallPage(static, hall.book.id)),
+        Mount("/", hall_page(static, hall.book.id)),
     ]
     inner = Starlette(routes=routes, lifespan=hall.lifespan)
     requests = Buckets(limits.requests, clock)

@@ -70,6 +70,6 @@ def hold(
             limits=limits,
             proxies=trusted,
         )
-        server = uvicorn_for(app, Gateway(limits, trusted.trusts), Outside())
+        server = uvicorn_for(app, Gateway(limits, trusted), Outside())
         ready(address_of(listener), hall)
         until_told(server, listener)

@@ -8,6 +8,9 @@ from typing import IO
 from carrom.errors import SetupError
 from carrom.lock import locked
 
+LOCK = "carrom.lock"
+"""The name of the file in a data folder that a server locks."""
+
 
 class AlreadyRunning(SetupError):
     """Another server uses this data folder."""
@@ -28,10 +31,13 @@ class Instance:
 
     def __init__(self, folder: Path) -> None:
         """Claim `folder`; raises `AlreadyRunning` if another process holds it, `SetupError` if it cannot be used."""
-        path = folder / "carrom.lock"
+        path = folder / LOCK
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._file: IO[bytes] = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+            if path.is_symlink():
+                raise SetupError(f"{path} is a symbolic link and was left as it is; expected a file: remove the link.")
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+            self._file: IO[bytes] = os.fdopen(os.open(path, flags, 0o600), "r+b")
         except OSError as error:
             raise SetupError(
                 f"The data folder {folder} cannot be used: {error.strerror}; name another with --data or CARROM_DATA."

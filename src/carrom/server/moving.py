@@ -34,7 +34,7 @@ def reach(place: Place) -> None:
     """Return if games can be kept at a place, changing nothing; raises `SetupError` or `StoreError`."""
     if isinstance(place, Path):
         if place.exists():
-            copies.shape_of(place)
+            copies.can_be_opened(place)
         _can_be_written(place.parent)
         return
     address.check_psycopg()

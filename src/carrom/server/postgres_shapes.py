@@ -62,6 +62,8 @@ _MOMENTS = """
         PRIMARY KEY (place, node)
     );
     """
+_NOTHING = "SELECT 1"
+"""A step that changes files of SQLite alone."""
 
 
 def spoken(step: str) -> str:
@@ -87,6 +89,7 @@ STEPS: tuple[str, ...] = (
     spoken(QUESTIONS),
     spoken(SHEETS),
     spoken(CHECKPOINTS),
+    _NOTHING,
 )
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 

@@ -149,7 +149,7 @@ def serve(
             company=Solitude(way) if store is None else Joined(kept.database, way),
             accounts=Accounts(kept.database) if accounts else None,
         )
-        server = uvicorn_for(app, Gateway(limits, trusted.trusts), outside, logs=form is None)
+        server = uvicorn_for(app, Gateway(limits, trusted), outside, logs=form is None)
 
         async def let_in() -> tuple[str, ...]:
             found = await _also_at_networks(server, listener)
@@ -281,7 +281,9 @@ def let_files_be_open(limits: Limits) -> None:
         return
     import resource
 
-    wanted = limits.connections + limits.open_requests + 128
+    from carrom.server.gate import DOORWAY
+
+    wanted = limits.connections + limits.open_requests + DOORWAY + 128
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         if hard != resource.RLIM_INFINITY and hard < wanted:

@@ -246,6 +246,23 @@ CHECKPOINTS = """
     """
 """What a game was at one of its events, as told in `reopening/checkpoint.py`; it may be lost at any time."""
 
+_ROWS = """
+    CREATE TABLE {event}_rows (
+        {word} TEXT NOT NULL REFERENCES {word} (id), version INTEGER NOT NULL, nonce TEXT, at INTEGER NOT NULL,
+        body TEXT NOT NULL, hash BLOB NOT NULL, told INTEGER, heard INTEGER, since INTEGER,
+        PRIMARY KEY ({word}, version), UNIQUE ({word}, nonce)
+    ) STRICT;
+    INSERT INTO {event}_rows SELECT {word}, version, nonce, at, body, hash, told, heard, since FROM {event}
+        ORDER BY {word}, version;
+    DROP TABLE {event};
+    ALTER TABLE {event}_rows RENAME TO {event};
+    """
+"""A table of events with a rowid: without one, each row above a quarter of a page has an overflow page of its own."""
+EVENT_ROWS = "".join(
+    _ROWS.format(word=word, event=event)
+    for word, event in (("game", "event"), ("tie", "tie_event"), ("scoresheet", "scoresheet_line"))
+)
+
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
     _second,
@@ -258,6 +275,7 @@ MIGRATIONS: tuple[Step, ...] = (
     QUESTIONS,
     SHEETS,
     CHECKPOINTS,
+    EVENT_ROWS,
 )
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from carrom.errors import StoreError
+from carrom.server.sqlite import to_read
 
 _KEPT = (".carrom", ".keys")
 """The files of a sheet: what was typed, and the hashes of the words that open it."""
@@ -44,7 +45,7 @@ def sheets_in(copy: Path) -> dict[str, bytes] | None:
 
     Raises `StoreError` if one is damaged.
     """
-    with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(sqlite3.connect(to_read(copy), uri=True)) as db:
         try:
             if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sheet'").fetchone():
                 return None

@@ -18,6 +18,8 @@ from carrom.game.text import write_record
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
 from carrom.protocol.sheet import TakeSheet, TypeLine
 from carrom.protocol.sheet_told import SheetAnswer, SheetRefusal, SheetRefused, SheetRole
+from carrom.server.api.problem import Stop
+from carrom.server.body import read_body
 from carrom.server.books import language_of
 from carrom.server.sheet import RefuseSheet
 from carrom.server.sheet_room import SheetRoom
@@ -102,15 +104,9 @@ def _device(request: Request) -> str | None:
 
 
 async def read(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """Return the message in a request's body; raises `RefuseSheet` for what is none."""
-    body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > MAX_CLIENT_BYTES:
-            said = f"a message about a sheet has at most {MAX_CLIENT_BYTES} bytes"
-            raise RefuseSheet(SheetRefusal.NOT_SO, said)
+    """Return the message in a request's body; raises `RefuseSheet` for what is none, and `Stop`."""
     try:
-        return decoder.decode(body)
+        return decoder.decode(await read_body(request, MAX_CLIENT_BYTES))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise RefuseSheet(SheetRefusal.NOT_SO, f"the message is not understood: {fault}") from None
 
@@ -131,6 +127,10 @@ def refusing(answering: Answering) -> Answering:
             told = SheetRefused(
                 code=refusal.code, reason=refusal.reason, version=refusal.version, options=refusal.options
             )
+        except Stop as refusal:
+            is_too_large = refusal.problem.status == 413  # anything else may be sent again
+            code = SheetRefusal.NOT_SO if is_too_large else SheetRefusal.FULL
+            return answered(SheetRefused(code=code, reason=refusal.problem.detail), refusal.problem.status)
         except CarromError as fault:
             told = SheetRefused(code=SheetRefusal.NOT_SO, reason=str(fault))
         return answered(told, _STATUS.get(told.code, 409))

@@ -44,14 +44,20 @@ class Sqlite:
         self._group = Group(self._done)
         if self.path != ":memory:":
             _make_folder(Path(path).parent)
+            no_link(Path(path), "-wal", "-shm")
             with suppress(OSError):  # SQLite says it better
-                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600))
         self.db = self._connected()
         try:
             self._prepare()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self.db.close()
-            raise StoreError(f"{self._damaged()} ({error})") from error
+            if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+                raise StoreError(
+                    f"{self.path} cannot be brought to the newest shape: {error}. Nothing was changed; make room on "
+                    "its disk, up to twice the size of the file, and start again."
+                ) from error
+            raise StoreError(f"{_damaged(self.path)} ({error})") from error
         except StoreError:
             self.db.close()
             raise
@@ -205,23 +211,7 @@ class Sqlite:
 
     def _prepare(self) -> None:
         """Check that the file is ours, whole and not newer than this program; bring it to the newest shape."""
-        (application,) = self.db.execute("PRAGMA application_id").fetchone()
-        (shape,) = self.db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self.db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        if application != APPLICATION and (tables or shape):
-            raise StoreError(
-                f"{self.path} is a database of another program; name another file with --data or CARROM_DATA."
-            )
-        if shape < 0:
-            raise StoreError(f"{self._damaged()} (its shape is {shape}; shapes are counted from 0)")
-        if shape > len(MIGRATIONS):
-            raise StoreError(
-                f"{self.path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
-                "install that version, or name another folder with --data or CARROM_DATA."
-            )
-        (health,) = self.db.execute("PRAGMA quick_check(1)").fetchone()
-        if health != "ok":
-            raise StoreError(f"{self._damaged()} ({health})")
+        shape = self.examine(self.db, self.path)
         if self.path != ":memory:":
             _keep_to_owner(self.path)
             self.db.execute("PRAGMA journal_mode = WAL")
@@ -230,11 +220,57 @@ class Sqlite:
         for number in range(shape, len(MIGRATIONS)):
             migrate(self.db, MIGRATIONS[number], APPLICATION, number + 1)
 
-    def _damaged(self) -> str:
-        return (
-            f"{self.path} is damaged or is no database of carrom; it was left as it is: "
-            "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
-        )
+    @staticmethod
+    def examine(db: sqlite3.Connection, path: Path | str) -> int:
+        """Return the shape of an open database; raises `StoreError` for one that a server cannot be started with."""
+        try:
+            (application,) = db.execute("PRAGMA application_id").fetchone()
+            (shape,) = db.execute("PRAGMA user_version").fetchone()
+            (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            (health,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            raise StoreError(f"{_damaged(path)} ({error})") from error
+        if application != APPLICATION and (tables or shape):
+            raise StoreError(f"{path} is a database of another program; name another file with --data or CARROM_DATA.")
+        if shape < 0:
+            raise StoreError(f"{_damaged(path)} (its shape is {shape}; shapes are counted from 0)")
+        if shape > len(MIGRATIONS):
+            raise StoreError(
+                f"{path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
+                "install that version, or name another folder with --data or CARROM_DATA."
+            )
+        if health != "ok":
+            raise StoreError(f"{_damaged(path)} ({health})")
+        return int(shape)
+
+
+def to_read(path: Path) -> str:
+    """Return the address of a database that is only read.
+
+    Without a log beside it, it is opened for writing, so that SQLite removes the empty log that it makes for itself.
+    """
+    has_log = any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
+    return f"{path.absolute().as_uri()}?mode={'ro' if has_log else 'rw'}"
+
+
+def no_link(path: Path, *beside: str) -> None:
+    """Return if a file, and those named after it, are no symbolic links; raises `StoreError`.
+
+    Whoever can write in a data folder could have a server write to a file elsewhere.
+    """
+    for name in (path, *(path.with_name(path.name + ending) for ending in beside)):
+        if name.is_symlink():
+            raise StoreError(
+                f"{name} is a symbolic link and was left as it is; expected the file itself. "
+                "Name the folder where it lies with --data or CARROM_DATA."
+            )
+
+
+def _damaged(path: Path | str) -> str:
+    return (
+        f"{path} is damaged or is no database of carrom; it was left as it is: "
+        "move it away or restore a copy, or name another folder with --data or CARROM_DATA."
+    )
 
 
 def _let_go(db: sqlite3.Connection) -> None:

@@ -1,21 +1,19 @@
 """What a request says, read by the types of its operation: parameters and body, or one sentence on what is wrong."""
 
-import asyncio
 import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 
 from carrom.data import Value
 from carrom.server.api.operation import Operation
 from carrom.server.api.problem import Stop
+from carrom.server.body import read_body
 
 _DIGITS = re.compile("-?[0-9]+")
-BODY_SECONDS = 20.0
-"""In which a body must have come."""
 
 
 def words_of(request: Request, operation: Operation) -> Value:
@@ -42,7 +40,7 @@ async def body_of(request: Request, operation: Operation) -> Any:
     """Return the body as the type that is asked for; raises `Stop`."""
     if operation.body is None:
         return None
-    content = await _read(request, operation.longest)
+    content = await read_body(request, operation.longest)
     if operation.body is bytes:
         return content
     try:
@@ -51,22 +49,6 @@ async def body_of(request: Request, operation: Operation) -> Any:
         raise Stop(422, "malformed", f"The body does not fit: {fault}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise Stop(400, "malformed", f"The body is no JSON: {fault}.") from None
-
-
-async def _read(request: Request, longest: int) -> bytes:
-    parts, size = [], 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
-                size += len(part)
-                if size > longest:
-                    raise Stop(413, "too-large", f"The body may have {longest} bytes.")
-                parts.append(part)
-    except TimeoutError:
-        raise Stop(408, "too-late", f"The body has to be there within {BODY_SECONDS:g} seconds.") from None
-    except ClientDisconnect:
-        raise Stop(400, "malformed", "The body broke off.") from None
-    return b"".join(parts)
 
 
 @cache

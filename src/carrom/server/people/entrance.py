@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from carrom.server.api.operation import JSON
 from carrom.server.api.problem import Stop, answer, problem, problem_of
+from carrom.server.body import read_body
 from carrom.server.fair import PAYER
 from carrom.server.guard import LOOPBACK, client_address, host_name
 from carrom.server.people.passkeys import Site, site_of
@@ -98,17 +99,8 @@ class Entrance:
         if request.method == "POST":
             if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
                 raise Stop(415, "malformed", "The body has to be JSON, and to say so: content-type: application/json.")
-            given = _read(await _body(request), body)
+            given = _read(await read_body(request, LONGEST), body)
         return Asked(request, given, await self._visitors.who(request.headers), address)
-
-
-async def _body(request: Request) -> bytes:
-    content = b""
-    async for part in request.stream():
-        content += part
-        if len(content) > LONGEST:
-            raise Stop(413, "too-large", f"The body may have {LONGEST} bytes.")
-    return content
 
 
 def _read(content: bytes, kind: Any) -> Any:

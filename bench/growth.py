@@ -1,0 +1,90 @@
+"""How many bytes an event takes in a SQLite database, in the tables of today and in those of shape 11.
+
+    python -m bench.growth --games 80
+
+Games of 40 to 160 events are played at random. Their events are written as a server stores them, one of each
+game in turn, into two databases: one with the tables of shape 11, whose events had no rowid, and one of today's.
+Printed are the bytes of the file for each event, as it grew and after `VACUUM`, the bytes of the bodies alone, and the
+seconds in which all games are read back. Exit code 1 if today's tables take more than 0.7 of the bytes of the others.
+"""
+
+import argparse
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bench.rooms_played import Rooms
+
+from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
+
+MOST = 0.7
+"""Of the bytes that an event took in the tables of shape 11."""
+WITHOUT_ROWID = 11
+"""The last shape whose events had no rowid."""
+_ENTRY = "version, nonce, at, body, hash, told, heard, since"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--games", type=int, default=80, help="how many are written (80)")
+    parser.add_argument("--seed", type=int, default=1, help="which games (1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print."""
+    with tempfile.TemporaryDirectory() as name:
+        played = Path(name) / "played.db"
+        Rooms(args.games, args.seed).write(played)
+        with closing(sqlite3.connect(played)) as db:
+            games = db.execute("SELECT * FROM game").fetchall()
+            events = db.execute(f"SELECT game, {_ENTRY} FROM event ORDER BY version, game").fetchall()
+        bodies = sum(len(row[4].encode()) for row in events)
+        print(f"{len(games)} games, {len(events)} events; the body of an event has {bodies / len(events):,.0f} bytes")
+        taken = []
+        for shape in (WITHOUT_ROWID, len(MIGRATIONS)):
+            grown, vacuumed, seconds = _measured(Path(name) / f"shape{shape}.db", shape, games, events)
+            taken.append(vacuumed)
+            print(
+                f"shape {shape:2}: {grown / len(events):6,.0f} bytes an event as it grew, "
+                f"{vacuumed / len(events):6,.0f} after VACUUM, all read in {seconds:.2f} s"
+            )
+    before, now = taken
+    print(f"today's take {now / before:.2f} of the bytes")
+    return 0 if now <= MOST * before else 1
+
+
+def _measured(path: Path, shape: int, games: list[tuple], events: list[tuple]) -> tuple[int, int, float]:  # type: ignore[type-arg]
+    """Write a database of a shape; return its bytes, those after `VACUUM`, and the seconds to read all events."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for number in range(shape):
+            migrate(db, MIGRATIONS[number], APPLICATION, number + 1)
+        db.execute("BEGIN")
+        db.executemany(f"INSERT INTO game VALUES ({_places(games[0])})", games)
+        db.executemany(f"INSERT INTO event (game, {_ENTRY}) VALUES ({_places(events[0])})", events)
+        db.execute("COMMIT")
+        grown = path.stat().st_size
+        began = time.perf_counter()
+        assert sum(_read(db, [game for game, *_ in games])) == len(events)
+        seconds = time.perf_counter() - began
+        db.execute("VACUUM")
+    return grown, path.stat().st_size, seconds
+
+
+def _read(db: sqlite3.Connection, games: list[str]) -> Iterator[int]:
+    """Read the events of every game; yield how many there are."""
+    for game in games:
+        yield len(db.execute(f"SELECT {_ENTRY} FROM event WHERE game = ? ORDER BY version", (game,)).fetchall())
+
+
+def _places(row: tuple) -> str:  # type: ignore[type-arg]
+    return ", ".join("?" * len(row))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    arguments(parser)
+    sys.exit(run(parser.parse_args()))
