@@ -7,6 +7,7 @@ from carrom.errors import RefusedRequest
 from carrom.server.database import Statement
 from carrom.server.people.leaving import withdrawn
 from carrom.server.people.names import Name, closed, named
+from carrom.server.people.passkeys import voided
 from carrom.server.people.people import People
 from carrom.server.people.rows import CLOSED, GONE, MODERATOR, OPEN, Account, done
 from carrom.server.people.visitor import DAY
@@ -159,6 +160,7 @@ class Moderation:
             ("UPDATE account SET state = ? WHERE id = ?", (CLOSED, about.id)),
             ("DELETE FROM session WHERE account = ?", (about.id,)),
             ("DELETE FROM api_token WHERE account = ?", (about.id,)),
+            voided(about.id),
             *withdrawn(about.id),
         )
 

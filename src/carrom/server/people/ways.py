@@ -100,24 +100,25 @@ class Ways:
         if asked.body.name is not None:
             self._attempts.sign_up(asked.address, 0)
             name = await self._free(asked.body.name)
-            return told(await beside(lambda: self._passkeys.ask_new(site, new_account(), name.shown, ())))
-        me = asked.freshly(self._people.now()).person
-        kept = await beside(lambda: self._people.credentials(me.id))
-        keys = tuple(each for each in kept if each.kind == PASSKEY)
-        return told(await beside(lambda: self._passkeys.ask_new(site, me.id, me.name, keys)))
+            return told(await beside(lambda: self._passkeys.ask_first(site, new_account(), name.shown)))
+        me = asked.freshly(self._people.now())
+        there = await beside(lambda: self._people.credentials(me.person.id))
+        keys = tuple(each for each in there if each.kind == PASSKEY)
+        return told(await beside(lambda: self._passkeys.ask_another(site, me, keys)))
 
     async def made_passkey(self, asked: Asked) -> Response:
         """Take the passkey that a browser has made: a new account, or another way into one's own."""
         site = _site(asked)
         label = on_label(asked.body.label) or _label(asked)
-        row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label))
-        if asked.body.name is not None:
+        me = None if asked.body.name is not None else asked.freshly(self._people.now())
+        row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label, me))
+        if await beside(lambda: self._people.credential(row.id)) is not None:
+            raise RefusedRequest("This passkey opens an account already; sign in with it.")
+        if me is None:
             name = await self._free(asked.body.name)
             self._attempts.sign_up(asked.address)
             return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
-        if row.account != asked.freshly(self._people.now()).person.id:
-            raise RefusedRequest("This passkey was asked for by another account; try again.")
-        await beside(lambda: self._people.add_passkey(row))
+        await beside(lambda: self._people.add_passkey(row, me.hash))
         return await self.me(asked)
 
     async def ask_who(self, asked: Asked) -> Response:
