@@ -119,6 +119,11 @@ def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: 
     people.database.write(("ALTER TABLE acts RENAME TO act", ()))
     moderation.unrate(OPERATOR, "game-1", "one had to leave")
     (line,) = moderation.log("game-1")
+    assert (line.before, line.after) == (
+        "id-of-Asha 1662, id-of-Bilal 1338",
+        "id-of-Asha 1500, id-of-Bilal 1500",
+    )
+    (line,) = moderation.with_names((line,))
     assert (line.before, line.after) == ("Asha 1662, Bilal 1338", "Asha 1500, Bilal 1500")
     with pytest.raises(RefusedRequest, match="out of the ratings already"):
         moderation.unrate(OPERATOR, "game-1", "one had to leave")
@@ -150,6 +155,8 @@ def test_the_terminal_does_it_too(people: People, place: Place, capsys: pytest.C
     assert "kept in the log" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
     assert "kept in the log" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
     assert said(capsys, "reports", *at) == ""
-    assert "Bilal → Karim" in said(capsys, "log", "Karim", *at)
+    told = said(capsys, "log", "Karim", *at)
+    assert "rename\tKarim" in told
+    assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
     assert "Nobody here is called 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
     assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)

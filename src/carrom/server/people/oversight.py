@@ -19,6 +19,7 @@ from carrom.server.people.person import Known
 from carrom.server.people.rows import MODERATOR, Account
 from carrom.server.people.told import Word
 
+_OPERATORS = "What concerns a moderator is decided by the people who run this server, with `carrom admin`."
 MOST_ACTS = 100
 """Lines of the log that are told."""
 Ended = Callable[[Iterable[str]], None]
@@ -89,7 +90,7 @@ class AboutTold(Value, frozen=True, kw_only=True):
     muted: int
     """Until when; 0: he is not."""
     reports: int
-    """How many there have been of him, answered ones too."""
+    """How many reports there have been about them, answered ones too; 0 for a moderator, whose the operator sees."""
     log: tuple[ActTold, ...]
 
 
@@ -117,8 +118,8 @@ class Oversight:
 
     async def look(self, asked: Asked) -> Response:
         """Tell what waits and what was done, and of whoever is named by `about`."""
-        _moderator(asked)
-        return told(await beside(lambda: self._told(asked.request.query_params.get("about", ""))))
+        me = _moderator(asked)
+        return told(await beside(lambda: self._told(me, asked.request.query_params.get("about", ""))))
 
     async def act(self, asked: Asked) -> Response:
         """Do something, and tell how everything stands."""
@@ -127,14 +128,16 @@ class Oversight:
         if doing.what is What.CLOSE:
             self._ended(())
         name = doing.name if doing.what is What.RENAME else doing.about
-        return told(await beside(lambda: self._told("" if doing.what is What.UNRATE else name)))
+        return told(await beside(lambda: self._told(me, "" if doing.what is What.UNRATE else name)))
 
     def _act(self, me: Known, doing: Doing) -> None:
         """Do it; raises `RefusedRequest` or `Stop`, and then nothing has changed."""
         by, do = me.person.id, self._moderation
         if doing.report:
-            do.check_waits(doing.report)
+            do.check_waits(doing.report, by)
         if doing.what is What.UNRATE:
+            if do.concerns_moderators(doing.about):
+                raise Stop(403, "not-yours", _OPERATORS)
             do.unrate(by, doing.about, doing.why)
         elif doing.what is not What.ANSWER:
             about = self._about(me, doing.about)
@@ -160,14 +163,14 @@ class Oversight:
         if about is None:
             raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
         if about.id == me.person.id or about.role == MODERATOR:
-            why = "What concerns a moderator is done by whoever keeps this server, with `carrom admin`."
-            raise Stop(403, "not-yours", why)
+            raise Stop(403, "not-yours", _OPERATORS)
         return about
 
-    def _told(self, name: str) -> OversightTold:
-        reports, log = self._moderation.reports(), self._moderation.log(most=MOST_ACTS)
+    def _told(self, me: Known, name: str) -> OversightTold:
+        do = self._moderation
+        reports, log = do.reports_for(me.person.id), do.with_names(do.log_for_moderators(most=MOST_ACTS))
         about = self._people.called(name) if name else None
-        own = () if about is None else self._moderation.log(about.id, MOST_ACTS)
+        own = () if about is None else do.with_names(do.log_for_moderators(about.id, MOST_ACTS))
         ids = {id for each in reports for id in (each.account, each.about)}
         ids |= {id for each in (*log, *own) for id in (each.moderator, each.about)}
         names = self._people.names(ids)
@@ -183,7 +186,7 @@ class Oversight:
                 moderates=about.role == MODERATOR,
                 made=about.made,
                 muted=about.muted if about.muted > self._people.now() else 0,
-                reports=self._moderation.reported(about.id),
+                reports=0 if about.role == MODERATOR else do.reported(about.id),
                 log=tuple(_line(each, names) for each in own),
             ),
         )
