@@ -143,7 +143,7 @@ def test_a_game_that_was_reopened_once_is_not_told_from_its_first_event_again(mo
         async with asyncio.timeout(10):
             while Checkpoints(store.database).find(GAME) is None:
                 await asyncio.sleep(0.01)
-        here.put_away(GAME)
+        here._clear(GAME)
         monkeypatch.setattr(History, "fold", None)
         again = await here.resume(protocol.Resume(game=GAME, key=KEY))
         assert again.table is not first.table

@@ -246,6 +246,9 @@ CHECKPOINTS = """
     """
 """What a game was at one of its events, as told in `reopening/checkpoint.py`; it may be lost at any time."""
 
+NAMELESS_ACTS = "UPDATE act SET before = '', after = '' WHERE act IN ('rename', 'unrate')"
+"""Takes names out of the log of acts; what an act did to ratings is in `rating_change`."""
+
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
     _second,
@@ -258,6 +261,7 @@ MIGRATIONS: tuple[Step, ...] = (
     QUESTIONS,
     SHEETS,
     CHECKPOINTS,
+    NAMELESS_ACTS,
 )
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 

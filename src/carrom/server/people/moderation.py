@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.server.database import Statement
-from carrom.server.people.leaving import withdrawn
+from carrom.server.database import Statement, games_of
+from carrom.server.people.leaving import forgotten, rename, withdrawn
 from carrom.server.people.names import Name, closed, named
 from carrom.server.people.passkeys import voided
 from carrom.server.people.people import People
@@ -210,12 +210,16 @@ class Moderation:
         self._act(by, "reopen", about.id, why, CLOSED, OPEN, opened)
 
     def rename(self, by: str, about: Account, said: str, why: str) -> Name:
-        """Give an account another name, and keep the one before closed; raises `RefusedRequest`."""
+        """Give an account another name, here and in its games, and keep the one before closed.
+
+        What waits in the lobby in the name before is withdrawn. Raises `RefusedRequest`.
+        """
         name = named(said)
         if about.state == GONE:
             raise RefusedRequest("The account is gone.")
         if name.skeleton != about.skeleton and not self._people.is_free(name):
             raise RefusedRequest(f"The name {name.shown} is taken, or too much like one that is.")
+        _reason(why)
         now, kept = self._people.now(), closed(about.skeleton)
         changes: list[Statement] = [
             (
@@ -223,8 +227,10 @@ class Moderation:
                 (name.shown, name.folded, name.skeleton, about.id),
             )
         ]
+        rename(self._database, about.id, games_of(self._database, about.id), about.name, name.shown)
         if name.skeleton != about.skeleton:
             changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (kept, now)))
+        changes += [*withdrawn(about.id), *forgotten(about.id)]
         self._act(by, "rename", about.id, why, "", "", *changes)  # the log has no name that nobody has any more
         return name
 

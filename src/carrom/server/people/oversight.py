@@ -1,6 +1,6 @@
 """What moderators see and do on the page, under `/me/moderation`; every act is kept with who, when and why."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
 from typing import Annotated
 
@@ -23,6 +23,7 @@ _OPERATORS = "What concerns a moderator is decided by the people who run this se
 MOST_ACTS = 100
 """Lines of the log that are told."""
 Ended = Callable[[Iterable[str]], None]
+Renamed = Callable[[], Awaitable[None]]
 
 
 class What(StrEnum):
@@ -105,9 +106,10 @@ class OversightTold(Value, frozen=True, kw_only=True):
 class Oversight:
     """The moderators' side of one server."""
 
-    def __init__(self, people: People, ended: Ended) -> None:
-        """Moderate among these people; `ended` is told that sessions have ended."""
-        self._people, self._moderation, self._ended = people, Moderation(people), ended
+    def __init__(self, people: People, ended: Ended, renamed: Renamed) -> None:
+        """Moderate among these people; `ended` and `renamed` are called after sessions have ended, names changed."""
+        self._people, self._moderation = people, Moderation(people)
+        self._ended, self._renamed = ended, renamed
 
     def routes(self, entrance: Entrance) -> list[Route]:
         """Return the addresses."""
@@ -127,6 +129,8 @@ class Oversight:
         await beside(lambda: self._act(me, doing))
         if doing.what is What.CLOSE:
             self._ended(())
+        if doing.what in (What.CLOSE, What.RENAME):
+            await self._renamed()
         name = doing.name if doing.what is What.RENAME else doing.about
         return told(await beside(lambda: self._told(me, "" if doing.what is What.UNRATE else name)))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.server.database import past_of
+from carrom.server.database import games_of
 from carrom.server.people.leaving import forgotten, leave, withdrawn
 from carrom.server.people.names import closed
 from carrom.server.people.passkeys import voided
@@ -100,7 +100,7 @@ class Own:
 
     def games(self, account: str) -> tuple[PastGame, ...]:
         """Return the games in which an account holds a seat, the last begun first."""
-        return self._database.view(lambda ask: past_of(ask, (account,), "account"))
+        return games_of(self._database, account)
 
     def claim(self, account: str, keys: Sequence[str]) -> Claimed:
         """Let an account open every seat, of games and of ties, that one of these keys opens, beside it.

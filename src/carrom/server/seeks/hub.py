@@ -121,6 +121,11 @@ class Hub:
         self._stirred()
         self._bus.publish(SUBJECT, b"")
 
+    def names_changed(self) -> None:
+        """Look again here, and send the other processes the games of this one with today's names."""
+        self._stirred()
+        self._answer(b"")
+
     def _stirred(self) -> None:
         self._news.set()
         self.hinted()
