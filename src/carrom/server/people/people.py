@@ -3,6 +3,7 @@
 Everything here blocks for moments of the database. What is told twice because an answer was lost is done once.
 """
 
+import hashlib
 from collections.abc import Callable, Collection
 
 from carrom.data import Value
@@ -147,6 +148,13 @@ class People:
     def has_session(self, hash: str) -> bool:
         """Whether there is a session with this hash."""
         return bool(self.database.ask("SELECT 1 FROM session WHERE hash = ?", (hash,)))
+
+    def device_key(self, account: str) -> bytes | None:
+        """Return the key by which an account knows its devices, another after each new password or recovery code."""
+        there = {each.kind: each.data for each in self.credentials(account)}
+        if RECOVERY not in there:
+            return None
+        return hashlib.sha256(f"device {there[RECOVERY]} {there.get(PASSWORD, '')}".encode()).digest()
 
     def add_passkey(self, passkey: Credential, session: str) -> None:
         """Let a passkey open its account; raises `RefusedRequest` if there are too many, `Stop` without the session."""
