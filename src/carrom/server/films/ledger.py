@@ -40,6 +40,9 @@ class Codec(Protocol[T]):
     def unpack(self, body: bytes, shared: object) -> tuple[T, ...]:
         """Return what was written; raises what msgspec raises."""
 
+    def check(self, body: bytes) -> int:
+        """Return how many values were written; raises what msgspec raises."""
+
 
 class Typed(Generic[T]):
     """Values that are written as they are, by their type."""
@@ -56,6 +59,10 @@ class Typed(Generic[T]):
         """Return what was written."""
         found: tuple[T, ...] = self._decoder.decode(body)
         return found
+
+    def check(self, body: bytes) -> int:
+        """Return how many values were written."""
+        return len(self._decoder.decode(body))
 
 
 class RulingCodec:
@@ -75,6 +82,10 @@ class RulingCodec:
         """Return what was written, with the rule book that is shared."""
         plain = self._decoder.decode(body)
         return tuple(Judged(event, self._plain.back(each, ruleset=shared)) for event, each in plain)
+
+    def check(self, body: bytes) -> int:
+        """Return how many rulings were written."""
+        return len(self._decoder.decode(body))
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -137,7 +148,7 @@ class Ledger(Generic[T]):
         for block in written.blocks:
             body = inflated(block, first)
             total, first = total + len(body), first or body
-            if total > MOST or len(row._steps_of(body, shared)) != row._size:
+            if total > MOST or sum(_checked(codec, step) for step in _steps(body)) != row._size:
                 raise StoreError("A row of values has lost some of them, or is longer than any.")
         far = max(1, len(blocks) - NEAR)
         row._blocks = (*blocks[:1], *map(_laid, blocks[1:far]), *blocks[far:])
@@ -191,12 +202,7 @@ class Ledger(Generic[T]):
 
     def _steps_of(self, body: bytes, shared: object) -> tuple[T, ...]:
         """Return the values of one step after another; raises `StoreError`."""
-        found: list[T] = []
-        at = 0
-        while at < len(body):
-            begins, at = at + _LENGTH, at + _LENGTH + int.from_bytes(body[at : at + _LENGTH], "big")
-            found += _unpacked(self._codec, body[begins:at], shared)
-        return tuple(found)
+        return tuple(value for step in _steps(body) for value in _unpacked(self._codec, step, shared))
 
     def _values(self, number: int) -> tuple[T, ...]:
         """Return the values of a block; after the last comes the open one."""
@@ -227,6 +233,21 @@ Packed = tuple[bytes, object]
 """Values as bytes, and what they share."""
 Block = tuple[bytes | Laid, object]
 """The same, deflated."""
+
+
+def _steps(body: bytes) -> Iterator[bytes]:
+    """Yield one step of a block after another."""
+    at = 0
+    while at < len(body):
+        begins, at = at + _LENGTH, at + _LENGTH + int.from_bytes(body[at : at + _LENGTH], "big")
+        yield body[begins:at]
+
+
+def _checked(codec: Codec[T], body: bytes) -> int:
+    try:
+        return codec.check(body)
+    except msgspec.MsgspecError as fault:
+        raise StoreError(f"A row of values cannot be read: {fault}.") from None
 
 
 def _unpacked(codec: Codec[T], body: bytes, shared: object) -> tuple[T, ...]:
