@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 
 import msgspec
 
+from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.game.state import Judged
 from carrom.rules.ruling import Ruling
@@ -220,7 +221,7 @@ class Ledger(Generic[T]):
         return tuple([*found, *(self._tail if stop > self._old else ())][start - begins : stop - begins])
 
 
-class Written(msgspec.Struct, frozen=True, array_like=True):
+class Written(Value, frozen=True, array_like=True):
     """A row of values as it is stored."""
 
     blocks: tuple[bytes, ...]

@@ -25,7 +25,8 @@ class Plain(Generic[T]):
         hints = {**get_type_hints(kind), **otherwise}
         names = [name for name in kind.__struct_fields__ if name not in left_out]
         fields = [(name, hints[name]) for name in names]
-        self.type: Any = msgspec.defstruct(f"Plain{kind.__name__}", fields, frozen=True, array_like=True, gc=False)
+        named, own = f"Plain{kind.__name__}", (Value,)
+        self.type: Any = msgspec.defstruct(named, fields, bases=own, frozen=True, array_like=True, module=__name__)
         self._kind, self._names = kind, tuple(names)
 
     def of(self, value: T, **otherwise: Any) -> Any:

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import msgspec
 
+from carrom.data import Value
 from carrom.errors import StoreError
 from carrom.game.game import Game
 from carrom.game.state import State
@@ -17,7 +18,7 @@ _ROUND = Plain[Round](Round, frozenset({"ruleset"}))
 _STATE = Plain[State](State, frozenset({"rules", "rulings"}), round=_ROUND.type | None)
 
 
-class _Written(msgspec.Struct, frozen=True, array_like=True):
+class _Written(Value, frozen=True, array_like=True):
     """What is written of a history."""
 
     line: tuple[int, ...]
