@@ -11,8 +11,9 @@ from carrom.protocol import SeatPlan, Terms, Who
 from carrom.protocol.lobby import PlayingTold
 from carrom.protocol.terms import Length
 from carrom.server.people.person import Scope
-from carrom.server.people.rows import done
+from carrom.server.people.rows import Token, added, done
 from carrom.server.seeks.watching import Late, best
+from carrom.server.tokens import hashed
 
 GENTLE = {"x": 0, "vx": 0, "vy": 300_000}
 WATCHED = Terms(
@@ -69,8 +70,10 @@ def test_an_account_is_told_who_it_is_what_it_may_do_and_where_it_plays(place):
     assert place.client.get("/api/account/playing").status_code == 401
 
 
-def test_a_program_sees_the_tokens_of_its_account_and_gives_its_own_back(place):
+def test_a_program_sees_no_other_token_of_its_account_and_gives_its_own_back(place):
     jaya = place.person("Jaya", Scope.PLAY)
+    other = Token(hashed("carrom_" + "o" * 40), "id-of-Jaya", "a secret project", "study", 1, 0, FAR)
+    done(place.store.database, added(other))
     (mine,) = jaya.asks("/api/tokens")["tokens"]
     assert (mine["label"], mine["scopes"], mine["this"]) == ("a program", ["play"], True)
     assert "t" * 24 not in str(mine)
@@ -312,3 +315,30 @@ def test_a_list_of_games_says_of_each_that_is_over_how_it_ended(place):
     assert len(line["result"]["score"]) == 2
     (row,) = [each for each in pia.lists("/api/games/search", text="Ravi") if each["game"] == games[0]]
     assert row["result"]["how"] == "aborted"
+
+
+def test_a_token_that_reads_changes_nothing(place):
+    asha, bala = place.person("Asha", Scope.PLAY, Scope.SEEKS), place.person("Bala")
+    game = found(asha, bala)
+    word = "carrom_" + "r" * 40
+    done(place.store.database, added(Token(hashed(word), "id-of-Asha", "a diary", "read", 1, 0, FAR)))
+    diary = Someone(place.client, "Asha", {"authorization": f"Bearer {word}"})
+    assert game in [each["game"] for each in diary.lists("/api/games")]
+    assert diary.asks(f"/api/games/{game}")["card"]["game"] == game
+    assert game in [each["game"] for each in diary.asks("/api/account/playing")["games"]]
+    assert place.client.get(f"/games/{game}.carrom", headers=diary.headers).status_code == 200
+    version = diary.asks(f"/api/games/{game}")["version"]
+    resign = {"type": "resign", "nonce": "n" * 16, "version": version, "seat": "south", "what": "game"}
+    for path, body in (
+        (f"/api/games/{game}/commands", resign),
+        (f"/api/games/{game}/abort", {}),
+        (f"/api/games/{game}/rematch", {}),
+        ("/api/seeks", {"terms": {}}),
+        ("/api/challenges", {"to": "Bala", "terms": {}}),
+    ):
+        assert place.client.post(path, headers=diary.headers, json=body).status_code in (403, 422), path
+    status, said = diary.is_refused(f"/api/games/{game}/commands", **resign)
+    assert (status, "scope play" in said) == (403, True)
+    for path in (f"/api/games/{game}/stream", "/api/stream/events"):
+        assert place.client.get(path, headers=diary.headers).status_code == 403, "a line shows a player as here"
+    assert diary.asks(f"/api/games/{game}")["version"] == version

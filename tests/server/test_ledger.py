@@ -17,7 +17,12 @@ from carrom.server.history import History
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 
 
-@given(st.lists(st.integers() | st.text(), max_size=80), st.integers(1, 7), st.integers(0, 90), st.data())
+@given(
+    st.lists(st.integers(-(2**63), 2**63 - 1) | st.text(), max_size=80),
+    st.integers(1, 7),
+    st.integers(0, 90),
+    st.data(),
+)
 def test_a_ledger_is_what_a_tuple_of_the_same_is(
     values: list[object], steps: int, first: int, data: st.DataObject
 ) -> None:

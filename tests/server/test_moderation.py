@@ -6,30 +6,37 @@ from pathlib import Path
 import pytest
 from server.seeks.people import person, seek
 
+from carrom.board.seat import Seat
 from carrom.cli import main
+from carrom.data import changed
 from carrom.errors import RefusedRequest, StoreError
 from carrom.server.people.moderation import OPERATOR, Moderation
 from carrom.server.people.names import named
+from carrom.server.people.own import Own
 from carrom.server.people.people import People, password_of
 from carrom.server.people.rows import Account
 from carrom.server.people.visitor import DAY
+from carrom.server.people.words import new_id
+from carrom.server.postgres_shapes import STEPS
 from carrom.server.seeks.ratings import PLAYED, Played, RatingShelf
-from carrom.server.seeks.seek import State
+from carrom.server.seeks.seek import Place, State, Who
 from carrom.server.seeks.shelf import SEEK, Kept, SeekShelf
+from carrom.server.shapes import MIGRATIONS, NAMELESS_ACTS
 from carrom.server.store import Store
 
-from .places import KINDS, Place, place_of
+from .places import KINDS, place_of
+from .places import Place as Where
 
 NOW = 1_800_000_000
 
 
 @pytest.fixture(params=KINDS)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
     return place_of(request.param, tmp_path)
 
 
 @pytest.fixture
-def people(place: Place) -> Iterator[People]:
+def people(place: Where) -> Iterator[People]:
     store = Store(place.where)
     made = People(store.database, lambda: NOW)
     for name in ("Asha", "Bilal"):
@@ -119,6 +126,11 @@ def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: 
     people.database.write(("ALTER TABLE acts RENAME TO act", ()))
     moderation.unrate(OPERATOR, "game-1", "one had to leave")
     (line,) = moderation.log("game-1")
+    assert (line.before, line.after) == (
+        "id-of-Asha 1662, id-of-Bilal 1338",
+        "id-of-Asha 1500, id-of-Bilal 1500",
+    )
+    (line,) = moderation.with_names((line,))
     assert (line.before, line.after) == ("Asha 1662, Bilal 1338", "Asha 1500, Bilal 1500")
     with pytest.raises(RefusedRequest, match="out of the ratings already"):
         moderation.unrate(OPERATOR, "game-1", "one had to leave")
@@ -141,7 +153,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
     return out.out + out.err
 
 
-def test_the_terminal_does_it_too(people: People, place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_does_it_too(people: People, place: Where, capsys: pytest.CaptureFixture[str]) -> None:
     at = ("--store", place.where) if isinstance(place.where, str) else ("--data", str(place.where.parent))
     Moderation(people).report("id-of-Asha", "id-of-Bilal", "name", "rude", "")
     assert said(capsys, "people", *at).split()[0] == "Asha"
@@ -150,6 +162,40 @@ def test_the_terminal_does_it_too(people: People, place: Place, capsys: pytest.C
     assert "kept in the log" in said(capsys, "rename", "bilal", "Karim", "--why", "rude", *at)
     assert "kept in the log" in said(capsys, "answer", waiting[:8], "--why", "renamed", *at)
     assert said(capsys, "reports", *at) == ""
-    assert "Bilal → Karim" in said(capsys, "log", "Karim", *at)
+    told = said(capsys, "log", "Karim", *at)
+    assert "rename\tKarim" in told
+    assert "Bilal" not in told, "a name that somebody has given up stands nowhere"
     assert "Nobody here is called 'Bilal'" in said(capsys, "close", "Bilal", "--why", "x", *at, code=1)
     assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)
+
+
+def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people: People) -> None:
+    moderation, bilal = Moderation(people), one(people, "Bilal")
+    moderation.mute(OPERATOR, bilal, 7, "insults")
+    moderation.rename(OPERATOR, bilal, "Karim", "asked")
+    people.database.write(("UPDATE act SET before = 'Bilal', after = 'Karim' WHERE act = 'rename'", ()))
+    people.database.write((NAMELESS_ACTS, ()))
+    lines = {each.act: (each.before, each.after) for each in moderation.log()}
+    assert lines == {"mute": ("0", str(NOW + 7 * DAY)), "rename": ("", "")}
+    assert NAMELESS_ACTS in MIGRATIONS
+    assert NAMELESS_ACTS in STEPS
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_name_that_is_given_up_stands_in_no_seek_of_anybody(people: People, deleted: bool) -> None:
+    seeks, asha, bilal = SeekShelf(people.database), one(people, "Asha"), one(people, "Bilal")
+    made = changed(seek(person(asha.id), made=NOW * 1000), places=())
+    places = tuple(
+        Place(seat=seat, who=Who(party=f"account:{each.id}", name=each.name, account=each.id), hash="h")
+        for seat, each in ((Seat.SOUTH, asha), (Seat.NORTH, bilal))
+    )
+    seeks.add(Kept(table=SEEK, seek=changed(made, places=places), state=State.GATHERING, until=NOW * 1000 + 9))
+    if deleted:
+        Own(people).delete(bilal)
+    else:
+        Moderation(people).rename(OPERATOR, bilal, "Karim", "asked")
+    assert "Bilal" not in str(people.database.ask("SELECT * FROM seek", ()))
+
+
+def test_no_id_is_taken_for_an_option_of_the_command_line() -> None:
+    assert not any(new_id().startswith("-") for _ in range(2000))

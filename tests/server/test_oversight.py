@@ -9,6 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from carrom.server.people.moderation import OPERATOR, Moderation
+from carrom.server.seeks.ratings import Played, RatingShelf
 
 from .test_accounts import PASSWORD, Browser, Club
 
@@ -123,3 +124,70 @@ def test_what_is_refused_is_a_sentence_and_changes_nothing(
     before = look(tara)
     assert said in act(meera, what, about, code, **more)["detail"]
     assert look(tara) == before
+
+
+def report(by: Browser, about: str, said: str = "") -> None:
+    by.post("/report", {"name": about, "reason": "insult", "said": said}, 201)
+
+
+def waiting(club: Club) -> dict[str, str]:
+    """Return the ids of the reports that wait, by what was said."""
+    return {each.said: each.id for each in Moderation(club.accounts.people).reports()}
+
+
+def test_a_report_about_a_moderator_goes_to_the_operator_alone(club: Club) -> None:
+    meera, asha, tara = people(club, "Meera", "Asha", "Tara")
+    promote(club, "Tara")
+    report(asha, "Meera", "about Meera")
+    report(asha, "Tara", "about Tara")
+    for moderator in (meera, tara):
+        for name in ("", "Meera", "Tara", "Asha"):
+            told = str(look(moderator, name)["reports"]) + str(look(moderator, name)["log"])
+            assert "about Meera" not in told
+            assert "Asha" not in told
+        assert look(moderator, "Meera")["about"]["reports"] == 0
+        for said in ("about Meera", "about Tara"):
+            for what, about in (("answer", ""), ("warn", "Asha"), ("close", "Asha")):
+                act(moderator, what, about, 422, report=waiting(club)[said])
+    assert set(waiting(club)) == {"about Meera", "about Tara"}
+    assert asha.me()["warnings"] == []
+    Moderation(club.accounts.people).answer(OPERATOR, waiting(club)["about Meera"], "Asha was right")
+    assert "Asha" not in str(look(meera)["log"])
+
+
+def test_a_moderator_does_not_decide_their_own_report(club: Club) -> None:
+    meera, _, tara = people(club, "Meera", "Asha", "Tara")
+    promote(club, "Tara")
+    report(meera, "Asha", "mine")
+    assert look(meera)["reports"] == []
+    act(meera, "warn", "Asha", 422, report=waiting(club)["mine"])
+    assert [each["by"] for each in look(tara)["reports"]] == ["Meera"]
+    act(tara, "warn", "Asha", report=waiting(club)["mine"])
+    assert waiting(club) == {}
+
+
+def promote(club: Club, name: str) -> None:
+    made = club.accounts.people
+    account = made.called(name)
+    assert account is not None
+    Moderation(made).promote(OPERATOR, account, "helps", up=True)
+
+
+def rated(club: Club, game: str, *names: str) -> None:
+    """Rate a game that the first of these people won."""
+    made = (club.accounts.people.called(name) for name in names)
+    accounts = tuple((each.id, side) for side, each in enumerate(made) if each is not None)
+    RatingShelf(club.store.database).rate(Played(game=game, pool="icf", accounts=accounts, shares=(1.0, 0.0), at=1))
+
+
+def test_a_game_in_which_a_moderator_sits_is_taken_out_of_the_ratings_by_the_operator_alone(club: Club) -> None:
+    meera, *_ = people(club, "Meera", "Asha", "Tara", "Bilal")
+    promote(club, "Tara")
+    for game, loser in (("lost-to-asha", "Meera"), ("lost-by-tara", "Tara")):
+        rated(club, game, "Asha", loser)
+        assert "carrom admin" in act(meera, "unrate", game, 403)["detail"]
+    assert club.store.database.ask("SELECT 1 FROM rating_change WHERE kind = 'undone'", ()) == []
+    Moderation(club.accounts.people).unrate(OPERATOR, "lost-to-asha", "the power went")
+    rated(club, "of-others", "Asha", "Bilal")
+    (line,) = [each for each in act(meera, "unrate", "of-others")["log"] if each["about"] == "of-others"]
+    assert "Bilal" in line["before"]

@@ -66,6 +66,26 @@ def test_a_session_in_either_cookie_says_who_it_is_until_it_expires(store: Store
     assert brought(store) is None
 
 
+@pytest.mark.parametrize(
+    ("headers", "counts"),
+    [
+        ({}, True),
+        ({"origin": "https://carrom.example.org"}, True),
+        ({"origin": "https://evil.example"}, False),
+        ({"origin": "null"}, False),
+        ({"origin": "http://carrom.example.org"}, False),
+        ({"sec-fetch-site": "same-origin"}, True),
+        ({"sec-fetch-site": "cross-site"}, False),
+        ({"sec-fetch-site": "same-site", "sec-fetch-mode": "cors"}, False),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, True),
+    ],
+)
+def test_a_cookie_counts_from_this_servers_own_pages_alone(store: Store, headers: dict[str, str], counts: bool) -> None:
+    brought_by = {"host": "carrom.example.org", "cookie": f"{SAFE_COOKIE}={WORD}", **headers}
+    known = Visitors(store.database, lambda: NOW).known(Headers(brought_by))
+    assert (known is not None) is counts
+
+
 def test_a_wrong_word_is_a_guests(store: Store) -> None:
     for word in ("", "x", "w" * 44, "é" * 43, "w" * 5000, "' OR 1=1 --", "w" * 42 + '"'):
         sent = word.encode().decode("latin-1")

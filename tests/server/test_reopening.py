@@ -8,14 +8,17 @@ import zlib
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from carrom import protocol
 from carrom.data import changed
 from carrom.physics import warm
+from carrom.server.films.plain import MOST
 from carrom.server.history import History
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
+from carrom.server.people.person import Known
 from carrom.server.proposal import Proposal
 from carrom.server.rebuild import rebuild
 from carrom.server.reopening import checkpoint as checkpoints
@@ -95,16 +98,77 @@ class Calls:
         return os.mkdir, ("called",)
 
 
-def test_a_checkpoint_can_call_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def signed(good: Checkpoint, body: bytes) -> Checkpoint:
+    """Return a checkpoint with another body, as somebody who can write to the database would sign it."""
+    digest = hashlib.sha256(f"{good.version} {good.program} ".encode() + body).digest()
+    return changed(good, body=body, digest=digest)
+
+
+def moderating() -> bytes:
+    """Return a pickle that sets an attribute of a class of this program when it is read."""
+    return b"ccarrom.server.people.person\nKnown\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
+
+
+def test_a_checkpoint_that_somebody_else_has_written_is_refused_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    table, taken = played(7, 2)
-    version, made, body = taken[-1].version, taken[-1].program, zlib.compress(pickle.dumps(Calls()))
-    digest = hashlib.sha256(f"{version} {made} ".encode() + body).digest()
-    evil = Checkpoint(version=version, program=made, digest=digest, body=body)
-    assert evil.history(table.stored[0]) is None
+    table, taken = played(7, 6)
+    good, first, whole = taken[-1], table.stored[0], History.fold(table.room.game.events)
+    plain, before = zlib.decompress(good.body), vars(Known).copy()
+    bodies = {
+        "calls a function": zlib.compress(pickle.dumps(Calls())),
+        "sets an attribute of a class": zlib.compress(moderating()),
+        "is not compressed": plain,
+        "is cut off": good.body[:-3],
+        "has more behind it": good.body + b"more",
+        "is a bomb": zlib.compress(b"\0" * (MOST + 1)),
+        "is empty": zlib.compress(b""),
+        "is a number": zlib.compress(msgspec.msgpack.encode(5)),
+        "nests too deep": zlib.compress(b"\x91" * 100_000),
+        "lacks a part": zlib.compress(msgspec.msgpack.encode(msgspec.msgpack.decode(plain)[:-1])),
+    }
+    for what, body in bodies.items():
+        evil = signed(good, body)
+        assert evil.history(first) is None, what
+        assert reopened(table.stored, evil).game == whole.game, what
     assert not (tmp_path / "called").exists()
+    assert vars(Known) == before
     pickle.loads(pickle.dumps(Calls()))
-    assert (tmp_path / "called").exists(), "who reads it carelessly calls it"
+    assert (tmp_path / "called").exists(), "a pickle that is read calls it"
+    pickle.loads(moderating())
+    assert vars(Known) != before, "a pickle that is read changes the class"
+    type.__setattr__(Known, "moderates", before["moderates"])
+
+
+def test_every_part_of_a_checkpoint_is_read_before_it_is_used() -> None:
+    table, taken = played(7, 30)
+    good, first = taken[-1], table.stored[0]
+    parts = msgspec.msgpack.decode(zlib.decompress(good.body))
+    rows = [place for place, part in enumerate(parts) if isinstance(part, list) and len(part) == 3 and part[2]]
+    assert len(rows) == 4
+    assert signed(good, zlib.compress(msgspec.msgpack.encode(parts))).history(first) is not None
+    for row in rows:
+        blocks, opened, tail = parts[row]
+        bomb = zlib.compress(b"\0" * (MOST + 1))
+        others = [[[*blocks[:-1], other], opened, tail] for other in (b"", bomb, *[each[:-2] for each in blocks[-1:]])]
+        others += [[blocks, opened + b"\0", tail], [blocks, b"\0\0\0\1\xc0" + opened, tail], [blocks, opened, b"\xc0"]]
+        for other in others:
+            body = zlib.compress(msgspec.msgpack.encode([*parts[:row], other, *parts[row + 1 :]]))
+            assert signed(good, body).history(first) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_checkpoint_with_a_changed_byte_is_a_history_or_refused(seed: int) -> None:
+    chance, (table, taken) = Random(seed), PLAYED
+    body = bytearray(zlib.decompress(taken[-1].body))
+    for _ in range(chance.randint(1, 3)):
+        body[chance.randrange(len(body))] = chance.randrange(256)
+    found = signed(taken[-1], zlib.compress(bytes(body))).history(table.stored[0])
+    assert found is None or isinstance(found, History)
+
+
+PLAYED = played(7, 30)
 
 
 def kept(store: Store, events: tuple[StoredEvent, ...], setting: str) -> None:
@@ -143,7 +207,7 @@ def test_a_game_that_was_reopened_once_is_not_told_from_its_first_event_again(mo
         async with asyncio.timeout(10):
             while Checkpoints(store.database).find(GAME) is None:
                 await asyncio.sleep(0.01)
-        here.put_away(GAME)
+        here._clear(GAME)
         monkeypatch.setattr(History, "fold", None)
         again = await here.resume(protocol.Resume(game=GAME, key=KEY))
         assert again.table is not first.table

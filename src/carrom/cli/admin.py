@@ -96,7 +96,7 @@ def _reports(args: argparse.Namespace, people: "People", moderation: "Moderation
 
 def _log(args: argparse.Namespace, people: "People", moderation: "Moderation") -> None:
     about = _account(people, args.name).id if args.name else ""
-    for each in moderation.log(about):
+    for each in moderation.with_names(moderation.log(about)):
         who, whom = _called(people, each.moderator), _called(people, each.about)
         change = f"{each.before} → {each.after}" if each.before or each.after else ""
         print(f"{_day(each.made)}\t{who}\t{each.act}\t{whom}\t{change}\t{each.why}")

@@ -7,7 +7,7 @@ an event too: the history keeps everything, and `line` says which of it is in fo
 from collections.abc import Iterable
 
 from carrom.board.position import Position
-from carrom.data import Value, grown
+from carrom.data import Value, changed, grown
 from carrom.errors import RefusedRequest
 from carrom.game import acts, awaiting, opening, progress
 from carrom.game.event import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
@@ -98,6 +98,13 @@ class Game(Value, frozen=True, kw_only=True):
     def header(self) -> Header:
         """Who plays what under which rules."""
         return self.state.header
+
+    def with_header(self, header: Header) -> "Game":
+        """Return the same game with another header, one that differs in names alone."""
+        first = self.events[0]
+        assert isinstance(first, GameBegun), "a game begins with its header"
+        events = (changed(first, header=header), *self.events[1:])
+        return changed(self, events=events, state=changed(self.state, header=header))
 
     @property
     def rules(self) -> Ruleset:

@@ -9,35 +9,35 @@ from typing import TypeAlias
 from carrom.data import Value
 
 
-class Remark(Value, frozen=True):
+class Remark(Value, frozen=True, tag=True):
     """Nothing changes, but the clause applies. `quiet`: it goes without saying and is left out of the words."""
 
     quiet: bool = False
 
 
-class Keep(Value, frozen=True):
+class Keep(Value, frozen=True, tag=True):
     """The turn goes on."""
 
 
-class Lose(Value, frozen=True):
+class Lose(Value, frozen=True, tag=True):
     """The turn ends, whatever else fell."""
 
 
-class Retry(Value, frozen=True):
+class Retry(Value, frozen=True, tag=True):
     """The same player strikes again, as if nothing had happened. `attempt`: it cost a break attempt."""
 
     attempt: bool = False
 
 
-class Refuse(Value, frozen=True):
+class Refuse(Value, frozen=True, tag=True):
     """The stroke may not be played; nothing changes."""
 
 
-class Replay(Value, frozen=True):
+class Replay(Value, frozen=True, tag=True):
     """The board is cancelled and played again by the same breaker."""
 
 
-class Fault(Value, frozen=True):
+class Fault(Value, frozen=True, tag=True):
     """The stroke is a foul: the turn ends, the own men of the stroke come back, and `men` more are due.
 
     `striker`: the striker in a pocket is paid with it, so that no other clause charges for it.
@@ -51,52 +51,52 @@ class Fault(Value, frozen=True):
         return Fault(self.men + other.men, self.striker or other.striker)
 
 
-class Due(Value, frozen=True):
+class Due(Value, frozen=True, tag=True):
     """A side owes men. `mover` is the side in turn; otherwise it is the other side that is at fault."""
 
     men: int = 1
     mover: bool = True
 
 
-class OwnBack(Value, frozen=True):
+class OwnBack(Value, frozen=True, tag=True):
     """The mover's men of this stroke come out of the pockets again."""
 
 
-class OthersBack(Value, frozen=True):
+class OthersBack(Value, frozen=True, tag=True):
     """Men of the opponent come out again and go to the centre."""
 
     men: int = 1
 
 
-class CounterBack(Value, frozen=True):
+class CounterBack(Value, frozen=True, tag=True):
     """The last counter of this stroke goes back to the centre and scores nothing (points games)."""
 
 
-class QueenBack(Value, frozen=True):
+class QueenBack(Value, frozen=True, tag=True):
     """The queen goes back to the centre."""
 
 
-class QueenPending(Value, frozen=True):
+class QueenPending(Value, frozen=True, tag=True):
     """The queen is down and waits for her cover."""
 
 
-class QueenCovered(Value, frozen=True):
+class QueenCovered(Value, frozen=True, tag=True):
     """The queen is covered by the mover."""
 
 
-class QueenAside(Value, frozen=True):
+class QueenAside(Value, frozen=True, tag=True):
     """The queen lies beside the board until the turn ends."""
 
 
-class Void(Value, frozen=True):
+class Void(Value, frozen=True, tag=True):
     """The points of this turn are void (points games)."""
 
 
-class VoidedBack(Value, frozen=True):
+class VoidedBack(Value, frozen=True, tag=True):
     """The counters of a voided turn come out of the pockets (points games)."""
 
 
-class Ends(Value, frozen=True):
+class Ends(Value, frozen=True, tag=True):
     """The board is over. `up_to`: extra points for faults that the book may let the gainer demand."""
 
     mover_wins: bool
@@ -104,15 +104,15 @@ class Ends(Value, frozen=True):
     up_to: int = 0
 
 
-class Extra(Value, frozen=True):
+class Extra(Value, frozen=True, tag=True):
     """The gainer may demand extra points."""
 
 
-class Taken(Value, frozen=True):
+class Taken(Value, frozen=True, tag=True):
     """The points of the board are taken from the loser's score, not added to the gainer's."""
 
 
-class Over(Value, frozen=True):
+class Over(Value, frozen=True, tag=True):
     """All counters are down: the totals decide (points games)."""
 
 

@@ -51,6 +51,7 @@ from carrom.server.packed import Packed
 from carrom.server.people.accounts import Accounts
 from carrom.server.people.open_lines import OpenLines
 from carrom.server.people.person import Known
+from carrom.server.people.renames import Renames
 from carrom.server.people.visitor import Visitors, who_it_is
 from carrom.server.practice import Bench
 from carrom.server.proxies import Proxies
@@ -116,6 +117,7 @@ class Server:
         outcomes = Outcomes(self._lobby)
         self.seeks = LobbyOfPeople(store, self._lobby, company.bus, limits, clock, outcomes)
         self.records = Records(self._lobby, self._ties)
+        self.renames = Renames(store.database, company.bus, self._refresh, self._lobby.in_memory, self._ties.in_memory)
         self._nuisances = Nuisances(clock)
         self._new_games, self._refusals = Buckets(limits.new_games, clock), Buckets(limits.refusals, clock)
         self.games = Games(self._lobby, store, self._new_games, outcomes)
@@ -210,7 +212,9 @@ class Server:
 
     def account_routes(self) -> list[Route]:
         """Return the addresses of accounts, if there are any."""
-        return [] if self.accounts is None else self.accounts.routes(self._lobby, self._clock, self.open_lines.ended)
+        if self.accounts is None:
+            return []
+        return self.accounts.routes(self._lobby, self._clock, self.open_lines.ended, self.renames.changed)
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -226,9 +230,11 @@ class Server:
             sheets = () if self.sheets is None else (self.sheets.followed,)
             await self.company.open(self._lobby.followed, self._ties.followed, *sheets)
             self.open_lines.begin()
+            self.renames.begin()
             yield
         self.playing.close()
         await self.open_lines.close()
+        await self.renames.close()
         await self.seeks.close()
         await self.company.close()
         await self._lobby.close()
@@ -241,6 +247,10 @@ class Server:
         if self.accounts is not None:
             self.accounts.close()
         await asyncio.to_thread(self._store.close)
+
+    def _refresh(self) -> None:
+        """Let the lobby, here and elsewhere, show the names that people have now."""
+        self.seeks.desk.hub.names_changed()
 
     def _charge(self, address: str, seconds: float) -> None:
         """Count computing against an address, from whatever thread this is called."""

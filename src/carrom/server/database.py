@@ -214,6 +214,11 @@ def past_of(ask: Ask, holders: Iterable[str], column: str = "hash") -> tuple[Pas
     return tuple(sorted(games, key=lambda each: (each.begun, each.game), reverse=True))
 
 
+def games_of(database: Database, account: str) -> tuple[PastGame, ...]:
+    """Return the games in which an account holds a seat, the last begun first."""
+    return database.view(lambda ask: past_of(ask, (account,), "account"))
+
+
 _SEATS_OF = "SELECT game, seat, name, hash, account FROM seat WHERE {} = ? ORDER BY seat"
 _PAST = (
     "SELECT begun, ended, version, setting, open, "

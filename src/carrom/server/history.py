@@ -12,12 +12,9 @@ from carrom.data import Value, changed
 from carrom.game.event import Conceded, Demanded, Event, Passed, Placed, RoundBegun, Ruled, Struck, Undone, Waived
 from carrom.game.game import Game
 from carrom.server.film import past_of
-from carrom.server.films.ledger import Ledger, Rulings
+from carrom.server.films.ledger import RULINGS, Ledger, Typed
 from carrom.server.films.shown import Line, Shown
 from carrom.server.places import sitter_at, sitters_of
-
-_EVENTS, _RULINGS, _LINES, _DEEDS = 3, 3, 3, 16
-"""After how many steps a block of them is full."""
 
 
 class Deed(Value, frozen=True):
@@ -27,14 +24,19 @@ class Deed(Value, frozen=True):
     sitter: Seat
 
 
+EVENTS, JUDGED = (3, Typed[Event](Event)), (3, RULINGS)
+LINES, DEEDS = (3, Typed[Line](Line)), (16, Typed[Deed](Deed))
+"""After how many steps a block of each is full, and how it is written."""
+
+
 class History(Value, frozen=True, kw_only=True):
     """A game, its strokes in force in order, and who did what."""
 
     game: Game
-    strokes: Ledger[Line] = Ledger[Line](_LINES)
+    strokes: Ledger[Line] = Ledger[Line](*LINES)
     shown: Shown | None = None
     """The last of the strokes as it is shown, where it has just been played."""
-    deeds: Ledger[Deed] = Ledger[Deed](_DEEDS)
+    deeds: Ledger[Deed] = Ledger[Deed](*DEEDS)
     """Acts of players in force, in order; tosses and their choices are not among them: chance is not asked twice."""
     moved: int = 0
     """The number of the last event with which players changed their seats; 0: none did."""
@@ -89,7 +91,7 @@ class History(Value, frozen=True, kw_only=True):
             return _again(game, to)
         line, events = set(game.line), tuple(game.events)
         racked = max((number for number in game.line if isinstance(events[number], RoundBegun)), default=0)
-        deeds = Ledger.of(tuple(deed for deed in self.deeds if deed.event in line), _DEEDS)
+        deeds = Ledger.of(tuple(deed for deed in self.deeds if deed.event in line), *DEEDS)
         return History(game=game, strokes=strokes, deeds=deeds, moved=moved, racked=racked, demanded=self.demanded)
 
     @classmethod
@@ -117,7 +119,7 @@ def _packed(game: Game) -> Game:
     """Return a game whose old events and rulings are packed away; it is used as it was."""
     if isinstance(game.events, Ledger) and isinstance(game.state.rulings, Ledger):
         return game
-    events, rulings = Ledger.of(game.events, _EVENTS), Rulings.of(game.state.rulings, _RULINGS)
+    events, rulings = Ledger.of(game.events, *EVENTS), Ledger.of(game.state.rulings, *JUDGED)
     state = changed(game.state, rulings=cast(tuple[Any, ...], rulings))
     return changed(game, events=cast(tuple[Any, ...], events), state=state)
 

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.server.shapes import CHECKPOINTS, LOBBY, PEOPLE, QUESTIONS, SHEETS
+from carrom.server.shapes import CHECKPOINTS, LOBBY, NAMELESS_ACTS, PEOPLE, QUESTIONS, SHEETS
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -90,6 +90,7 @@ STEPS: tuple[str, ...] = (
     spoken(SHEETS),
     spoken(CHECKPOINTS),
     _NOTHING,
+    NAMELESS_ACTS,
 )
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 

@@ -131,14 +131,13 @@ class Setting(Value, frozen=True, kw_only=True):
         return simulated(changed(header, date=datetime.fromtimestamp(when, UTC).date().isoformat())), rules
 
     def told(self, game: Game) -> Game:
-        """Return a game as it may be taken home: who has gone is not named in it, though its events say who it was."""
-        gone = {sitter.seat for sitter in self.sitters if sitter.name == FORMER}
-        if not gone:
-            return game
+        """Return a game as its record has it: with the names that people have now, whatever its events say."""
+        names = {each.seat: each.name for each in self.sitters if each.kind is SitterKind.HUMAN}
         header = game.header
-        players = tuple(changed(each, name=FORMER) if each.seat in gone else each for each in header.players)
-        first = changed(game.events[0], header=changed(header, players=players))
-        return Game.fold((first, *game.events[1:]), game.rules)
+        players = tuple(changed(each, name=names.get(each.seat, each.name)) for each in header.players)
+        if players == header.players:
+            return game
+        return game.with_header(changed(header, players=players))
 
     def text(self) -> str:
         """Return it as the store keeps it."""

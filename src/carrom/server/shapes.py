@@ -262,6 +262,8 @@ EVENT_ROWS = "".join(
     _ROWS.format(word=word, event=event)
     for word, event in (("game", "event"), ("tie", "tie_event"), ("scoresheet", "scoresheet_line"))
 )
+NAMELESS_ACTS = "UPDATE act SET before = '', after = '' WHERE act IN ('rename', 'unrate')"
+"""Takes names out of the log of acts; what an act did to ratings is in `rating_change`."""
 
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
@@ -276,6 +278,7 @@ MIGRATIONS: tuple[Step, ...] = (
     SHEETS,
     CHECKPOINTS,
     EVENT_ROWS,
+    NAMELESS_ACTS,
 )
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
 

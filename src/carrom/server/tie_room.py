@@ -20,6 +20,7 @@ from carrom.protocol import BeginRubber, LineUp, NewTie, PlayerPlan, Refusal, Ru
 from carrom.server.refuse import Refuse
 from carrom.server.setting import Setting, rules_of
 from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
+from carrom.server.tie_names import names_now, renamed_game, renamed_sheet, renamed_team
 from carrom.server.tie_terms import Numbered, agreed, agreed_team, numbered, seats_of, setting_of, team_of
 
 SIDES = ("A", "B")
@@ -70,6 +71,14 @@ class Draft(Value, frozen=True, kw_only=True):
             case Begun(game=game):
                 return changed(self, games=(*self.games, game))
 
+    def renamed(self, names: Mapping[str, str]) -> "Draft":
+        """Return the same with today's names."""
+        if not names:
+            return self
+        first, second = (renamed_team(team, names) for team in self.terms.teams)
+        a, b = (None if sheet is None else renamed_sheet(sheet, names) for sheet in self.sheets)
+        return changed(self, terms=changed(self.terms, teams=(first, second)), sheets=(a, b))
+
     @property
     def lineup(self) -> tuple[Pairing, ...]:
         """Who plays whom; nobody before both teams are lined up."""
@@ -97,10 +106,13 @@ class TieRoom:
         """
         self.name, self.seats, self.version = name, seats, len(events)
         self.rules = rules_of(terms)
-        self.draft = Draft(terms=terms)
+        draft = Draft(terms=terms)
         for event in events:
-            self.draft = self.draft.apply(event)
-        self._nonces, self._games = dict(nonces), dict(games)
+            draft = draft.apply(event)
+        self._names = names_now(draft.terms.teams, seats)
+        self.draft = draft.renamed(self._names)
+        self._nonces = dict(nonces)
+        self._games = {game: renamed_game(each, self._names) for game, each in games.items()}
         self.tie = self._tie()
 
     @classmethod
@@ -241,7 +253,7 @@ class TieRoom:
             self._nonces[nonce] = self.version
         if isinstance(event, Begun):
             assert game is not None, "a rubber begins with its game"
-            self._games[event.game] = game
+            self._games[event.game] = renamed_game(game, self._names)
         self.tie = self._tie()
 
     def seat_taken(self, seat: StoredSeat) -> None:
@@ -252,7 +264,7 @@ class TieRoom:
         """Take notice of a rubber's game as it is now; return whether it is one of this tie and has gone on."""
         if name not in self._games or len(game.events) <= len(self._games[name].events):
             return False
-        self._games[name] = game
+        self._games[name] = game = renamed_game(game, self._names)
         self.tie = self.tie.after(game) if name == self.draft.games[-1] else self._tie()
         return True
 

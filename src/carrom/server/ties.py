@@ -134,6 +134,10 @@ class Ties:
         """Return the ties at which somebody is, by their names."""
         return {name: table for name, table in self._tables.items() if not table.is_quiet}
 
+    def in_memory(self) -> dict[str, TieTable]:
+        """Return the ties in memory, by their names."""
+        return dict(self._tables)
+
     def _put(self, room: TieRoom, door: Door, mark: Mark) -> TieTable:
         table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
         self._tables[room.name] = table

@@ -104,7 +104,7 @@ class Doings:
                 f"Your games under way, the last begun first, {MOST_GAMES} at most: whose turn it is in each.",
                 self.playing,
                 PlayingNow,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=10,
             ),
         )

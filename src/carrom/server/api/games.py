@@ -87,7 +87,7 @@ class Games:
                 GameLine,
                 Which,
                 media=LINES,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=5,
             ),
             Operation(
@@ -100,7 +100,7 @@ class Games:
                 GameLine,
                 Search,
                 media=LINES,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=5,
             ),
             Operation(
@@ -113,7 +113,7 @@ class Games:
                 str,
                 Which,
                 media="application/zip",
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=50,
             ),
             Operation(
@@ -139,7 +139,7 @@ class Games:
                 self.state,
                 protocol.Snapshot,
                 OfGame,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 marked=True,
             ),
             Operation(
@@ -152,7 +152,7 @@ class Games:
                 str,
                 OfGame,
                 media=RECORD,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=2,
             ),
             Operation(
@@ -164,7 +164,7 @@ class Games:
                 self.rules,
                 Json,
                 OfGame,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=2,
             ),
             Operation(
@@ -176,7 +176,7 @@ class Games:
                 self.stroke,
                 protocol.Replayed,
                 OfStrokeNumber,
-                scope=Scope.PLAY,
+                scope=Scope.READ,
                 cost=2,
             ),
             Operation(
@@ -276,7 +276,7 @@ class Games:
                 if not line.version:
                     continue
                 try:
-                    game = await self._lobby.game(line.game)
+                    game = await self._lobby.recorded(line.game)
                 except (KeyError, CarromError):
                     continue  # a damaged one keeps nobody from the others
                 text = await self._lobby.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]

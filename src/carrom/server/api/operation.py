@@ -30,14 +30,15 @@ class Call:
 
     @property
     def account(self) -> str | None:
-        """The account that opens seats for who calls, if its token may play."""
+        """The account that opens seats for this call, if its token may play, or read where the call only reads."""
         player = self.player
         return None if player is None else player.id
 
     @property
     def player(self) -> Person | None:
         """Whose account that is."""
-        return self.known.person if self.known is not None and self.known.may(Scope.PLAY) else None
+        needed = Scope.READ if self.request.method in ("GET", "HEAD") else Scope.PLAY
+        return self.known.person if self.known is not None and self.known.may(needed) else None
 
     @property
     def word(self) -> str | None:

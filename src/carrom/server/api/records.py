@@ -102,7 +102,7 @@ class Records:
     async def _brought(self, request: Request) -> By:
         """Return the key or word that a request brings, and whose account; raises `Refuse` if it brings neither."""
         known = await self.who(request.headers)
-        account = known.person.id if known is not None and known.may(Scope.PLAY) else None
+        account = known.person.id if known is not None and known.may(Scope.READ) else None
         scheme, _, word = request.headers.get("authorization", "").partition(" ")
         is_word = scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii()
         if account is None and not is_word:

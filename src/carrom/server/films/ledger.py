@@ -1,24 +1,30 @@
 """A long row of values that is only ever added to: the newest as they are, the older ones packed away until asked for.
 
 The events of a game take 2.6 kB each as values, most of it where every disc came to rest, and 100 bytes packed; a
-stroke needs none of the old ones. What has got old is pickled, a few together, and goes into an open block, which is
-deflated once it is full: values of one kind are much alike, and the first block is the dictionary of the others.
+stroke needs none of the old ones. What has got old is written as msgpack, a few together, and goes into an open block,
+which is deflated once it is full: values of one kind are much alike, and the first block is the dictionary of the
+others. What is read back is of the declared type or refused, since checkpoints carry the blocks as they are.
 What is packed comes out equal, in a time that grows with what is asked for: whoever goes through a row in an order of
 his own takes a tuple of it first. Of a long row the blocks of finished boards lie on the disk (`attic.py`).
 """
 
-import pickle
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
-from carrom.data import changed
+import msgspec
+
+from carrom.data import Value
+from carrom.errors import StoreError
 from carrom.game.state import Judged
+from carrom.rules.ruling import Ruling
 from carrom.server.films.attic import ATTIC, Laid
+from carrom.server.films.plain import MOST, Plain, inflated
 from carrom.server.films.trimmed import trimmed
-from carrom.server.films.values_only import unpickled_all
 
 T = TypeVar("T")
+_LENGTH = 4
+"""Bytes before each step of a block that say how long it is."""
 
 KEPT, STEP = 2, 4
 """The newest values that are never packed, and how many are packed at a time."""
@@ -26,26 +32,91 @@ NEAR = 4
 """The newest full blocks, which stay in memory; so does the first."""
 
 
+class Codec(Protocol[T]):
+    """How values of one kind are written."""
+
+    def pack(self, values: tuple[T, ...]) -> "Packed":
+        """Return some values as bytes, and what they share, which is not written."""
+
+    def unpack(self, body: bytes, shared: object) -> tuple[T, ...]:
+        """Return what was written; raises what msgspec raises."""
+
+    def check(self, body: bytes) -> int:
+        """Return how many values were written; raises what msgspec raises."""
+
+
+class Typed(Generic[T]):
+    """Values that are written as they are, by their type."""
+
+    def __init__(self, kind: Any) -> None:
+        """Write values of this type."""
+        self._decoder = msgspec.msgpack.Decoder(tuple[kind, ...])
+
+    def pack(self, values: tuple[T, ...]) -> "Packed":
+        """Return some values as bytes; they share nothing."""
+        return _ENCODER.encode(values), None
+
+    def unpack(self, body: bytes, shared: object) -> tuple[T, ...]:
+        """Return what was written."""
+        found: tuple[T, ...] = self._decoder.decode(body)
+        return found
+
+    def check(self, body: bytes) -> int:
+        """Return how many values were written."""
+        return len(self._decoder.decode(body))
+
+
+class RulingCodec:
+    """Rulings; the rule book, which all of one game share, is not written."""
+
+    def __init__(self) -> None:
+        """Prepare the plain twin of a ruling."""
+        self._plain = Plain[Ruling](Ruling, frozenset({"ruleset"}))
+        self._decoder = msgspec.msgpack.Decoder(tuple[tuple[int, self._plain.type], ...])  # type: ignore[name-defined]
+
+    def pack(self, values: tuple[Judged, ...]) -> "Packed":
+        """Return some rulings as bytes, and their rule book."""
+        plain = tuple((each.event, self._plain.of(each.ruling)) for each in values)
+        return _ENCODER.encode(plain), values[0].ruling.ruleset if values else None
+
+    def unpack(self, body: bytes, shared: object) -> tuple[Judged, ...]:
+        """Return what was written, with the rule book that is shared."""
+        plain = self._decoder.decode(body)
+        return tuple(Judged(event, self._plain.back(each, ruleset=shared)) for event, each in plain)
+
+    def check(self, body: bytes) -> int:
+        """Return how many rulings were written."""
+        return len(self._decoder.decode(body))
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+ANYTHING: Codec[Any] = Typed[Any](Any)
+"""Numbers, texts and bytes."""
+RULINGS = RulingCodec()
+
+
 class Ledger(Generic[T]):
     """A row of values; equal to a tuple of the same, and used like one."""
 
-    __slots__ = ("_blocks", "_old", "_open", "_steps", "_tail")
+    __slots__ = ("_blocks", "_codec", "_old", "_open", "_steps", "_tail")
 
     def __init__(
         self,
         steps: int,
+        codec: Codec[T] = ANYTHING,
         blocks: "tuple[Block, ...]" = (),
-        opened: "Pickled" = (b"", None),
+        opened: "Packed" = (b"", None),
         old: int = 0,
         tail: tuple[T, ...] = (),
     ) -> None:
         """Begin with `old` values, in blocks that are full after so many steps and an open one, and the newest."""
-        self._steps, self._blocks, self._open, self._old, self._tail = steps, blocks, opened, old, tail
+        self._steps, self._codec = steps, codec
+        self._blocks, self._open, self._old, self._tail = blocks, opened, old, tail
 
     @classmethod
-    def of(cls, values: Sequence[T], steps: int) -> "Ledger[T]":
+    def of(cls, values: Sequence[T], steps: int, codec: Codec[T] = ANYTHING) -> "Ledger[T]":
         """Return a row of these values, packed in blocks that are full after so many steps."""
-        return values if isinstance(values, Ledger) else cls(steps) + tuple(values)
+        return values if isinstance(values, Ledger) else cls(steps, codec) + tuple(values)
 
     @property
     def _size(self) -> int:
@@ -56,24 +127,33 @@ class Ledger(Generic[T]):
         """Return the row with more at its end; packed is what has got old by that."""
         blocks, opened, old, tail = self._blocks, self._open, self._old, self._tail + more
         while len(tail) >= STEP + KEPT:
-            pickled, shared = self._pickled(tail[:STEP])
-            opened, old, tail = (opened[0] + pickled, shared), old + STEP, tail[STEP:]
+            packed, shared = self._codec.pack(tail[:STEP])
+            step = len(packed).to_bytes(_LENGTH, "big") + packed
+            opened, old, tail = (opened[0] + step, shared), old + STEP, tail[STEP:]
             if old % self._size == 0:
                 blocks, opened = _closed(blocks, opened), (b"", None)
-        return type(self)(self._steps, blocks, opened, old, tail)
+        return Ledger(self._steps, self._codec, blocks, opened, old, tail)
 
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """Return what is written of it: everything, wherever it lies."""
-        blocks = tuple((bytes(told), shared) for told, shared in self._blocks)
-        rest = {name: getattr(self, name) for name in ("_steps", "_open", "_old", "_tail")}
-        return None, {"_blocks": blocks, **rest}
+    def written(self) -> "Written":
+        """Return it as it is stored: everything, wherever it lies, but what its values share."""
+        return Written(tuple(bytes(told) for told, _ in self._blocks), self._open[0], self._codec.pack(self._tail)[0])
 
-    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
-        """Be what was written; what is far lies on the disk again."""
-        for name, value in state[1].items():
-            setattr(self, name, value)
-        far = max(1, len(self._blocks) - NEAR)
-        self._blocks = (*self._blocks[:1], *map(_laid, self._blocks[1:far]), *self._blocks[far:])
+    @classmethod
+    def read(cls, steps: int, codec: Codec[T], written: "Written", shared: object = None) -> "Ledger[T]":
+        """Return a row that was written, all of whose values have been read once; raises `StoreError`."""
+        blocks = tuple((body, shared) for body in written.blocks)
+        row = cls(steps, codec, blocks, (written.opened, shared), old=STEP * steps * len(blocks))
+        row._old += len(row._values(len(blocks)))
+        row._tail = _unpacked(codec, written.tail, shared)
+        total, first = 0, b""
+        for block in written.blocks:
+            body = inflated(block, first)
+            total, first = total + len(body), first or body
+            if total > MOST or sum(_checked(codec, step) for step in _steps(body)) != row._size:
+                raise StoreError("A row of values has lost some of them, or is longer than any.")
+        far = max(1, len(blocks) - NEAR)
+        row._blocks = (*blocks[:1], *map(_laid, blocks[1:far]), *blocks[far:])
+        return row
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -106,7 +186,7 @@ class Ledger(Generic[T]):
         if number >= len(self):
             return self
         whole = min(number // self._size, len(self._blocks))
-        row = type(self)(self._steps, self._blocks[:whole], old=whole * self._size)
+        row = Ledger(self._steps, self._codec, self._blocks[:whole], old=whole * self._size)
         return row + self[whole * self._size : number]
 
     def __eq__(self, other: object) -> bool:
@@ -121,19 +201,15 @@ class Ledger(Generic[T]):
         """Return it as a tuple is written."""
         return repr(tuple(self))
 
-    def _pickled(self, values: tuple[T, ...]) -> "Pickled":
-        """Return some values, pickled, and what they share."""
-        return pickle.dumps(values, pickle.HIGHEST_PROTOCOL), None
-
-    def _unpickled(self, pickled: "Pickled") -> tuple[T, ...]:
-        """Return the values of one step after another."""
-        return tuple(value for some in unpickled_all(pickled[0]) for value in some)
+    def _steps_of(self, body: bytes, shared: object) -> tuple[T, ...]:
+        """Return the values of one step after another; raises `StoreError`."""
+        return tuple(value for step in _steps(body) for value in _unpacked(self._codec, step, shared))
 
     def _values(self, number: int) -> tuple[T, ...]:
         """Return the values of a block; after the last comes the open one."""
         if number == len(self._blocks):
-            return self._unpickled(self._open)
-        return self._unpickled((_inflated(number, self._blocks), self._blocks[number][1]))
+            return self._steps_of(*self._open)
+        return self._steps_of(_inflated(number, self._blocks), self._blocks[number][1])
 
     def _part(self, start: int, stop: int) -> tuple[T, ...]:
         """Return those from `start` to before `stop`."""
@@ -145,27 +221,44 @@ class Ledger(Generic[T]):
         return tuple([*found, *(self._tail if stop > self._old else ())][start - begins : stop - begins])
 
 
-Pickled = tuple[bytes, object]
-"""Values, pickled, and what they share."""
+class Written(Value, frozen=True, array_like=True):
+    """A row of values as it is stored."""
+
+    blocks: tuple[bytes, ...]
+    """Those that are full, deflated."""
+    opened: bytes
+    tail: bytes
+
+
+Packed = tuple[bytes, object]
+"""Values as bytes, and what they share."""
 Block = tuple[bytes | Laid, object]
 """The same, deflated."""
 
 
-class Rulings(Ledger[Judged]):
-    """A row of rulings; the rule book, which all of one game share, is not packed but pointed at."""
-
-    __slots__ = ()
-
-    def _pickled(self, values: tuple[Judged, ...]) -> "Pickled":
-        bare = tuple((each.event, changed(each.ruling, ruleset=None)) for each in values)
-        return pickle.dumps(bare, pickle.HIGHEST_PROTOCOL), values[0].ruling.ruleset
-
-    def _unpickled(self, pickled: "Pickled") -> tuple[Judged, ...]:
-        bare = (each for some in unpickled_all(pickled[0]) for each in some)
-        return tuple(Judged(event, changed(ruling, ruleset=pickled[1])) for event, ruling in bare)
+def _steps(body: bytes) -> Iterator[bytes]:
+    """Yield one step of a block after another."""
+    at = 0
+    while at < len(body):
+        begins, at = at + _LENGTH, at + _LENGTH + int.from_bytes(body[at : at + _LENGTH], "big")
+        yield body[begins:at]
 
 
-def _closed(blocks: tuple[Block, ...], opened: Pickled) -> tuple[Block, ...]:
+def _checked(codec: Codec[T], body: bytes) -> int:
+    try:
+        return codec.check(body)
+    except msgspec.MsgspecError as fault:
+        raise StoreError(f"A row of values cannot be read: {fault}.") from None
+
+
+def _unpacked(codec: Codec[T], body: bytes, shared: object) -> tuple[T, ...]:
+    try:
+        return codec.unpack(body, shared)
+    except msgspec.MsgspecError as fault:
+        raise StoreError(f"A row of values cannot be read: {fault}.") from None
+
+
+def _closed(blocks: tuple[Block, ...], opened: Packed) -> tuple[Block, ...]:
     """Return blocks and one more, deflated; of many the middle lies on the disk."""
     if len(blocks) > NEAR:
         blocks = (*blocks[:-NEAR], _laid(blocks[-NEAR]), *blocks[1 - NEAR :])
@@ -175,8 +268,8 @@ def _closed(blocks: tuple[Block, ...], opened: Pickled) -> tuple[Block, ...]:
 
 def _inflated(number: int, blocks: tuple[Block, ...]) -> bytes:
     """Return what was deflated as one of these blocks."""
-    first = zlib.decompress(bytes(blocks[0][0]))
-    return first if number == 0 else zlib.decompressobj(zlib.MAX_WBITS, first).decompress(bytes(blocks[number][0]))
+    first = inflated(bytes(blocks[0][0]))
+    return first if number == 0 else inflated(bytes(blocks[number][0]), first)
 
 
 def _laid(block: Block) -> Block:

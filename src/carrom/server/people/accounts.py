@@ -1,6 +1,6 @@
 """Accounts as a server offers them: who comes, who is there, and the addresses by which the page reaches them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from starlette.routing import Route
 
@@ -22,13 +22,19 @@ class Accounts:
         """Keep them in a database; raises `SetupError` if what they need is not installed."""
         self.visitors, self.people, self.passwords = Visitors(database), People(database), Passwords()
 
-    def routes(self, lobby: Lobby, clock: Callable[[], float], ended: Callable[[Iterable[str]], None]) -> list[Route]:
-        """Return the addresses; `ended` is told the hashes of sessions that have ended."""
-        page = Page(self.people, self.passwords, clock, lobby)
+    def routes(
+        self,
+        lobby: Lobby,
+        clock: Callable[[], float],
+        ended: Callable[[Iterable[str]], None],
+        renamed: Callable[[], Awaitable[None]],
+    ) -> list[Route]:
+        """Return the addresses; `ended` gets the hashes of sessions that have ended, `renamed` follows new names."""
+        page = Page(self.people, self.passwords, clock, lobby, renamed)
         page.ways.ended = ended
         lobby.are_apart = Moderation(self.people).are_apart
         entrance = Entrance(self.visitors)
-        return [*page.routes(entrance), *Oversight(self.people, ended).routes(entrance)]
+        return [*page.routes(entrance), *Oversight(self.people, ended, renamed).routes(entrance)]
 
     def close(self) -> None:
         """End the threads that hash passwords."""

@@ -15,8 +15,6 @@ from carrom.server.lobby import Lobby
 from carrom.server.people.own import Own
 from carrom.server.people.people import People
 from carrom.server.people.told import Listed, ListedTie
-from carrom.server.setting import Setting
-from carrom.server.shelf import Shelf
 
 MOST = 1000
 """Games of one archive, the last begun first."""
@@ -74,7 +72,7 @@ async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes
         file.writestr("account.json", msgspec.json.format(msgspec.json.encode({**kept, "games": games}), indent=1))
         for each in games:
             try:
-                file.writestr(f"games/{each.game}.carrom", await _record(people, lobby, each.game))
+                file.writestr(f"games/{each.game}.carrom", await _record(lobby, each.game))
             except (CarromError, KeyError) as fault:
                 unread.append(f"{each.game}: {fault}\n")
         if unread:
@@ -82,12 +80,10 @@ async def archive(people: People, own: Own, lobby: Lobby, account: str) -> bytes
     return content.getvalue()
 
 
-async def _record(people: People, lobby: Lobby, name: str) -> str:
-    """Return a game's record as it may be taken home; raises `CarromError`."""
-    game = await lobby.game(name)
-    stored = await asyncio.to_thread(lambda: Shelf(people.database, GAMES).load(name))
-    told = game if stored is None else Setting.read(stored.setting).told(game)
-    return await lobby.in_thread(lambda: write_record(told))
+async def _record(lobby: Lobby, name: str) -> str:
+    """Return a game's record; raises `CarromError`."""
+    game = await lobby.recorded(name)
+    return await lobby.in_thread(lambda: write_record(game))
 
 
 def _kept(people: People, account: str) -> dict[str, Any]:

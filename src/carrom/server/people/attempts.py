@@ -1,5 +1,8 @@
 """How often somebody may try to sign in, by the account that is meant and by the address that it comes from.
 
+A device that has signed in to the account before (`devices.py`) has tries of its own: wrong tries of strangers, from
+however many addresses, do not keep its owner out. They count against their address like all others.
+
 What else is counted by people, new accounts, archives and reports, has buckets of its own: who is refused is told what
 he has done too often.
 """
@@ -14,6 +17,8 @@ OF_BOTH = Rate(5, 1 / 30)
 """Tries at one account from one address: five at once, then one in half a minute."""
 OF_ACCOUNT = Rate(30, 1 / 20)
 """Tries at one account from everywhere: nobody can lock its owner out for long, nor guess for long."""
+OF_DEVICE = Rate(5, 1 / 30)
+"""Tries at one account from one device that has signed in to it before, wherever it is."""
 OF_ADDRESS = Rate(30, 1 / 10)
 """Tries at any account from one address: a club behind one has many people. A passkey names no account beforehand."""
 NEW_ACCOUNTS = Rate(10, 1 / 360)
@@ -29,20 +34,24 @@ class Attempts:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """Count by `clock`, seconds that never run back."""
+        self._device = Buckets(OF_DEVICE, clock)
         self._both, self._account = Buckets(OF_BOTH, clock), Buckets(OF_ACCOUNT, clock)
         self._address, self._new = Buckets(OF_ADDRESS, clock), Buckets(NEW_ACCOUNTS, clock)
         self._archives, self._reports = Buckets(ARCHIVES, clock), Buckets(REPORTS, clock)
 
-    def tried(self, account: str, address: str) -> None:
-        """Count a try; raises `Stop` with the seconds after which there is another."""
-        kinds = self._kinds(account, address)
-        _check(max(buckets.wait(key, 1) for buckets, key in kinds), "tries to sign in", "sign-in")
-        for buckets, key in kinds:
-            buckets.take(key)
+    def tried(self, account: str, address: str, device: str | None = None) -> None:
+        """Count a try; raises `Stop` with the seconds after which there is another.
 
-    def right(self, account: str, address: str) -> None:
+        `device` is the one that has signed in to this account before, None for a stranger's.
+        """
+        limiting = self._limiting(account, address, device)
+        _check(max(buckets.wait(key, 1) for buckets, key in limiting), "tries to sign in", "sign-in")
+        for buckets, key in self._charged(account, address, device):
+            buckets.spend(key, 1)
+
+    def right(self, account: str, address: str, device: str | None = None) -> None:
         """Give a try back that was right."""
-        for buckets, key in self._kinds(account, address):
+        for buckets, key in self._charged(account, address, device):
             buckets.spend(key, -1)
 
     def passkey(self, address: str, number: int = 1) -> None:
@@ -69,8 +78,14 @@ class Attempts:
         _check(self._reports.wait(account, 1), "reports of yours", "reports")
         self._reports.take(account)
 
-    def _kinds(self, account: str, address: str) -> tuple[tuple[Buckets, str], ...]:
+    def _limiting(self, account: str, address: str, device: str | None) -> tuple[tuple[Buckets, str], ...]:
+        if device is not None:
+            return ((self._device, f"{device} {account}"),)
         return (self._both, f"{address} {account}"), (self._account, account), (self._address, address)
+
+    def _charged(self, account: str, address: str, device: str | None) -> tuple[tuple[Buckets, str], ...]:
+        limiting = self._limiting(account, address, device)
+        return limiting if device is None else (*limiting, (self._address, address))
 
 
 def _check(wait: float, what: str, key: str) -> None:

@@ -1,12 +1,14 @@
 """Blocking and reporting, and what moderators do: every act is kept with who did it, when and why."""
 
 import time
+from collections.abc import Sequence
 
-from carrom.data import Value
+from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.server.database import Statement
-from carrom.server.people.leaving import withdrawn
+from carrom.server.database import Statement, games_of
+from carrom.server.people.leaving import forgotten, rename, withdrawn
 from carrom.server.people.names import Name, closed, named
+from carrom.server.people.passkeys import voided
 from carrom.server.people.people import People
 from carrom.server.people.rows import CLOSED, GONE, MODERATOR, OPEN, Account, done
 from carrom.server.people.visitor import DAY
@@ -22,6 +24,7 @@ OPERATOR = "operator"
 LONGEST_MUTE = 366
 """Days."""
 _LONGEST = 500
+_MODERATORS = "SELECT id FROM account WHERE role = ?"
 _WARNED = 90
 """Days for which a warning is shown."""
 
@@ -39,6 +42,7 @@ class Act(Value, frozen=True):
     why: str
     before: str
     after: str
+    """What the act changed; accounts by their ids, no names (`Moderation.with_names`)."""
 
 
 class Filed(Value, frozen=True):
@@ -105,12 +109,44 @@ class Moderation:
         asked = f"SELECT {columns} FROM report WHERE closed = 0 ORDER BY made, id"
         return tuple(Filed(*cells) for cells in self._database.ask(asked, ()))
 
+    def reports_for(self, moderator: str) -> tuple[Filed, ...]:
+        """Return the open reports that a moderator may decide: none about a moderator, and none of their own."""
+        moderators = frozenset(id for (id,) in self._database.ask(_MODERATORS, (MODERATOR,)))
+        return tuple(each for each in self.reports() if each.about not in moderators and each.account != moderator)
+
+    def log_for_moderators(self, about: str = "", most: int = 200) -> tuple[Act, ...]:
+        """Return the log without the answers to reports about moderators, whose reasons may name who reported."""
+        asked = f"SELECT report.id FROM report WHERE about IN ({_MODERATORS})"
+        hidden = frozenset(id for (id,) in self._database.ask(asked, (MODERATOR,)))
+        return tuple(each for each in self.log(about, most) if each.act != "answer" or each.about not in hidden)
+
+    def concerns_moderators(self, game: str) -> bool:
+        """Whether a moderator holds a seat of a game, or its rating has moved one's."""
+        held = "SELECT account FROM seat WHERE game = ? UNION SELECT account FROM rating_change WHERE game = ?"
+        asked = f"SELECT 1 FROM account WHERE role = ? AND id IN ({held})"
+        return bool(self._database.ask(asked, (MODERATOR, game, game)))
+
     def log(self, about: str = "", most: int = 200) -> tuple[Act, ...]:
         """Return what moderators have done, to somebody or to all, the last first."""
         columns = ", ".join(Act.__struct_fields__)
         where, values = ("WHERE about = ?", (about,)) if about else ("", ())
         asked = f"SELECT {columns} FROM act {where} ORDER BY made DESC, id DESC LIMIT ?"
         return tuple(Act(*cells) for cells in self._database.ask(asked, (*values, most)))
+
+    def with_names(self, acts: Sequence[Act]) -> tuple[Act, ...]:
+        """Return acts as they are shown: with today's names where the log has ids."""
+        unrated = [each for each in acts if each.act == "unrate"]
+        ids = {part.partition(" ")[0] for each in unrated for part in _parts(each.before)}
+        names = self._people.names(ids)
+
+        def named(text: str) -> str:
+            parts = (part.partition(" ") for part in _parts(text))
+            return ", ".join(f"{names.get(id) or 'a former player'} {rating}" for id, _, rating in parts)
+
+        return tuple(
+            changed(each, before=named(each.before), after=named(each.after)) if each in unrated else each
+            for each in acts
+        )
 
     def reported(self, account: str) -> int:
         """Return how often somebody has been reported, answered reports too."""
@@ -121,15 +157,18 @@ class Moderation:
         since = self._people.now() - _WARNED * DAY
         return tuple(each for each in self.log(account) if each.act == "warn" and each.made >= since)
 
-    def check_waits(self, report: str) -> None:
-        """Raise `RefusedRequest` for a report that does not wait any more."""
-        if not self._database.ask("SELECT 1 FROM report WHERE id = ? AND closed = 0", (report,)):
+    def check_waits(self, report: str, moderator: str) -> None:
+        """Raise `RefusedRequest` for a report that is not open, or that this moderator may not decide.
+
+        Both are refused alike: a moderator does not learn that there is a report about them.
+        """
+        if all(each.id != report for each in self.reports_for(moderator)):
             raise RefusedRequest("This report has been put away already.")
 
     def answer(self, by: str, report: str, why: str) -> None:
         """Put a report away."""
-        changed = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
-        self._act(by, "answer", report, why, "", "", changed)
+        put_away = ("UPDATE report SET closed = ? WHERE id = ?", (self._people.now(), report))
+        self._act(by, "answer", report, why, "", "", put_away)
 
     def warn(self, by: str, about: Account, why: str) -> None:
         """Let somebody read a sentence on his account's page for some months; raises `RefusedRequest`."""
@@ -142,8 +181,8 @@ class Moderation:
         if not 0 <= days <= LONGEST_MUTE:
             raise RefusedRequest(f"Muted for {days} days: 0 to {LONGEST_MUTE} are allowed, 0 to end it.")
         until = self._people.now() + days * DAY if days else 0
-        changed = ("UPDATE account SET muted = ? WHERE id = ?", (until, about.id))
-        self._act(by, "mute", about.id, why, str(about.muted), str(until), changed)
+        muted = ("UPDATE account SET muted = ? WHERE id = ?", (until, about.id))
+        self._act(by, "mute", about.id, why, str(about.muted), str(until), muted)
 
     def close(self, by: str, about: Account, why: str) -> None:
         """Close an account: it can be signed in to no more, its sessions and tokens end; raises `RefusedRequest`."""
@@ -159,6 +198,7 @@ class Moderation:
             ("UPDATE account SET state = ? WHERE id = ?", (CLOSED, about.id)),
             ("DELETE FROM session WHERE account = ?", (about.id,)),
             ("DELETE FROM api_token WHERE account = ?", (about.id,)),
+            voided(about.id),
             *withdrawn(about.id),
         )
 
@@ -166,16 +206,20 @@ class Moderation:
         """Open an account again that was closed; raises `RefusedRequest`."""
         if about.state != CLOSED:
             raise RefusedRequest(f"The account {about.name or about.id} is {about.state}, and not closed.")
-        changed = ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
-        self._act(by, "reopen", about.id, why, CLOSED, OPEN, changed)
+        opened = ("UPDATE account SET state = ? WHERE id = ?", (OPEN, about.id))
+        self._act(by, "reopen", about.id, why, CLOSED, OPEN, opened)
 
     def rename(self, by: str, about: Account, said: str, why: str) -> Name:
-        """Give an account another name, and keep the one before closed; raises `RefusedRequest`."""
+        """Give an account another name, here and in its games, and keep the one before closed.
+
+        What waits in the lobby in the name before is withdrawn. Raises `RefusedRequest`.
+        """
         name = named(said)
         if about.state == GONE:
             raise RefusedRequest("The account is gone.")
         if name.skeleton != about.skeleton and not self._people.is_free(name):
             raise RefusedRequest(f"The name {name.shown} is taken, or too much like one that is.")
+        _reason(why)
         now, kept = self._people.now(), closed(about.skeleton)
         changes: list[Statement] = [
             (
@@ -183,16 +227,18 @@ class Moderation:
                 (name.shown, name.folded, name.skeleton, about.id),
             )
         ]
+        rename(self._database, about.id, games_of(self._database, about.id), about.name, name.shown)
         if name.skeleton != about.skeleton:
             changes.append(("INSERT INTO closed_name (hash, made) VALUES (?, ?) ON CONFLICT DO NOTHING", (kept, now)))
-        self._act(by, "rename", about.id, why, about.name, name.shown, *changes)
+        changes += [*withdrawn(about.id), *forgotten(about.id)]
+        self._act(by, "rename", about.id, why, "", "", *changes)  # the log has no name that nobody has any more
         return name
 
     def promote(self, by: str, about: Account, why: str, *, up: bool) -> None:
         """Make somebody a moderator, or no longer."""
         role = MODERATOR if up else ""
-        changed = ("UPDATE account SET role = ? WHERE id = ?", (role, about.id))
-        self._act(by, "promote" if up else "demote", about.id, why, about.role, role, changed)
+        promoted = ("UPDATE account SET role = ? WHERE id = ?", (role, about.id))
+        self._act(by, "promote" if up else "demote", about.id, why, about.role, role, promoted)
 
     def unrate(self, by: str, game: str, why: str) -> None:
         """Take from everybody what a game gave him or took; raises `RefusedRequest` for one that counted nothing."""
@@ -202,16 +248,11 @@ class Moderation:
             raise RefusedRequest(f"The game {game[:40]} has counted for nobody's rating.")
         if any(each.kind == UNDONE for each in there):
             raise RefusedRequest(f"The game {game[:40]} has been taken out of the ratings already.")
-        names = self._people.names({each.account for each in there})
 
         def line(changes: tuple[Change, ...]) -> tuple[Statement, ...]:
-            before, after = (
-                ", ".join(
-                    f"{names.get(each.account) or 'a former player'} {round(rating.rating)}" for each, rating in told
-                )
-                for told in ([(each, each.before) for each in changes], [(each, each.after) for each in changes])
-            )
-            return (self._line(by, "unrate", game, reason, before[:_LONGEST], after[:_LONGEST]),)
+            before = ", ".join(f"{each.account} {round(each.before.rating)}" for each in changes)
+            after = ", ".join(f"{each.account} {round(each.after.rating)}" for each in changes)
+            return (self._line(by, "unrate", game, reason, before, after),)
 
         ratings.undo(game, 1000 * self._people.now(), line)
 
@@ -223,6 +264,10 @@ class Moderation:
         """Return the statement that keeps what was done in the log, once."""
         name = f"{time.time_ns():016x}{new_id()}"  # acts of one second stand in their order, too
         return _row("act", Act(name, by, self._people.now(), act, about, reason, before, after))
+
+
+def _parts(text: str) -> list[str]:
+    return text.split(", ") if text else []
 
 
 def _reason(why: str) -> str:

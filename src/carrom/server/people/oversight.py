@@ -1,6 +1,6 @@
 """What moderators see and do on the page, under `/me/moderation`; every act is kept with who, when and why."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
 from typing import Annotated
 
@@ -19,9 +19,11 @@ from carrom.server.people.person import Known
 from carrom.server.people.rows import MODERATOR, Account
 from carrom.server.people.told import Word
 
+_OPERATORS = "What concerns a moderator is decided by the people who run this server, with `carrom admin`."
 MOST_ACTS = 100
 """Lines of the log that are told."""
 Ended = Callable[[Iterable[str]], None]
+Renamed = Callable[[], Awaitable[None]]
 
 
 class What(StrEnum):
@@ -89,7 +91,7 @@ class AboutTold(Value, frozen=True, kw_only=True):
     muted: int
     """Until when; 0: he is not."""
     reports: int
-    """How many there have been of him, answered ones too."""
+    """How many reports there have been about them, answered ones too; 0 for a moderator, whose the operator sees."""
     log: tuple[ActTold, ...]
 
 
@@ -104,9 +106,10 @@ class OversightTold(Value, frozen=True, kw_only=True):
 class Oversight:
     """The moderators' side of one server."""
 
-    def __init__(self, people: People, ended: Ended) -> None:
-        """Moderate among these people; `ended` is told that sessions have ended."""
-        self._people, self._moderation, self._ended = people, Moderation(people), ended
+    def __init__(self, people: People, ended: Ended, renamed: Renamed) -> None:
+        """Moderate among these people; `ended` and `renamed` are called after sessions have ended, names changed."""
+        self._people, self._moderation = people, Moderation(people)
+        self._ended, self._renamed = ended, renamed
 
     def routes(self, entrance: Entrance) -> list[Route]:
         """Return the addresses."""
@@ -117,8 +120,8 @@ class Oversight:
 
     async def look(self, asked: Asked) -> Response:
         """Tell what waits and what was done, and of whoever is named by `about`."""
-        _moderator(asked)
-        return told(await beside(lambda: self._told(asked.request.query_params.get("about", ""))))
+        me = _moderator(asked)
+        return told(await beside(lambda: self._told(me, asked.request.query_params.get("about", ""))))
 
     async def act(self, asked: Asked) -> Response:
         """Do something, and tell how everything stands."""
@@ -126,15 +129,19 @@ class Oversight:
         await beside(lambda: self._act(me, doing))
         if doing.what is What.CLOSE:
             self._ended(())
+        if doing.what in (What.CLOSE, What.RENAME):
+            await self._renamed()
         name = doing.name if doing.what is What.RENAME else doing.about
-        return told(await beside(lambda: self._told("" if doing.what is What.UNRATE else name)))
+        return told(await beside(lambda: self._told(me, "" if doing.what is What.UNRATE else name)))
 
     def _act(self, me: Known, doing: Doing) -> None:
         """Do it; raises `RefusedRequest` or `Stop`, and then nothing has changed."""
         by, do = me.person.id, self._moderation
         if doing.report:
-            do.check_waits(doing.report)
+            do.check_waits(doing.report, by)
         if doing.what is What.UNRATE:
+            if do.concerns_moderators(doing.about):
+                raise Stop(403, "not-yours", _OPERATORS)
             do.unrate(by, doing.about, doing.why)
         elif doing.what is not What.ANSWER:
             about = self._about(me, doing.about)
@@ -160,14 +167,14 @@ class Oversight:
         if about is None:
             raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
         if about.id == me.person.id or about.role == MODERATOR:
-            why = "What concerns a moderator is done by whoever keeps this server, with `carrom admin`."
-            raise Stop(403, "not-yours", why)
+            raise Stop(403, "not-yours", _OPERATORS)
         return about
 
-    def _told(self, name: str) -> OversightTold:
-        reports, log = self._moderation.reports(), self._moderation.log(most=MOST_ACTS)
+    def _told(self, me: Known, name: str) -> OversightTold:
+        do = self._moderation
+        reports, log = do.reports_for(me.person.id), do.with_names(do.log_for_moderators(most=MOST_ACTS))
         about = self._people.called(name) if name else None
-        own = () if about is None else self._moderation.log(about.id, MOST_ACTS)
+        own = () if about is None else do.with_names(do.log_for_moderators(about.id, MOST_ACTS))
         ids = {id for each in reports for id in (each.account, each.about)}
         ids |= {id for each in (*log, *own) for id in (each.moderator, each.about)}
         names = self._people.names(ids)
@@ -183,7 +190,7 @@ class Oversight:
                 moderates=about.role == MODERATOR,
                 made=about.made,
                 muted=about.muted if about.muted > self._people.now() else 0,
-                reports=self._moderation.reported(about.id),
+                reports=0 if about.role == MODERATOR else do.reported(about.id),
                 log=tuple(_line(each, names) for each in own),
             ),
         )

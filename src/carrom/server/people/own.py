@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.server.database import past_of
+from carrom.server.database import games_of
 from carrom.server.people.leaving import forgotten, leave, withdrawn
 from carrom.server.people.names import closed
+from carrom.server.people.passkeys import voided
 from carrom.server.people.people import People
 from carrom.server.people.person import Scope
 from carrom.server.people.rows import GONE, Account, Session, Token, added, done, found
@@ -55,7 +56,8 @@ class Own:
         ended = tuple(each.hash for each in open if each.hash.startswith(begins) and each.hash != but)
         if ended:
             gone = "DELETE FROM session WHERE account = ? AND hash = ?"
-            done(self._database, *((gone, (account, hash)) for hash in ended))
+            voids = (voided(account, hash) for hash in ended)
+            done(self._database, *((gone, (account, hash)) for hash in ended), *voids)
         return ended
 
     def tokens(self, account: str) -> tuple[Token, ...]:
@@ -98,7 +100,7 @@ class Own:
 
     def games(self, account: str) -> tuple[PastGame, ...]:
         """Return the games in which an account holds a seat, the last begun first."""
-        return self._database.view(lambda ask: past_of(ask, (account,), "account"))
+        return games_of(self._database, account)
 
     def claim(self, account: str, keys: Sequence[str]) -> Claimed:
         """Let an account open every seat, of games and of ties, that one of these keys opens, beside it.
@@ -147,6 +149,7 @@ class Own:
             self._database,
             (kept, (closed(account.skeleton), self._people.now())),
             ("DELETE FROM session WHERE account = ?", (id,)),
+            voided(id),
             ("DELETE FROM api_token WHERE account = ?", (id,)),
             ("DELETE FROM credential WHERE account = ?", (id,)),
             ("DELETE FROM block WHERE account = ? OR other = ?", (id, id)),

@@ -1,6 +1,6 @@
 """What the page does with an account: the addresses under `/me`, each with what it takes and answers."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.responses import Response
@@ -27,8 +27,16 @@ from carrom.server.people.ways import Ways
 class Page:
     """The account's side of one server."""
 
-    def __init__(self, people: People, passwords: Passwords, clock: Callable[[], float], lobby: Lobby) -> None:
-        """Serve these people; `clock` returns seconds that never run back."""
+    def __init__(
+        self,
+        people: People,
+        passwords: Passwords,
+        clock: Callable[[], float],
+        lobby: Lobby,
+        renamed: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Serve these people; `clock` returns seconds that never run back, `renamed` is called after names changed."""
+        self._renamed = renamed
         self._people, self._lobby = people, lobby
         self._own, self._moderation, self._attempts = Own(people), Moderation(people), Attempts(clock)
         self.ways = Ways(people, passwords, self._attempts, self.me)
@@ -138,10 +146,8 @@ class Page:
             raise RefusedRequest(f"To delete the account write its name, {me.name}.")
         account = await self._account(me.id)
         before = await beside(lambda: self._own.sessions(me.id))
-        played = await beside(lambda: self._own.games(me.id))
         await beside(lambda: self._own.delete(account))
-        for each in played:
-            self._lobby.put_away(each.game)
+        await self._renamed()
         self.ways.ended(each.hash for each in before)
         return signed_out(told(forms.Me()))
 

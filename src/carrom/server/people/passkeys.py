@@ -1,7 +1,9 @@
-"""Passkeys (WebAuthn): what the browser is asked, and whether its answer is right.
+"""Passkeys (WebAuthn): the questions a browser is asked, and the check of its answers.
 
-A question is kept in the database until it is answered or five minutes have passed, so that another process may hear
-the answer, and is taken out before the answer is looked at, so that none counts twice.
+A question is stored in the database for five minutes, so that any process can check the answer, and is deleted before
+the answer is checked, so that no answer counts twice. It records what it was asked for: a new account, another passkey
+for one account asked in one session, or signing in. An answer counts for that purpose only. Ending a session, changing
+the password, recovery, closing and deletion delete the questions that belonged to them (`voided`).
 """
 
 import json
@@ -10,12 +12,15 @@ from collections.abc import Callable
 
 from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.server.database import Database
+from carrom.server.database import Database, Statement
 from carrom.server.guard import host_name
+from carrom.server.people.person import Known
 from carrom.server.people.rows import Credential
 from carrom.server.tokens import hashed
 
 MINUTES = 5
+_NEW_ACCOUNT, _ADD, _SIGN_IN = "new-account", "add", "sign-in"
+"""What a question is asked for; the account follows, and for `_ADD` the hash of the session that asked."""
 _WRONG = "The passkey's answer does not fit what was asked; try again."
 
 
@@ -43,8 +48,16 @@ class Passkeys:
         """Keep questions in a database; `now` returns the seconds since 1970."""
         self._database, self._now = database, now
 
-    def ask_new(self, site: Site, account: str, name: str, known: tuple[Credential, ...]) -> str:
-        """Return what a browser is asked to make a passkey for an account, as JSON; not on a device that has one."""
+    def ask_first(self, site: Site, account: str, name: str) -> str:
+        """Return the options for the passkey of a new account, as JSON."""
+        return self._registration(site, account, name, (), f"{_NEW_ACCOUNT} {account}")
+
+    def ask_another(self, site: Site, known: Known, there: tuple[Credential, ...]) -> str:
+        """Return the options for another passkey of the session's account, as JSON; not on a device that has one."""
+        person = known.person
+        return self._registration(site, person.id, person.name, there, _another(person.id, known.hash))
+
+    def _registration(self, site: Site, account: str, name: str, there: tuple[Credential, ...], asked_for: str) -> str:
         from webauthn import generate_registration_options, options_to_json
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.structs import (
@@ -60,12 +73,12 @@ class Passkeys:
             user_id=account.encode(),
             user_name=name,
             user_display_name=name,
-            challenge=self._question(f"new {account}"),
+            challenge=self._question(asked_for),
             timeout=60_000 * MINUTES,
             authenticator_selection=AuthenticatorSelectionCriteria(
                 resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
             ),
-            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(each.id)) for each in known],
+            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(each.id)) for each in there],
         )
         return options_to_json(options)
 
@@ -76,20 +89,24 @@ class Passkeys:
 
         options = generate_authentication_options(
             rp_id=site.name,
-            challenge=self._question("who"),
+            challenge=self._question(_SIGN_IN),
             timeout=60_000 * MINUTES,
             user_verification=UserVerificationRequirement.REQUIRED,
         )
         return options_to_json(options)
 
-    def made(self, site: Site, said: str, label: str) -> Credential:
-        """Return the passkey that a browser has made, for the account that was asked; raises `RefusedRequest`."""
+    def made(self, site: Site, said: str, label: str, known: Known | None = None) -> Credential:
+        """Return the passkey that a browser has made: for the session's account, or without one for a new account.
+
+        Raises `RefusedRequest` for an answer to any other question.
+        """
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url
 
         question = _question_of(said)
-        what = self._taken(question)
-        if not what.startswith("new "):
+        purpose, _, rest = self._taken(question).partition(" ")
+        asked_for = f"{purpose} {rest}"
+        if purpose != _NEW_ACCOUNT if known is None else asked_for != _another(known.person.id, known.hash):
             raise RefusedRequest(_WRONG)
         try:
             found = verify_registration_response(
@@ -102,7 +119,7 @@ class Passkeys:
         except Exception as fault:  # the library lets more than its own through, for what no browser sends
             raise RefusedRequest(_WRONG) from fault
         key = {"key": bytes_to_base64url(found.credential_public_key), "count": found.sign_count, "site": site.name}
-        now, account = self._now(), what.removeprefix("new ")
+        now, account = self._now(), rest if known is None else known.person.id
         return Credential(bytes_to_base64url(found.credential_id), account, "passkey", label, json.dumps(key), now, now)
 
     def shown(self, site: Site, said: str, kept: Credential | None) -> int:
@@ -111,7 +128,7 @@ class Passkeys:
         from webauthn.helpers import base64url_to_bytes
 
         question = _question_of(said)
-        if self._taken(question) != "who" or kept is None:
+        if self._taken(question) != _SIGN_IN or kept is None:
             raise RefusedRequest(_WRONG)
         data = json.loads(kept.data)
         try:
@@ -148,6 +165,12 @@ class Passkeys:
         return str(found[0][0])
 
 
+def voided(account: str, session: str = "") -> Statement:
+    """Return the statement that deletes the questions asked in an account's session, or in all of its sessions."""
+    asked_for = _another(account, session)
+    return "DELETE FROM passkey_question WHERE substr(what, 1, ?) = ?", (len(asked_for), asked_for)
+
+
 def counted(passkey: Credential, count: int) -> Credential:
     """Return a passkey after an answer with this count."""
     return changed(passkey, data=json.dumps({**json.loads(passkey.data), "count": count}))
@@ -160,6 +183,10 @@ def id_of(said: str) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         return ""
     return found if isinstance(found, str) and len(found) < 1400 else ""
+
+
+def _another(account: str, session: str) -> str:
+    return f"{_ADD} {account} {session}"
 
 
 def _kept(question: bytes) -> str:

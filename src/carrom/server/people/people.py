@@ -3,6 +3,7 @@
 Everything here blocks for moments of the database. What is told twice because an answer was lost is done once.
 """
 
+import hashlib
 from collections.abc import Callable, Collection
 
 from carrom.data import Value
@@ -10,6 +11,7 @@ from carrom.errors import RefusedRequest
 from carrom.server.api.problem import Stop
 from carrom.server.database import Database, Statement
 from carrom.server.people.names import Name, closed, folded
+from carrom.server.people.passkeys import voided
 from carrom.server.people.person import Person
 from carrom.server.people.rows import OPEN, Account, Credential, Session, added, done, found
 from carrom.server.people.visitor import DAY, person_of, seconds
@@ -48,22 +50,27 @@ class People:
         return not self.database.ask(asked, (name.folded, name.skeleton, closed(name.skeleton)))
 
     def sign_up(self, name: Name, credential: Credential, label: str) -> Signed:
-        """Make an account that a password or a passkey opens, named by it; raises `Stop` if the name is taken."""
+        """Make an account that a password or a passkey opens, with a session; raises `Stop` if the name is taken.
+
+        Everything after the account's row depends on the recovery code of this very sign-up, and that code is added
+        only to an account of this name that has no credential yet: nothing is added to an account that is there.
+        """
         now, id, code, word = self.now(), credential.account, new_code(), new_word()
         account = Account(id, name.shown, name.folded, name.skeleton, 0, "", OPEN, now, 0)
+        way, session = recovery(id, code, now), Session(hashed(word), id, label, now, now, now + LASTS)
+        is_free = "NOT EXISTS (SELECT 1 FROM closed_name WHERE hash = ?)"
+        is_new = (
+            "EXISTS (SELECT 1 FROM account WHERE id = ? AND folded = ? AND state = ?) "
+            "AND NOT EXISTS (SELECT 1 FROM credential WHERE account = ? OR id = ?)"
+        )
+        is_ours = "EXISTS (SELECT 1 FROM credential WHERE id = ? AND data = ?)"
         done(
             self.database,
-            added_if(account, "NOT EXISTS (SELECT 1 FROM closed_name WHERE hash = ?)", closed(name.skeleton)),
-            *(
-                added_if(row, "EXISTS (SELECT 1 FROM account WHERE id = ?)", id)
-                for row in (
-                    credential,
-                    recovery(id, code, now),
-                    Session(hashed(word), id, label, now, now, now + LASTS),
-                )
-            ),
+            added_if(account, is_free, closed(name.skeleton)),
+            added_if(way, is_new, id, name.folded, OPEN, id, credential.id),
+            *(added_if(row, is_ours, way.id, way.data) for row in (credential, session)),
         )
-        if self.account(id) is None:
+        if not self.has_session(session.hash):
             raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
         return Signed(person=person_of(account), word=word, code=code)
 
@@ -72,9 +79,13 @@ class People:
 
         Raises `Stop` for an account that is closed.
         """
+        is_closed = Stop(
+            403, "not-yours", "This account is closed; whoever runs this server can say why.", key="closed"
+        )
         if account.state != OPEN:
-            raise Stop(403, "not-yours", "This account is closed; whoever keeps this server can say why.", key="closed")
+            raise is_closed
         now, word = self.now(), new_word()
+        session = Session(hashed(word), account.id, label, now, now, now + LASTS)
         statements: list[Statement] = [
             ("DELETE FROM session WHERE account = ? AND expires <= ?", (account.id, now)),
             (
@@ -82,11 +93,13 @@ class People:
                 "(SELECT hash FROM session WHERE account = ? ORDER BY used DESC, hash LIMIT ?)",
                 (account.id, account.id, MOST_SESSIONS - 1),
             ),
-            added(Session(hashed(word), account.id, label, now, now, now + LASTS)),
+            added_if(session, "EXISTS (SELECT 1 FROM account WHERE id = ? AND state = ?)", account.id, OPEN),
         ]
         if used is not None:
             statements.append(("UPDATE credential SET used = ?, data = ? WHERE id = ?", (now, used.data, used.id)))
         done(self.database, *statements)
+        if not self.has_session(session.hash):
+            raise is_closed
         return Signed(person=person_of(account), word=word)
 
     def recover(self, account: Account, password: Credential, label: str) -> Signed:
@@ -96,6 +109,7 @@ class People:
             self.database,
             ("DELETE FROM session WHERE account = ?", (account.id,)),
             ("DELETE FROM api_token WHERE account = ?", (account.id,)),
+            voided(account.id),
             *replaced(password),
             *replaced(recovery(account.id, code, now)),
         )
@@ -131,26 +145,51 @@ class People:
         """Return the ways by which an account is opened."""
         return self.database.view(lambda ask: found(ask, Credential, "account = ?", account))
 
-    def add_passkey(self, passkey: Credential) -> None:
-        """Let a passkey open its account; raises `RefusedRequest` if there are too many."""
+    def has_session(self, hash: str) -> bool:
+        """Whether there is a session with this hash."""
+        return bool(self.database.ask("SELECT 1 FROM session WHERE hash = ?", (hash,)))
+
+    def device_key(self, account: str) -> bytes | None:
+        """Return the key by which an account knows its devices, another after each new password or recovery code."""
+        there = {each.kind: each.data for each in self.credentials(account)}
+        if RECOVERY not in there:
+            return None
+        return hashlib.sha256(f"device {there[RECOVERY]} {there.get(PASSWORD, '')}".encode()).digest()
+
+    def add_passkey(self, passkey: Credential, session: str) -> None:
+        """Let a passkey open its account; raises `RefusedRequest` if there are too many, `Stop` without the session."""
         kept = [each for each in self.credentials(passkey.account) if each.kind == PASSKEY]
         if len(kept) >= MOST_PASSKEYS:
             raise RefusedRequest(f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
-        done(self.database, added(passkey))
+        done(self.database, added_if(passkey, _IS_OPEN, session))
+        self._check_signed_in(session)
 
     def set_password(self, password: Credential, session: str) -> None:
-        """Give an account a password in place of the one before, and end every session but this."""
+        """Give an account a password in place of the one before, and end every session but this.
+
+        Raises `Stop`, changing nothing, if this session has ended meanwhile.
+        """
         done(
             self.database,
-            *replaced(password),
-            ("DELETE FROM session WHERE account = ? AND hash <> ?", (password.account, session)),
+            (f"DELETE FROM credential WHERE id = ? AND {_IS_OPEN}", (password.id, session)),
+            added_if(password, _IS_OPEN, session),
+            (
+                f"DELETE FROM session WHERE account = ? AND hash <> ? AND {_IS_OPEN}",
+                (password.account, session, session),
+            ),
+            voided(password.account),
         )
+        self._check_signed_in(session)
 
     def new_code(self, account: str) -> str:
         """Return a new recovery code in place of the one before."""
         code = new_code()
         done(self.database, *replaced(recovery(account, code, self.now())))
         return code
+
+    def _check_signed_in(self, session: str) -> None:
+        if not self.has_session(session):
+            raise Stop(401, "no-token", "You are not signed in any more; sign in again.", key="sign-in")
 
     def remove_credential(self, account: str, id: str) -> None:
         """Let a passkey or the password open an account no longer; raises `RefusedRequest` for the last of them."""
@@ -160,6 +199,9 @@ class People:
         if len(kept) == 1:
             raise RefusedRequest("This is the only way into the account; add another one first.")
         done(self.database, ("DELETE FROM credential WHERE account = ? AND id = ?", (account, id)))
+
+
+_IS_OPEN = "EXISTS (SELECT 1 FROM session WHERE hash = ?)"
 
 
 def password_of(account: str, hash: str, now: int) -> Credential:

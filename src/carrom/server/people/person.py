@@ -8,8 +8,10 @@ from carrom.data import Value
 class Scope(StrEnum):
     """What a program may be allowed to do in somebody's name."""
 
+    READ = "read"
+    """Read the games, records and ratings of the account, and change nothing."""
     PLAY = "play"
-    """Act in games, follow them, and read his own."""
+    """Act in games and follow them; includes `read`."""
     SEEKS = "seeks"
     """Look for games in the lobby."""
     CHALLENGES = "challenges"
@@ -50,8 +52,8 @@ class Known(Value, frozen=True, kw_only=True):
     """Whether he is a moderator, and this is his page."""
 
     def may(self, scope: Scope) -> bool:
-        """Whether something is allowed."""
-        return scope in self.scopes
+        """Whether something is allowed; who may play may read."""
+        return scope in self.scopes or (scope is Scope.READ and Scope.PLAY in self.scopes)
 
     def lacks(self, scope: Scope) -> str:
         """Return what is told to a token that may not do something."""

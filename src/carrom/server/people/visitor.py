@@ -100,10 +100,25 @@ def bearer(headers: Headers) -> str | None:
 
 
 def cookie(headers: Headers) -> str | None:
-    """Return the word of a session that a request brings, or None."""
+    """Return the word of a session that a request brings, or None; what another origin's page sends brings none.
+
+    Browsers send the cookie of TLS over TLS alone: with it a page that says it came without is another origin, too.
+    """
+    if _is_foreign(headers):
+        return None
     brought = cookies(headers)
-    word = brought.get(SAFE_COOKIE) or brought.get(PLAIN_COOKIE)
+    safe = "" if headers.get("origin", "").startswith("http://") else brought.get(SAFE_COOKIE)
+    word = safe or brought.get(PLAIN_COOKIE)
     return word if word is not None and _could_be(word) else None
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a page of another origin asks, as its browser says; following a link from one is no asking."""
+    origin, host = headers.get("origin"), headers.get("host", "")
+    if origin is not None and origin.lower() not in (f"https://{host.lower()}", f"http://{host.lower()}"):
+        return True
+    is_followed = headers.get("sec-fetch-mode") == "navigate"
+    return headers.get("sec-fetch-site") in ("cross-site", "same-site") and not is_followed
 
 
 def cookies(headers: Headers) -> dict[str, str]:

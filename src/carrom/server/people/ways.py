@@ -10,6 +10,7 @@ from carrom.server.api.problem import Stop
 from carrom.server.api.replies import told
 from carrom.server.people import told as forms
 from carrom.server.people.attempts import Attempts
+from carrom.server.people.devices import known_device, remember
 from carrom.server.people.entrance import Asked, beside, label_of, on_label, signed_in, signed_out, site_here
 from carrom.server.people.names import Name, folded, named
 from carrom.server.people.own import Own
@@ -59,33 +60,33 @@ class Ways:
         self._attempts.sign_up(asked.address)
         hash, id = await self._passwords.hash(password), new_account()
         row = password_of(id, hash, self._people.now())
-        return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+        return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
 
     async def sign_in(self, asked: Asked) -> Response:
         """Sign in with a password; a wrong one and an unknown name take the same time and say the same."""
         name = folded(asked.body.name)
-        self._attempts.tried(name, asked.address)
-        account, kept = await beside(lambda: self._kept(name, PASSWORD))
+        account, kept, device = await beside(lambda: self._kept(asked, name, PASSWORD))
+        self._attempts.tried(name, asked.address, device)
         if not await self._passwords.fits(kept, asked.body.password) or account is None or kept is None:
             raise Stop(403, "not-yours", _WRONG, key="wrong")
-        self._attempts.right(name, asked.address)
-        return _in(asked, await beside(lambda: self._people.sign_in(account, _label(asked))))
+        self._attempts.right(name, asked.address, device)
+        return await self._in(asked, await beside(lambda: self._people.sign_in(account, _label(asked))))
 
     async def recover(self, asked: Asked) -> Response:
         """Sign in with a recovery code, and set a new password; all that was open before is closed."""
         name = folded(asked.body.name)
-        self._attempts.tried(name, asked.address)
-        account, kept = await beside(lambda: self._kept(name, RECOVERY))
+        account, kept, device = await beside(lambda: self._kept(asked, name, RECOVERY))
+        self._attempts.tried(name, asked.address, device)
         password = fit(asked.body.password, asked.body.name)
         hash = await self._passwords.hash(password)
         if account is None or kept != hash_of_code(asked.body.code) or account.state != OPEN:
             raise Stop(403, "not-yours", _WRONG_CODE, key="wrong")
-        self._attempts.right(name, asked.address)
+        self._attempts.right(name, asked.address, device)
         before = await beside(lambda: self._own.sessions(account.id))
         row = password_of(account.id, hash, self._people.now())
         signed = await beside(lambda: self._people.recover(account, row, _label(asked)))
         self.ended(each.hash for each in before)
-        return _in(asked, signed)
+        return await self._in(asked, signed)
 
     async def sign_out(self, asked: Asked) -> Response:
         """End this session; without one there is nothing to end."""
@@ -100,24 +101,25 @@ class Ways:
         if asked.body.name is not None:
             self._attempts.sign_up(asked.address, 0)
             name = await self._free(asked.body.name)
-            return told(await beside(lambda: self._passkeys.ask_new(site, new_account(), name.shown, ())))
-        me = asked.freshly(self._people.now()).person
-        kept = await beside(lambda: self._people.credentials(me.id))
-        keys = tuple(each for each in kept if each.kind == PASSKEY)
-        return told(await beside(lambda: self._passkeys.ask_new(site, me.id, me.name, keys)))
+            return told(await beside(lambda: self._passkeys.ask_first(site, new_account(), name.shown)))
+        me = asked.freshly(self._people.now())
+        there = await beside(lambda: self._people.credentials(me.person.id))
+        keys = tuple(each for each in there if each.kind == PASSKEY)
+        return told(await beside(lambda: self._passkeys.ask_another(site, me, keys)))
 
     async def made_passkey(self, asked: Asked) -> Response:
         """Take the passkey that a browser has made: a new account, or another way into one's own."""
         site = _site(asked)
         label = on_label(asked.body.label) or _label(asked)
-        row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label))
-        if asked.body.name is not None:
+        me = None if asked.body.name is not None else asked.freshly(self._people.now())
+        row = await beside(lambda: self._passkeys.made(site, asked.body.answer, label, me))
+        if await beside(lambda: self._people.credential(row.id)) is not None:
+            raise RefusedRequest("This passkey opens an account already; sign in with it.")
+        if me is None:
             name = await self._free(asked.body.name)
             self._attempts.sign_up(asked.address)
-            return _in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
-        if row.account != asked.freshly(self._people.now()).person.id:
-            raise RefusedRequest("This passkey was asked for by another account; try again.")
-        await beside(lambda: self._people.add_passkey(row))
+            return await self._in(asked, await beside(lambda: self._people.sign_up(name, row, _label(asked))), 201)
+        await beside(lambda: self._people.add_passkey(row, me.hash))
         return await self.me(asked)
 
     async def ask_who(self, asked: Asked) -> Response:
@@ -132,7 +134,7 @@ class Ways:
         self._attempts.passkey(asked.address)
         signed = await beside(lambda: self._by_passkey(site, asked))
         self._attempts.right_passkey(asked.address)
-        return _in(asked, signed)
+        return await self._in(asked, signed)
 
     async def set_password(self, asked: Asked) -> Response:
         """Set another password, or the first one."""
@@ -142,25 +144,40 @@ class Ways:
         row = password_of(me.person.id, hash, self._people.now())
         await beside(lambda: self._people.set_password(row, me.hash))
         self.ended(each.hash for each in before if each.hash != me.hash)
-        return await self.me(asked)
+        return await self._known_again(await self.me(asked), asked, me.person.id)
 
     async def new_code(self, asked: Asked) -> Response:
         """Tell a new recovery code; the one before opens nothing any more."""
         me = asked.freshly(self._people.now()).person
         code = await beside(lambda: self._people.new_code(me.id))
-        return told(forms.Welcomed(name=me.name, code=code))
+        return await self._known_again(told(forms.Welcomed(name=me.name, code=code)), asked, me.id)
 
     async def remove_way(self, asked: Asked) -> Response:
         """Let a passkey or the password open the account no longer."""
         me = asked.freshly(self._people.now()).person
         await beside(lambda: self._people.remove_credential(me.id, asked.body.id))
-        return await self.me(asked)
+        return await self._known_again(await self.me(asked), asked, me.id)
 
-    def _kept(self, name: str, kind: str) -> tuple[Account | None, str | None]:
-        """Return the account of a name, and what is kept of its password or recovery code."""
+    def _kept(self, asked: Asked, name: str, kind: str) -> tuple[Account | None, str | None, str | None]:
+        """Return the account of a name, what is stored of its password or recovery code, and the device it knows."""
         account = self._people.called(name)
-        row = None if account is None else self._people.credential(f"{account.id}:{kind}")
-        return account, None if row is None else row.data
+        if account is None:
+            return None, None, None
+        row, key = self._people.credential(f"{account.id}:{kind}"), self._people.device_key(account.id)
+        device = None if key is None else known_device(asked.request.headers, account.id, key)
+        return account, None if row is None else row.data, device
+
+    async def _in(self, asked: Asked, signed: Signed, status: int = 200) -> Response:
+        """Return the answer that signs the page in."""
+        answer = told(forms.Welcomed(name=signed.person.name, code=signed.code), status)
+        return await self._known_again(signed_in(answer, asked, signed.word), asked, signed.person.id)
+
+    async def _known_again(self, response: Response, asked: Asked, account: str) -> Response:
+        """Let an answer make its device known to an account."""
+        key = await beside(lambda: self._people.device_key(account))
+        if key is not None:
+            remember(response, asked.request.headers, account, key, is_safe=asked.is_safe)
+        return response
 
     def _by_passkey(self, site: Site, asked: Asked) -> Signed:
         """Return who a passkey shows; raises `RefusedRequest` or `Stop`."""
@@ -178,12 +195,6 @@ class Ways:
         if not await beside(lambda: self._people.is_free(name)):
             raise Stop(409, "not-now", f"The name {name.shown} is taken, or too much like one that is; choose another.")
         return name
-
-
-def _in(asked: Asked, signed: Signed, status: int = 200) -> Response:
-    """Return the answer that signs the page in."""
-    answer = told(forms.Welcomed(name=signed.person.name, code=signed.code), status)
-    return signed_in(answer, asked, signed.word)
 
 
 def _label(asked: Asked) -> str:

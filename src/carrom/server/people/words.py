@@ -22,8 +22,10 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """Return a name that means nothing and that nobody has: 120 random bits."""
-    return secrets.token_urlsafe(15)
+    """Return a random identifier: 120 random bits; none begins like an option of the command line."""
+    while (id := secrets.token_urlsafe(15)).startswith("-"):
+        pass
+    return id
 
 
 def new_code() -> str:

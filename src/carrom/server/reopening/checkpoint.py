@@ -12,14 +12,15 @@ import zlib
 from functools import cache
 from pathlib import Path
 
-from carrom.data import Value, changed
+from carrom.data import Value
 from carrom.errors import CarromError
 from carrom.game.event import GameBegun
 from carrom.game.rulebook import rulebook
 from carrom.server.database import Database
+from carrom.server.films.plain import inflated
 from carrom.server.history import History
 from carrom.server.nodes.known import known
-from carrom.server.reopening.pickled import pickled, unpickled
+from carrom.server.reopening.encoding import decoded, encoded
 from carrom.server.stored import Mark, StoredEvent
 from carrom.version import __version__
 
@@ -45,8 +46,7 @@ class Checkpoint(Value, frozen=True, kw_only=True):
     @classmethod
     def of(cls, history: History) -> "Checkpoint":
         """Return the checkpoint of a game as it stands."""
-        bare = changed(history, shown=None)
-        body = zlib.compress(pickled(bare, history.game.rules), _LEVEL)
+        body = zlib.compress(encoded(history), _LEVEL)
         made = program()
         return cls(version=history.version, program=made, digest=_digest(history.version, made, body), body=body)
 
@@ -57,11 +57,12 @@ class Checkpoint(Value, frozen=True, kw_only=True):
         begun = known(first)
         assert isinstance(begun, GameBegun), "a game begins with its header"
         try:
-            found = unpickled(zlib.decompress(self.body), rulebook(begun.header))
-        except Exception as fault:  # whatever lies there, the events tell it again
-            log.warning("A checkpoint cannot be read, and its game is told again from its events: %s", fault)
+            found = decoded(inflated(self.body), rulebook(begun.header))
+            fits = found.version == self.version and found.game.events[0] == begun and found.game.header == begun.header
+        except Exception as fault:  # whatever the row holds, the events are there
+            log.warning("A checkpoint cannot be read, and its game is replayed from its events: %s", fault)
             return None
-        return found if isinstance(found, History) and found.version == self.version else None
+        return found if fits else None
 
 
 def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> History:

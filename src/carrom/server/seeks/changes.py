@@ -82,6 +82,12 @@ class ChangeLog:
             return None
         return b"".join([self._lines[place] for place in range(-missed, 0)])
 
+    def forget(self) -> None:
+        """Drop the retained changes, which may hold names that are no longer used; resuming clients get a snapshot."""
+        self._lines.clear()
+        self._bytes = 0
+        self._snapshot, self._whole = (), b""
+
     def snapshot(self) -> tuple[bytes, ...]:
         """Return the current state as lines of at most `PAGE` seeks; only the last one carries the version."""
         if not self._snapshot:

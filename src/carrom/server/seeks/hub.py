@@ -140,6 +140,13 @@ class Hub:
         self._stirred()
         self._bus.publish(SUBJECT, b"")
 
+    def names_changed(self) -> None:
+        """Look again here, and send the other processes the games of this one with today's names."""
+        self._told.clear()
+        self._log.forget()
+        self._stirred()
+        self._playing.announce()
+
     async def playing(self) -> tuple[PlayingTold, ...]:
         """Return the games that one may look on, at every process, the last begun first."""
         return await self._playing.answered()

@@ -77,6 +77,10 @@ class PlayingGames:
         self._bus.publish(ASKED, self._process.encode())
         return True
 
+    def announce(self) -> None:
+        """Send every other process the games here, unasked."""
+        self._answer(b"")
+
     def _answer(self, asking: bytes) -> None:
         """Send another process the games here: as many as a message has room for, the last begun first."""
         if asking == self._process.encode():

@@ -125,7 +125,7 @@ class Users:
         return told(await asyncio.to_thread(read))
 
     async def tokens(self, call: Call) -> Response:
-        """Tell the tokens of who asks."""
+        """Send the tokens of the account to its page, and to a program the token that it brought alone."""
         known = call.known
         assert known is not None, "only who has an account may call"
 
@@ -144,6 +144,7 @@ class Users:
                         this=each.hash == known.hash,
                     )
                     for each in rows
+                    if known.is_page or each.hash == known.hash
                 )
             )
 
@@ -215,7 +216,7 @@ class Users:
                 GROUP,
                 GET,
                 "/api/tokens",
-                "The tokens of your account: what each lets do and until when. They are made on the account's page.",
+                "The token that you bring: what it lets you do and until when. The account's page is sent all of them.",
                 self.tokens,
                 TokensTold,
                 Nothing,

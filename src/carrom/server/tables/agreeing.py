@@ -56,7 +56,7 @@ class Agreeing(Gathering):
         setting = Setting.read(text).taken(self.door.seats)
         if setting == self.room.setting:
             return
-        before, stood = self.room.accord, self.room.is_paused
+        before, stood, sat = self.room.accord, self.room.is_paused, self.room.setting.sitters
         self.room.agree(setting)
         after = self.room.accord
         done = {protocol.OfferKind.PAUSE} if self.room.is_paused != stood else set()
@@ -69,6 +69,8 @@ class Agreeing(Gathering):
             self._tell(self._clock())
         if after.rematch is not None and after.rematch != before.rematch:
             self._tell(protocol.encode(protocol.Rematched(game=after.rematch)))
+        if setting.sitters != sat:
+            self.tell_seats()
         self._heard(self.room)
 
     def _seat(self, seats: tuple[StoredSeat, ...]) -> None:

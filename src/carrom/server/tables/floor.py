@@ -95,17 +95,29 @@ class Floor(ABC):
         """Return the tables where somebody is, by the names of their games."""
         return {name: table for name, table in self._tables.items() if not table.is_quiet or table.is_kept}
 
+    def in_memory(self) -> dict[str, Table]:
+        """Return the tables in memory, by the names of their games."""
+        return dict(self._tables)
+
     async def game(self, name: str) -> Game:
         """Return a game as it stands; raises `KeyError`, or `CarromError` if it cannot be read."""
+        return (await self._room(name)).game
+
+    async def recorded(self, name: str) -> Game:
+        """Return a game as its record has it, with the names that people have now; raises like `game`."""
+        room = await self._room(name)
+        return await self.in_thread(lambda: room.setting.told(room.game))
+
+    async def _room(self, name: str) -> Room:
         if name in self._tables:
-            return self._tables[name].room.game
+            return self._tables[name].room.frozen()
         stored = await self.in_thread(lambda: self._store.load(name))
         if stored is None:
             raise KeyError(name)
 
-        def read() -> Game:
+        def read() -> Room:
             checkpoint = self._checkpoints.find(name)
-            return Room.restored(stored, self.chance, self._now(), checkpoint=checkpoint).game
+            return Room.restored(stored, self.chance, self._now(), checkpoint=checkpoint)
 
         return await self.in_thread(read)
 
@@ -120,11 +132,6 @@ class Floor(ABC):
     def at_table(self, name: str) -> Table | None:
         """Return the table of a game that stands on one."""
         return self._tables.get(name)
-
-    def put_away(self, game: str) -> None:
-        """Clear the table of a game if nobody is at it, so that whoever comes next finds it as it is stored."""
-        if (table := self._tables.get(game)) is not None and table.is_quiet:
-            del self._tables[game]
 
     async def _found(self, game: str) -> Table:
         """Return the table of a game that somebody asks for; raises `Refuse` if there is none."""
