@@ -170,6 +170,17 @@ def test_a_client_behind_what_is_retained_gets_a_snapshot(monkeypatch: pytest.Mo
     assert (log.since(4) is None, log.since(5) is None) == (True, False)
 
 
+def test_names_that_are_no_longer_used_are_not_sent_again_to_a_client_that_comes_back() -> None:
+    log = ChangeLog(PROCESS)
+    log.update([a_seek("Former")], [])
+    log.update([], [])
+    assert b"Former" in since(log, 0)
+    log.forget()
+    assert log.since(0) is None
+    assert since(log, log.number) == b""
+    assert b"Former" not in b"".join(log.snapshot())
+
+
 @pytest.mark.parametrize(
     ("version", "number"),
     [
