@@ -273,7 +273,8 @@ CLIPPED = """selector => [...document.querySelectorAll(selector)].filter(node =>
 OVERLAID = """([first, second]) => [...document.querySelectorAll(first)].flatMap(one =>
     [...document.querySelectorAll(second)].filter(other => {
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
-        return a.width && b.width && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        const aside = a.left >= b.right - 1 || b.left >= a.right - 1 || a.top >= b.bottom - 1 || b.top >= a.bottom - 1;
+        return a.width && b.width && !aside;
     }).map(other => one.textContent + ' over ' + other.outerHTML.slice(0, 60)))"""
 """Which of the first lie over which of the second."""
 SIZES = [(390, 664), (320, 568), (360, 640), (844, 390), (1440, 900)]
@@ -316,6 +317,31 @@ def test_what_is_owed_stands_beside_the_discs_and_not_on_them(sized: Any, server
     expect(owing).to_contain_text("owes 2")
     assert page.evaluate(OVERLAID, [".side .due", ".side .icon"]) == []
     assert page.evaluate(OVERLAID, [".side .due", ".side h2"]) == []
+
+
+ARROW = 20
+"""px that the arrow of a select takes."""
+CHOSEN_CUT = """arrow => [...document.querySelectorAll('select')].filter(select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+    return select.getClientRects().length && pen.measureText(select.selectedOptions[0].text).width > room;
+}).map(select => `${select.dataset.testid}: ${select.selectedOptions[0].text}`)"""
+"""Which selects cut off what is chosen in them."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_chosen_for_a_seat_or_a_team_is_read_whole(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("players-4").check()
+    expect(page.get_by_test_id("seat-west")).to_have_value("program")
+    for seat in ("east", "north", "west"):
+        page.get_by_test_id(f"strength-{seat}").select_option("strong-club")
+    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+    page.goto(f"{server.address}tie")
+    page.get_by_test_id("first-who-2").select_option("program")
+    assert page.evaluate(CHOSEN_CUT, ARROW) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
