@@ -1,6 +1,7 @@
 """The hand at the board, in a real Chromium: what a stroke looks like, and what never makes one."""
 
 import math
+import re
 
 import pytest
 from e2e.conftest import Server, Visit
@@ -313,3 +314,41 @@ def test_discs_that_are_put_back_are_seen_coming_back(phone: Visit, server: Serv
     at_rest = page.screenshot(clip=middle)
     assert at_rest not in seen
     assert len(set(seen)) == 3
+
+
+def test_after_a_hard_stroke_the_next_one_starts_at_a_middling_power(visit: Visit, server: Server) -> None:
+    page = visit.page
+    hand = at_a_turn(visit, server)
+    page.get_by_test_id("turn-board").click()
+    page.get_by_test_id("power").fill("100")
+    version = hand.version()
+    page.get_by_test_id("strike-button").click()
+    hand.wait_past(version)
+    hand.wait_for_turn()
+    page.get_by_test_id("undo").click()
+    expect(board(page)).to_have_attribute("data-bottom", "south")
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    assert aim(page) == (0.0, 0.5)
+
+
+def test_a_drag_forward_aims_at_the_finger_and_says_what_comes_next(phone: Visit, server: Server) -> None:
+    page = phone.page
+    hand, finger = at_a_turn(phone, server), Finger(page)
+    expect(page.get_by_text(re.compile("^Slide the striker")).filter(visible=True)).to_be_visible()
+    version = hand.version()
+    finger.touch("touchStart", whole(hand.pixel(0, 0)))
+    finger.touch("touchMove", whole(hand.pixel(60, 60)))
+    finger.touch("touchMove", whole(hand.pixel(120, 120)))
+    expect(page.get_by_test_id("hint-pull")).to_have_text("Now pull back to strike.")
+    finger.touch("touchEnd")
+    assert abs(aim(page)[0] + math.degrees(math.atan2(120, 120 - BASELINE))) < 1
+    assert_nothing_was_struck(hand, version)
+    expect(page.get_by_test_id("hint-pull")).to_be_visible()
+    finger.touch("touchStart", whole(hand.pixel(0, 0)))
+    for back in (40, 80, 120):
+        finger.touch("touchMove", whole(hand.pixel(-back / 4, -back)))
+    page.wait_for_timeout(120)
+    finger.touch("touchEnd")
+    hand.wait_past(version)
+    stroke = hand.game().strokes[0].stroke
+    assert abs(math.degrees(math.atan2(-stroke.vx, stroke.vy)) + math.degrees(math.atan2(120, 120 - BASELINE))) < 2

@@ -126,3 +126,51 @@ def test_a_running_game_is_shared_with_who_is_to_look_on(visit: Visit, friend: V
     friend.page.goto(address)
     expect(board(friend.page)).to_have_attribute("data-phase", "wait")
     expect(friend.page.get_by_test_id("turn")).to_have_attribute("data-yours", "false")
+
+
+def test_doubles_by_link_begin_in_four_taps(visit: Visit) -> None:
+    page = visit.page
+    page.get_by_test_id("company-link").check()
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("players-4").check()
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("waiting-room")).to_be_visible()
+    for seat in ("east", "north", "west"):
+        expect(page.get_by_test_id(f"sitter-{seat}")).to_have_attribute("data-kind", "open")
+
+
+def test_a_guest_reads_who_invites_and_every_player_has_one_name(visit: Visit, friend: Visit, server: Server) -> None:
+    page, guest = visit.page, friend.page
+    page.get_by_test_id("company-link").check()
+    page.get_by_test_id("host-name").fill("Asha")
+    guest.goto(invite(page))
+    expect(guest.get_by_role("heading", level=1)).to_have_text("Asha invites you to a game")
+    expect(guest.get_by_test_id("sitter-south")).to_have_text("Asha")
+    assert "South" not in guest.get_by_test_id("waiting-room").inner_text()
+    guest.get_by_test_id("sit-down").click()
+    hand = Hand(page, server.address, visit.session())
+    hand.wait_for_turn()
+    names = {
+        page: {"south": "Asha", "north": "Opponent"},
+        guest: {"south": "Asha", "north": "You"},
+    }
+    for reader, found in names.items():
+        for seat, name in found.items():
+            expect(reader.get_by_test_id(f"plate-{seat}")).to_have_text(name)
+            expect(reader.get_by_test_id(f"score-{seat}").get_by_role("heading")).to_contain_text(name)
+    expect(guest.get_by_test_id("turn")).to_have_text("Asha to break")
+
+
+def test_a_guest_who_waits_is_shown_nothing_of_the_hosts_server(visit: Visit, friend: Visit) -> None:
+    page, guest = visit.page, friend.page
+    page.get_by_test_id("company-link").check()
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("players-4").check()
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("loopback")).to_be_visible()
+    expect(page.get_by_test_id("open-door")).to_be_visible()
+    guest.goto(page.get_by_test_id("invitation").input_value())
+    guest.get_by_test_id("sit-down").click()
+    expect(guest.get_by_test_id("waiting-guest")).to_have_text("Waiting for 2 more players")
+    expect(guest.get_by_test_id("loopback")).to_have_count(0)
+    expect(guest.get_by_test_id("open-door")).to_have_count(0)

@@ -1,14 +1,18 @@
 """Where things stand on the page of a game: whole, in reach, and in their places while it is played."""
 
+import base64
 import json
 from typing import Any
 
 import pytest
 from e2e.conftest import Server, Visit
 from e2e.hand import BREAK, Hand, begin, board
-from e2e.wire import retold
+from e2e.test_table import IN_LINE, towards_the_pocket
+from e2e.wire import PLACES, Wire, retold, sit, strike, terms
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from carrom.board.seat import Seat
+from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
 from carrom.texts import LANGUAGES
 
 UPRIGHT = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (820, 1180)]
@@ -257,3 +261,164 @@ def test_lying_the_discs_beside_a_practice_board_are_in_reach(sized: Any, server
     assert tray["y"] + tray["height"] <= 390
     page.get_by_test_id("tray-W9").press("Enter")
     expect(page.get_by_test_id("lay-W9")).to_be_visible()
+
+
+CLIPPED = """selector => [...document.querySelectorAll(selector)].filter(node => {
+    const style = getComputedStyle(node);
+    if (!node.getClientRects().length || style.visibility === 'hidden' || node.closest('.unseen')) return false;
+    const isCut = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    return isCut && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 3);
+}).map(node => node.textContent.trim())"""
+"""What of these is cut off at its own edge."""
+OVERLAID = """([first, second]) => [...document.querySelectorAll(first)].flatMap(one =>
+    [...document.querySelectorAll(second)].filter(other => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const aside = a.left >= b.right - 1 || b.left >= a.right - 1 || a.top >= b.bottom - 1 || b.top >= a.bottom - 1;
+        return a.width && b.width && !aside;
+    }).map(other => one.textContent + ' over ' + other.outerHTML.slice(0, 60)))"""
+"""Which of the first lie over which of the second."""
+SIZES = [(390, 664), (320, 568), (360, 640), (844, 390), (1440, 900)]
+
+
+def among_computers(server: Server, count: int, ruleset: str = "icf") -> dict[str, Any]:
+    """Begin a game with computers at the other seats, by a player who gave no name."""
+    me = SeatPlan(seat=Seat.SOUTH, who=Who.ME)
+    others = (SeatPlan(seat=seat, who=Who.PROGRAM, level="beginner") for seat in PLACES[count][1:])
+    clock = ClockPlan(stroke=600, place=600)
+    agreed = Terms(ruleset=ruleset, seats=(me, *others), first_break=Seat.SOUTH, clock=clock)
+    with Wire(server.address) as wire:
+        return wire.begin(agreed)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_head_line_and_the_names_on_the_cards_are_whole(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size, warming=True).page
+    for count, ruleset in ((4, "icf"), (3, "three-player")):
+        sit(page, server.address, among_computers(server, count, ruleset))
+        expect(page.get_by_test_id("head-line")).to_contain_text("Board 1")
+        expect(page.get_by_text("Warming up")).to_be_visible()
+        expect(page.get_by_text("Computer 2").first).to_be_visible()
+        assert (
+            page.evaluate(CLIPPED, "header p, header p *, .side .called, .side .marks *, .turn, .plate .called") == []
+        )
+        assert page.evaluate(OUTSIDE, f"{PRESSED}, header p *, .side *") == []
+        assert does_not_scroll(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_owed_stands_beside_the_discs_and_not_on_them(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    with Wire(server.address) as wire:
+        words = wire.begin(terms(position=IN_LINE))
+        stroke = towards_the_pocket(2_400_000)
+        strike(wire, Seat.SOUTH, vx=stroke.vx, vy=stroke.vy)
+    sit(page, server.address, words)
+    owing = page.locator("[data-testid^=score-][data-due='2']")
+    expect(owing).to_contain_text("owes 2")
+    assert page.evaluate(OVERLAID, [".side .due", ".side .icon"]) == []
+    assert page.evaluate(OVERLAID, [".side .due", ".side h2"]) == []
+
+
+ARROW = 20
+"""px that the arrow of a select takes."""
+CHOSEN_CUT = """arrow => [...document.querySelectorAll('select')].filter(select => {
+    const style = getComputedStyle(select), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+    return select.getClientRects().length && pen.measureText(select.selectedOptions[0].text).width > room;
+}).map(select => `${select.dataset.testid}: ${select.selectedOptions[0].text}`)"""
+"""Which selects cut off what is chosen in them."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_chosen_for_a_seat_or_a_team_is_read_whole(sized: Any, server: Server, size: Any) -> None:
+    page = sized(size).page
+    page.get_by_test_id("change").click()
+    page.get_by_test_id("players-4").check()
+    expect(page.get_by_test_id("seat-west")).to_have_value("program")
+    for seat in ("east", "north", "west"):
+        page.get_by_test_id(f"strength-{seat}").select_option("strong-club")
+    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+    page.goto(f"{server.address}tie")
+    page.get_by_test_id("first-who-2").select_option("program")
+    assert page.evaluate(CHOSEN_CUT, ARROW) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_from_a_game_home_rules_and_settings_are_in_reach_and_lead_back(sized: Any, server: Server, size: Any) -> None:
+    visit = sized(size)
+    page = visit.page
+    begin(page)
+    expect(board(page)).to_have_attribute("data-phase", "strike")
+    game = page.url
+    mark = page.get_by_test_id("wordmark").bounding_box()
+    assert mark is not None
+    assert min(mark["width"], mark["height"]) >= 44
+    folded = page.get_by_test_id("menu-button").is_visible()
+    if not folded:
+        page.get_by_test_id("places-button").click()
+        expect(page.get_by_test_id("places").get_by_role("link").first).to_be_visible()
+        assert page.evaluate(OUTSIDE, "#places a") == []
+        page.keyboard.press("Escape")
+    for way, place in (("menu-rules", "book"), ("menu-settings", "settings")):
+        if folded:
+            page.get_by_test_id("menu-button").click()
+        page.get_by_test_id(way).scroll_into_view_if_needed()
+        box = page.get_by_test_id(way).bounding_box()
+        assert box is not None
+        assert box["height"] >= (44 if folded else 34)
+        page.get_by_test_id(way).click()
+        expect(page.get_by_test_id(place)).to_be_visible()
+        page.get_by_test_id("back-to-game").click()
+        expect(board(page)).to_have_attribute("data-phase", "strike")
+        assert page.url == game
+    if folded:
+        page.get_by_test_id("menu-button").click()
+    page.get_by_test_id("menu-home").click()
+    expect(page.get_by_test_id("go-on")).to_be_visible()
+    expect(page.get_by_role("heading", name="Continue")).to_be_visible()
+    expect(page.get_by_test_id("back-to-game")).to_have_count(0)
+    page.get_by_test_id("go-on").get_by_role("link").first.click()
+    assert page.url == game
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1440, 900)])
+def test_on_a_dark_page_white_is_light_black_is_dark_and_the_wood_is_dimmed(
+    sized: Any, server: Server, size: Any
+) -> None:
+    page = sized(size).page
+    begin(page, "friend")
+    lights = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.wait_for_timeout(200)
+        for seat, colour in (("south", "white"), ("north", "black")):
+            lights[scheme, colour] = brightness(page, page.get_by_test_id(f"score-{seat}").locator(".icon").first)
+        lights[scheme, "board"] = brightness(page, page.locator(".wooden"))
+    for scheme in ("light", "dark"):
+        assert lights[scheme, "white"] > 1.8 * lights[scheme, "black"], scheme
+    assert lights["dark", "black"] < 90
+    assert 0.84 < lights["dark", "board"] / lights["light", "board"] < 0.93
+
+
+def brightness(page: Page, shown: Any) -> float:
+    """Return how light something is on average, 0 to 255: the middle of its box."""
+    box = shown.bounding_box()
+    assert box is not None
+    inner = {"x": box["x"] + box["width"] * 0.15, "y": box["y"] + box["height"] * 0.15}
+    clip = {**inner, "width": max(1, box["width"] * 0.7), "height": max(1, box["height"] * 0.7)}
+    picture = base64.b64encode(page.screenshot(clip=clip)).decode()  # type: ignore[arg-type]
+    return float(page.evaluate(AVERAGE, picture))
+
+
+AVERAGE = """async picture => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height), pen = canvas.getContext('2d');
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    let sum = 0;
+    for (let i = 0; i < data.length; i += 4) sum += 0.2126 * data[i] + 0.7152 * data[i + 1] + 0.0722 * data[i + 2];
+    return sum / (data.length / 4);
+}"""

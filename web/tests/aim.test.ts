@@ -15,7 +15,7 @@ import {
   type Aim,
   type Interval,
 } from '../src/board/aim';
-import { BAND, HELD_FOR, cancelled, isArmed, loosened, moved, pressed, released, type Hand } from '../src/board/gesture';
+import { BAND, HELD_FOR, cancelled, isArmed, isPointing, loosened, moved, pressed, released, type Hand } from '../src/board/gesture';
 
 const AHEAD: Aim = { x: 0, degrees: 0, power: 0.4 };
 const BASE: readonly Interval[] = [
@@ -94,9 +94,38 @@ describe('a pull forward', () => {
   const flick = [40, 90, 160].map((far, i) => ({ x: 0, y: far * 1000, time: 20 * i }));
 
   it('strikes nothing, however far it goes and however long it is held', () => {
-    expect(released(pull({ x: 0, y: 0 }, flick), STRIKER, 60)).toMatchObject({ strike: false, aim: AHEAD });
+    expect(released(pull({ x: 0, y: 0 }, flick), STRIKER, 60)).toMatchObject({ strike: false, aim: { degrees: 0, power: AHEAD.power } });
     const held = moved(pull({ x: 0, y: 0 }, flick), { x: 0, y: 160_000 }, 40 + 3 * HELD_FOR, BASE);
     expect(released(held, STRIKER, 2000).strike).toBe(false);
+  });
+
+  it('aims from the striker to the finger, as a tap there would', () => {
+    const hand = pull({ x: 0, y: 0 }, [{ x: 40_000, y: 60_000, time: 20 }, { x: 100_000, y: 150_000, time: 40 }]);
+    expect(isPointing(hand.gesture)).toBe(true);
+    expect(isArmed(hand.gesture)).toBe(false);
+    const after = released(hand, STRIKER, 120);
+    expect(after).toMatchObject({ strike: false, gesture: null, aim: { power: AHEAD.power, chosen: true } });
+    expect(after.aim.degrees).toBeCloseTo((-Math.atan2(100_000, 150_000 + 252_600) * 180) / Math.PI, 6);
+  });
+
+  it('from the striker aims as well, and slides nothing', () => {
+    const hand = pull(STRIKER, [{ x: 10_000, y: -200_000, time: 20 }, { x: 40_000, y: -100_000, time: 40 }]);
+    expect(isPointing(hand.gesture)).toBe(true);
+    const after = released(hand, STRIKER, 120);
+    expect(after).toMatchObject({ strike: false, aim: { x: AHEAD.x, chosen: true } });
+    expect(after.aim.degrees).toBeCloseTo((-Math.atan2(40_000, 152_600) * 180) / Math.PI, 6);
+  });
+
+  it('drawn back without letting go is a pull along the direction it showed', () => {
+    const hand = pull({ x: 0, y: 0 }, [{ x: 60_000, y: 100_000, time: 20 }, { x: 0, y: 0, time: 60 }, { x: -20_000, y: -120_000, time: 90 }]);
+    expect(isPointing(hand.gesture)).toBe(false);
+    const after = released(hand, STRIKER, 200);
+    expect(after.strike).toBe(true);
+    expect(after.aim.degrees).toBeCloseTo((-Math.atan2(60_000, 352_600) * 180) / Math.PI, 1);
+  });
+
+  it('is given up by Escape', () => {
+    expect(cancelled(pull({ x: 0, y: 0 }, [{ x: 60_000, y: 100_000, time: 20 }]))).toEqual({ aim: AHEAD, gesture: null });
   });
 
   it('strikes backwards when it was drawn back first, then turned round and held there', () => {
@@ -173,8 +202,8 @@ it('the power of a speed is the speed of a power turned round', () => {
 });
 
 describe('the striker', () => {
-  it('a press on the striker slides it, along its line and forward', () => {
-    const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -100_000, time: 30 }]);
+  it('a press on the striker slides it, along its line and somewhat forward', () => {
+    const hand = pull({ x: 5_000, y: -250_000 }, [{ x: 65_000, y: -200_000, time: 30 }]);
     expect(hand.gesture?.kind).toBe('slide');
     const after = released(hand, STRIKER, 60);
     expect(after).toEqual({ aim: { ...AHEAD, x: 60_000, y: 0 }, gesture: null, strike: false });

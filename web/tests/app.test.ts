@@ -113,6 +113,43 @@ it('who has never played meets the easiest program with one click, and is rememb
   expect(again.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me' }, { who: 'here' }] } });
 });
 
+it('the company chosen at home is the one that the table sheet opens with', async () => {
+  const socket = open('/');
+  found('company-link').click();
+  flushSync();
+  found('change').click();
+  await vi.waitFor(() => found('start'), 20_000);
+  expect((found('seat-north') as HTMLSelectElement).value).toBe('link');
+  found('start').click();
+  expect(socket.said.at(-1)).toMatchObject({ type: 'new-game', terms: { seats: [{ who: 'me' }, { who: 'link' }] } });
+}, 30_000);
+
+it('a host is asked for a name when friends are invited, and sends it', () => {
+  const socket = open('/');
+  expect(missing('host-name')).toBe(true);
+  found('company-link').click();
+  flushSync();
+  const name = found('host-name') as HTMLInputElement;
+  name.value = ' Asha ';
+  name.dispatchEvent(new Event('change', { bubbles: true }));
+  found('play').click();
+  expect(socket.said.at(-1)).toMatchObject({ terms: { seats: [{ who: 'me', name: 'Asha' }, { who: 'link' }] } });
+});
+
+it('the menu of a game leads home, to its rules and to the settings', () => {
+  const socket = open();
+  socket.hear(joined(), snapshot(state([strike()])));
+  const ways = ['menu-home', 'menu-rules', 'menu-settings'].map((name) => found(name).getAttribute('href'));
+  expect(ways).toEqual(['/', '/game/game-0000/rules', '/settings']);
+});
+
+it('a player has one name: on the card and on the plate', () => {
+  open().hear(joined(), snapshot(state([strike()])));
+  expect(found('score-south').textContent).toContain('You');
+  expect(found('plate-south').textContent?.trim()).toBe('You');
+  expect(found('plate-north').textContent?.trim()).toBe('Computer');
+});
+
 it('the table sheet begins a game by all that it says', async () => {
   const socket = open('/');
   found('change').click();

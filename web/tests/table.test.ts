@@ -38,7 +38,7 @@ describe('players change places in a match', () => {
     expect(mineNow(now)).toEqual(['west']);
     expect(now.bottom).toBe('west');
     expect(askedStrike(now)?.seat).toBe('west');
-    expect([nameOf(now, 'west'), nameOf(now, 'south')]).toEqual(['You', 'Ravi']);
+    expect([nameOf(now, 'west'), nameOf(now, 'south')]).toEqual(['Asha', 'Ravi']);
     expect([sitterNow(now, 'west'), seatNow(now, 'south')]).toEqual(['south', 'west']);
     expect(turnSentence(now)).toBe('Your stroke');
   });
@@ -53,7 +53,7 @@ describe('players change places in a match', () => {
 
 it('partners share a side and its name', () => {
   const now = after(open, joined(['east']), doubles());
-  expect(now.shown?.sides.map((side) => nameOfSide(now, side))).toEqual(['Asha · Meena', 'You · Dev']);
+  expect(now.shown?.sides.map((side) => nameOfSide(now, side))).toEqual(['Asha · Meena', 'Ravi · Dev']);
   expect(called(now, 'east')).toBe('Ravi');
   expect(othersHere(now).map(({ seat }) => seat)).toEqual(['south', 'north', 'west']);
 });

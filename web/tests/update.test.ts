@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
+import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, FIRST_AIM, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
 import type { Message } from '../src/state/message';
 import { replayNeeds } from '../src/state/replaying';
 import { update } from '../src/state/update';
@@ -146,6 +146,13 @@ describe('the line', () => {
     const refused = update(aimed, { type: 'refused', nonce: 'n1', code: 'illegal', reason: 'Not there.' });
     expect(refused.aims.south).toMatchObject({ degrees: 20, power: 0.9 });
     const done = update(update(aimed, played(2, 1, state([strike()], { strokes: 1 }))), { type: 'film-ended' });
+    expect(done.aims.south).toMatchObject({ degrees: 0, power: FIRST_AIM.power });
+  });
+
+  it('a player who keeps the power has it for the next stroke', () => {
+    const keeps: Message = { type: 'settings', change: { keepPower: true } };
+    const struck = after(...MINE, keeps, { type: 'aim', change: { degrees: 20, power: 0.9 } }, { type: 'strike', nonce: 'n1' });
+    const done = [played(2, 1, state([strike('north')], { strokes: 1 })), { type: 'film-ended' } as const].reduce(update, struck);
     expect(done.aims.south).toMatchObject({ degrees: 0, power: 0.9 });
   });
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import type { GameResult, Seat, State } from '../src/protocol';
+import type { GameResult, Seat, Sitter, State } from '../src/protocol';
 import type { Message } from '../src/state/message';
 import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
 import { update } from '../src/state/update';
 import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/texts/words';
+import { playerName } from '../src/texts/terms';
 import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {
@@ -18,24 +19,24 @@ const result = (winner: Seat | null, conceded = false): GameResult => ({ winner,
 it('against the program the page speaks to its player', () => {
   expect(turnSentence(shown(state([strike()])))).toBe('Your stroke');
   expect(turnSentence(shown(state([strike('south', { attempt: 2 })])))).toBe('Your break, attempt 2 of 3');
-  expect(turnSentence(shown(state([strike('north')])))).toBe('Program is thinking…');
-  expect(turnSentence(shown(state([place()])))).toBe('Place Program’s black man');
+  expect(turnSentence(shown(state([strike('north')])))).toBe('Computer is thinking…');
+  expect(turnSentence(shown(state([place()])))).toBe('Place Computer’s black man');
   expect(turnSentence(shown(state([{ type: 'demand', seat: 'south', up_to: 1 }])))).toBe('Extra points: you may demand');
 });
 
 it('in hot-seat it speaks of both by name', () => {
-  expect(turnSentence(shown(state([strike('north')]), HOT))).toBe('North to strike');
-  expect(turnSentence(shown(state([place('north', { disc: 'W1' })]), HOT))).toBe('Place South’s white man');
+  expect(turnSentence(shown(state([strike('north')]), HOT))).toBe('Player 2 to strike');
+  expect(turnSentence(shown(state([place('north', { disc: 'W1' })]), HOT))).toBe('Place Player 1’s white man');
 });
 
 it('tells how a board and a game ended', () => {
   const over = { phase: 'board-over' as const, boards: [{ winner: 'south' as const, points: 5, score: [5, 0], breaker: null, men: 5, queen: 0, demanded: 0, extra: false, clauses: [] }] };
   expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over)))).toBe('Board 1: you win 5.');
-  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Board 1: South wins 5.');
+  expect(resultSentence(shown(state([{ type: 'next', breaker: 'north' }], over), HOT))).toBe('Board 1: Player 1 wins 5.');
   const ended = (winner: Seat | null, conceded = false) => state([], { phase: 'game-over', result: result(winner, conceded) });
   expect(resultSentence(shown(ended('south')))).toBe('You win the game, 25 – 7.');
-  expect(resultSentence(shown(ended('north')))).toBe('Program wins the game, 25 – 7.');
-  expect(resultSentence(shown(ended('south', true)))).toBe('Program resigned: you win.');
+  expect(resultSentence(shown(ended('north')))).toBe('Computer wins the game, 25 – 7.');
+  expect(resultSentence(shown(ended('south', true)))).toBe('Computer resigned: you win.');
   expect(resultSentence(shown(ended(null)))).toBe('The game is drawn, 25 – 7.');
   const off = { ...result(null), score: [0, 0], aborted: true };
   expect(resultSentence(shown(state([], { phase: 'game-over', result: off })))).toBe('The game was called off: nobody has won.');
@@ -58,4 +59,16 @@ it('passes in a row are said with what follows and its clause, and no longer onc
   const passed = (passes: number): AppState => shown(state([strike('south', { may_pass: true, passes, most_passes: 6, passes_clause: 'Law 137' })]));
   expect(passesSentence(passed(2))).toBe('Passes in a row: 2 of 6 (Law 137).');
   expect(passesSentence(passed(0))).toBeNull();
+});
+
+const sitter = (seat: Seat, name: string, kind: Sitter['kind'] = 'human'): Sitter => ({ seat, name, kind, level: null, here: true, bot: false, account: false, rating: null });
+
+it('a player is called by their own name, else "You", "Opponent" or a number, and never by a compass point', () => {
+  const two = [sitter('south', 'South'), sitter('north', 'North')];
+  expect([playerName(two, 'south', ['south']), playerName(two, 'north', ['south'])]).toEqual(['You', 'Opponent']);
+  expect([playerName(two, 'south', []), playerName(two, 'north', [])]).toEqual(['Player 1', 'Player 2']);
+  const named = [sitter('south', 'Asha'), sitter('north', 'Meena')];
+  expect([playerName(named, 'south', ['south']), playerName(named, 'north', ['south'])]).toEqual(['Asha', 'Meena']);
+  const four = [sitter('south', 'South'), sitter('east', '', 'program'), sitter('north', '', 'open'), sitter('west', '', 'program')];
+  expect(four.map(({ seat }) => playerName(four, seat, ['south']))).toEqual(['You', 'Computer 1', 'Open seat', 'Computer 2']);
 });

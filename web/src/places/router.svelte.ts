@@ -10,6 +10,8 @@ export class Router {
   fragment = $state(fragment());
   /** How often this page has gone somewhere: 0 while it shows what was opened. */
   moves = $state(0);
+  /** The address of the game that was left for this place; null at home and in a game. */
+  game: string | null = $state(null);
   readonly found = $derived(found(this.path));
 
   constructor() {
@@ -28,7 +30,11 @@ export class Router {
   }
 
   private arrive(): void {
-    if (this.path !== location.pathname) this.moves += 1;
+    if (this.path !== location.pathname) {
+      this.moves += 1;
+      if (isGame(this.path)) this.game = this.path;
+      if (location.pathname === '/' || isGame(location.pathname)) this.game = null;
+    }
     this.path = location.pathname;
     this.search = location.search;
     this.fragment = fragment();
@@ -44,6 +50,8 @@ export class Router {
     this.go(link.pathname + link.search + link.hash);
   }
 }
+
+const isGame = (path: string): boolean => found(path).place.path === '/game/:game';
 
 function fragment(): string {
   try {

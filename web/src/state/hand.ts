@@ -15,7 +15,7 @@ export type HandMessage = Extract<LocalMessage, { type: 'press' | 'move' | 'rele
 /** The state after the hand aimed, struck or gave up. */
 export function hand(state: AppState, message: HandMessage): AppState {
   const expected = askedStrike(state);
-  if (!expected) return state.gesture ? { ...state, gesture: null } : state;
+  if (!expected) return state.gesture || state.pointed ? { ...state, gesture: null, pointed: false } : state;
   const { seat } = expected;
   const intervals = intervalsOf(expected);
   const aim = standing(aimOf(state, seat), intervals);
@@ -24,12 +24,13 @@ export function hand(state: AppState, message: HandMessage): AppState {
   const held = (next: gesture.Hand): AppState => ({ ...state, gesture: next.gesture, aims: { ...state.aims, [seat]: next.aim } });
   switch (message.type) {
     case 'press':
-      return { ...held(gesture.pressed(now, striker, message.at, message.time, message.reach, message.finger)), refusal: null };
+      return { ...held(gesture.pressed(now, striker, message.at, message.time, message.reach, message.finger)), refusal: null, pointed: false };
     case 'move':
       return held(gesture.moved(now, message.at, message.time, intervals, { fine: message.fine === true, ratio: state.settings.fineRatio }));
     case 'release': {
       const next = gesture.released(now, striker, message.time, state.settings.twoStep);
-      return next.strike ? struck(held(next), seat, message.nonce) : held(next);
+      const lifted = { ...held(next), pointed: gesture.isPointing(state.gesture) };
+      return next.strike ? struck(lifted, seat, message.nonce) : lifted;
     }
     case 'cancel':
       return held(gesture.cancelled(now));
@@ -61,7 +62,7 @@ function struck(state: AppState, seat: Seat, nonce: string): AppState {
   const stroke = aiming.strokeOf(aimOf(state, seat));
   const { x, y } = stroke;
   const standing = { seat, x, ...(y === undefined ? {} : { y }) };
-  return queued({ ...state, refusal: null, gesture: null, struck: standing, resting: false }, { type: 'strike', nonce, version: state.version, seat, stroke, meant: stroke });
+  return queued({ ...state, refusal: null, gesture: null, pointed: false, struck: standing, resting: false }, { type: 'strike', nonce, version: state.version, seat, stroke, meant: stroke });
 }
 
 // ---------------------------------------------------------------- placing

@@ -3,6 +3,7 @@
 import type { Aim } from '../board/aim';
 import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
 import type { AppState, LineState, Question, Session, Settings, Told } from './state';
+import type { Usual } from './terms';
 
 /** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */
 export type LocalMessage =
@@ -30,7 +31,7 @@ export type LocalMessage =
   | { readonly type: 'choose-by-key'; readonly step: Point; readonly steps?: number }
   | { readonly type: 'put-down'; readonly nonce: string }
   | { readonly type: 'settings'; readonly change: Partial<Settings> }
-  | { readonly type: 'dialog'; readonly dialog: AppState['dialog']; readonly start?: string }
+  | { readonly type: 'dialog'; readonly dialog: AppState['dialog']; readonly start?: string; readonly table?: Usual }
   | { readonly type: 'dismiss' }
   | { readonly type: 'replay-open' }
   | { readonly type: 'replay-close' }

@@ -50,6 +50,18 @@ export function openSeats(state: AppState): readonly Sitter[] {
   return state.card?.sitters.filter((sitter) => sitter.kind === 'open') ?? [];
 }
 
+/** The player who set the table; null where nobody of it is known, as at a rubber. */
+export function hostOf({ card }: Pick<AppState, 'card'>): Sitter | null {
+  const seat = card?.terms?.seats.find(({ who }) => who === 'me')?.seat;
+  return card?.sitters.find((sitter) => sitter.seat === seat) ?? null;
+}
+
+/** Whether this page's player set the table. */
+export function isHost(state: AppState): boolean {
+  const host = hostOf(state);
+  return host !== null && (state.session?.yours ?? []).includes(host.seat);
+}
+
 /** The people at the table for whom this page does not act. */
 export function othersHere(state: AppState): readonly Sitter[] {
   const mine = state.session?.yours ?? [];

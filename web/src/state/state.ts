@@ -40,6 +40,7 @@ import type {
 import { STANDARD } from '../protocol';
 import { sizesOf, type Sizes } from '../board/spec';
 import { mineNow } from './seating';
+import type { Usual } from './terms';
 
 export { isHotSeat, looksOn, mineNow, sideOf, sitterAt } from './seating';
 
@@ -90,6 +91,8 @@ export interface Settings {
   readonly filmSpeed: number;
   /** Aim first, then strike by the button. */
   readonly twoStep: boolean;
+  /** The next stroke starts with the power of the last one. */
+  readonly keepPower: boolean;
   /** How many times finer than the finger the aim turns far out. */
   readonly fineRatio: number;
   /** How long the guide line is at tables that this person sets. */
@@ -113,6 +116,7 @@ export const DEFAULT_SETTINGS: Settings = {
   volume: 0.7,
   filmSpeed: 1,
   twoStep: false,
+  keepPower: false,
   fineRatio: 4,
   guide: 'long',
   hideAim: false,
@@ -190,6 +194,8 @@ export interface AppState {
   readonly bottom: Seat;
   readonly aims: Readonly<Partial<Record<Seat, Aim>>>;
   readonly gesture: Gesture | null;
+  /** The hand last showed a direction by a drag forward: the stroke is to be pulled now. */
+  readonly pointed: boolean;
   /** Where the striker was let go, until its stroke is seen (or refused): a stroke's x and y. */
   readonly struck: { readonly seat: Seat; readonly x: number; readonly y?: number } | null;
   /** A stroke has just been shown: the next one waits a beat, so that both can be followed. */
@@ -203,9 +209,12 @@ export interface AppState {
   readonly dialog: 'new-game' | 'resign' | 'keys' | 'share' | null;
   /** The position that the next game is to begin from, as a board was laid; null: the rack, or what the sheet says. */
   readonly start: string | null;
+  /** The table that was being chosen when the table sheet was opened; null: the one played last. */
+  readonly table: Usual | null;
 }
 
-export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.35 };
+/** Where every stroke's power starts: soft enough for a stroke by mistake, hard enough to reach every pocket. */
+export const FIRST_AIM: Aim = { x: 0, degrees: 0, power: 0.5 };
 
 /** The state of a page that has just been opened. */
 export function beginning(session: Session | null, settings: Settings): AppState {
@@ -238,6 +247,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     bottom: session?.yours[0] ?? 'south',
     aims: {},
     gesture: null,
+    pointed: false,
     struck: null,
     resting: false,
     last: null,
@@ -246,6 +256,7 @@ export function beginning(session: Session | null, settings: Settings): AppState
     replay: null,
     dialog: null,
     start: null,
+    table: null,
   };
 }
 

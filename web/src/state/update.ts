@@ -6,7 +6,7 @@ import type { LocalMessage, Message } from './message';
 import { queued, without } from './outgoing';
 import { replaying } from './replaying';
 import { isHotSeat, mineNow } from './seating';
-import { aimOf, beginning, isFree, type AppState, type LineState, type Session, type Told } from './state';
+import { aimOf, beginning, FIRST_AIM, isFree, type AppState, type LineState, type Session, type Told } from './state';
 import { toldOfTable } from './told';
 
 /** The state after a message. */
@@ -81,7 +81,7 @@ function local(state: AppState, message: LocalMessage): AppState {
     case 'settings':
       return facing({ ...state, settings: { ...state.settings, ...message.change } });
     case 'dialog':
-      return { ...state, dialog: message.dialog, start: message.start ?? null, gesture: null };
+      return { ...state, dialog: message.dialog, start: message.start ?? null, table: message.table ?? null, gesture: null };
     case 'choose':
     case 'choose-by-key':
     case 'put-down':
@@ -144,7 +144,7 @@ function received(state: AppState, event: Told): AppState {
   if (state.version !== null && event.version <= state.version) return state;
   if (state.version !== null && event.after > state.version) return { ...state, gap: true };
   const { version, clock } = event;
-  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, struck: null, refusal: null, aimed: {} };
+  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, pointed: false, struck: null, refusal: null, aimed: {} };
   if (version > state.missed) return settled(next, 0);
   // What happened while this page was away is over, but for a stroke that still runs.
   const films = next.queue.filter((waiting) => waiting.type === 'played');
@@ -167,9 +167,10 @@ function settled(state: AppState, films: number): AppState {
       last = head.motion;
       deed = null;
       history = [...history.slice(0, head.past.number - 1), head.past];
-      // The next stroke begins straight ahead, from where this one stood.
+      // The next stroke starts where this one stood, straight ahead and at a middling power.
       const { seat } = head.past;
-      aims = { ...aims, [seat]: { ...aimOf({ ...state, aims }, seat), degrees: 0, chosen: false } };
+      const aim = aimOf({ ...state, aims }, seat);
+      aims = { ...aims, [seat]: { ...aim, degrees: 0, chosen: false, power: state.settings.keepPower ? aim.power : FIRST_AIM.power } };
     }
     if (head.type === 'acted' && head.act === 'undone') last = null;
     if (head.type === 'acted') deed = { act: head.act, seat: head.seat, disc: head.disc, points: head.points };

@@ -1,6 +1,6 @@
 // What is agreed before a game, in words.
 
-import type { ClockPlan, Level, RulesetInfo, Terms } from '../protocol';
+import type { ClockPlan, Level, RulesetInfo, Seat, Sitter, Terms } from '../protocol';
 import type { Usual } from '../state/terms';
 import { current } from './former';
 import { t } from './t';
@@ -39,9 +39,28 @@ function awayOf({ forfeit_after: seconds }: Terms): readonly string[] {
   return known && !known.startsWith('sheet.') ? [`${t('sheet.away')}: ${known}`] : [];
 }
 
-/** How a player is called; who gave no name is called by his seat, which the server says in English. */
-export function nameOrSeat(name: string | null | undefined, seat: string): string {
-  return name && name.toLowerCase() !== seat ? name : t(`seat.${seat}`);
+/** The name that a person gave; null if they gave none, for which the server sends the seat in English. */
+function givenName({ name, seat }: Pick<Sitter, 'name' | 'seat'>): string | null {
+  return name && name.toLowerCase() !== seat ? name : null;
+}
+
+/**
+ * What a player is called everywhere on the page, by their seat at the beginning: the name they gave, else "You" for the
+ * only player of this page, "Computer", "Opponent" across a table for two, "Player 2" elsewhere.
+ */
+export function playerName(sitters: readonly Sitter[], seat: Seat, yours: readonly Seat[]): string {
+  const index = sitters.findIndex((each) => each.seat === seat);
+  const sitter = sitters[index];
+  if (!sitter) return t(`seat.${seat}`);
+  if (sitter.kind === 'open') return t('seat.open');
+  if (sitter.kind === 'program') {
+    const programs = sitters.filter(({ kind }) => kind === 'program');
+    return programs.length > 1 ? t('program-at', { number: programs.indexOf(sitter) + 1 }) : t('program');
+  }
+  const given = givenName(sitter);
+  if (given) return given;
+  if (yours.length === 1 && yours[0] === seat) return t('you');
+  return yours.length === 1 && sitters.length === 2 ? t('opponent') : t('player-at', { number: index + 1 });
 }
 
 /** How a level is called. */

@@ -3,34 +3,25 @@
 import type { Disc, Expected, Finding, Said, Seat, SideState } from '../protocol';
 import { paintOf } from '../board/browns';
 import { kindOf } from '../board/spec';
-import { openSeats, sideOfSitter, sitterOf } from '../state/seating';
+import { openSeats, sideOfSitter } from '../state/seating';
 import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesNow, stateShown, type AppState } from '../state/state';
 import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
 import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';
-import { nameOrSeat } from './terms';
+import { playerName } from './terms';
 
-/** How the player at a seat of the board is called on this page. */
+/** What the player at a seat of the board is called. */
 export function nameOf(state: AppState, seat: Seat): string {
-  return isOwn(state, seat) ? t('you') : calledAt(state, seat);
-}
-
-/** How the player at a seat is called, whoever reads. */
-export function calledAt(state: AppState, seat: Seat): string {
   return called(state, sitterAt(state, seat)?.seat ?? seat);
 }
 
-/** How a player is called, by his seat at the beginning. */
+/** What a player is called, by their seat at the beginning. */
 export function called(state: AppState, first: Seat): string {
-  const sitter = sitterOf(state, first);
-  if (sitter?.kind === 'open') return t('seat.open');
-  if (sitter?.kind !== 'program') return nameOrSeat(sitter?.name, first);
-  const programs = state.card?.sitters.filter(({ kind }) => kind === 'program') ?? [];
-  return programs.length > 1 ? t('program-at', { seat: t(`seat.${first}`) }) : t('program');
+  return playerName(state.card?.sitters ?? [], first, state.session?.yours ?? []);
 }
 
-/** Whether this page's one player sits there. */
-function isOwn(state: AppState, seat: Seat): boolean {
+/** Whether this page's one player sits there, so that a sentence speaks to them. */
+export function isOwn(state: AppState, seat: Seat): boolean {
   return !isHotSeat(state) && mineNow(state).includes(seat);
 }
 
@@ -86,7 +77,7 @@ function strikeSentence(who: string, name: string, attempt: number | null, attem
 }
 
 function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): string {
-  if (!own && sitterAt(state, seat)?.kind === 'program') return t('turn.place-wait', { name: nameOf(state, seat) });
+  if (!own && !mineNow(state).includes(seat)) return t('turn.place-wait', { name: nameOf(state, seat) });
   const owner = state.shown?.sides.find((side) => side.colour === kindOf(disc));
   if (!owner || owner.seats.includes(seat)) return t('turn.place-own', { colour: colourOf(state, disc) });
   return t('turn.place', { colour: colourOf(state, disc), name: nameOfSide(state, owner) });
