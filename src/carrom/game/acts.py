@@ -238,12 +238,12 @@ def _called(state: State, event: Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
-    by = None if event.by is None else state.side_at(event.by) == state.side_at(round.turn)
+    side = None if event.by is None else state.sides.index(state.side_at(event.by))
     call = Call(
         what=event.what,
-        by_mover=by,
+        side=side,
         after_stroke=event.after_stroke,
-        partner=bool(by) and event.by is not round.turn,
+        partner=side == round.mover and event.by is not round.turn,
         during=event.during,
     )
     ruling = judge_call(round, call)
@@ -262,7 +262,7 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
     round = late.opponents_man(state, event)
     if event.seat is not round.turn:
         return changed(state, round=round)
-    ruling = judge_call(round, Call(what="opponent-man-noticed", by_mover=True, after_stroke=True))
+    ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
     return _ruled(changed(state, round=round), round, ruling, number)
 
 

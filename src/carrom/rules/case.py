@@ -90,7 +90,9 @@ class Case:
         """No foul so far: the stroke may take and cover the queen, and win."""
         self.marks = marks_of(round.ruleset)
         self.mover = mover = round.mover
-        self.other = (mover + 1) % len(round.sides) if call is None or call.side is None else call.side
+        at_fault = None if call is None else call.side
+        self.other = (mover + 1) % len(round.sides) if at_fault is None or at_fault == mover else at_fault
+        """The side at fault where it is not the mover's, else the next one."""
         self.mover_side = round.sides[mover]
         self.other_side = round.sides[self.other]
         self.no_room = round.no_room
@@ -131,6 +133,18 @@ class Case:
         """The mover's last man fell and the opponent still has men."""
         self.only_others_last = self.others_last and not self.own_last
         """The opponent's last man fell and the mover still has men."""
+
+    # -- who is at fault ------------------------------------------------------------------------------------------
+
+    @property
+    def in_turn_at_fault(self) -> bool:
+        """The call is on the player in turn."""
+        return self.call is not None and self.call.side == self.mover and not self.call.partner
+
+    @property
+    def out_of_turn_at_fault(self) -> bool:
+        """The call is on a player who is not in turn, a partner too."""
+        return self.call is not None and self.call.side is not None and not self.in_turn_at_fault
 
     # -- what fell ------------------------------------------------------------------------------------------------
 

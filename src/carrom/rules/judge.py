@@ -97,9 +97,9 @@ def check_call(round: Round, call: Call) -> None:
     """Raise `RefusedRequest` for a call that does not exist here, lacks who is at fault, or speaks of no stroke."""
     if call.what not in CODES:
         raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
-    if call.what in (*BREACHES, *FORFEITS) and call.by_mover is None:
-        raise RefusedRequest(f"the call {call.what!r} needs who is at fault: the side in turn or the other")
-    if call.during and (call.by_mover is not True or call.partner or not round.struck):
+    if call.what in (*BREACHES, *FORFEITS) and call.side is None:
+        raise RefusedRequest(f"the call {call.what!r} needs the side at fault")
+    if call.during and (call.side != round.mover or call.partner or not round.struck):
         raise RefusedRequest(
             "a foul during a stroke is the player's whose stroke it was, while his turn lasts: "
             f"{described(round)}; otherwise take the stroke back and give it with `improper`"

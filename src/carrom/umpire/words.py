@@ -19,7 +19,7 @@ from carrom.umpire.remarks import open_words, remarked
 def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     ruling = after.ruling_on(len(after.events) - 1)
-    said = [] if ruling is None else [ruled(before, ruling, event, language)]
+    said = [] if ruling is None else [ruled(before, ruling, language)]
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -34,14 +34,14 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     return said
 
 
-def ruled(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
-    """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
-    return f"{ruling.told(names_in(before, ruling, event), language)} [{', '.join(ruling.clauses)}]"
+def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
+    """Return a ruling in a game with the names of those it is about, and its clauses."""
+    return f"{ruling.told(names_in(before, ruling), language)} [{', '.join(ruling.clauses)}]"
 
 
-def ruled_once(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
+def ruled_once(before: Game, ruling: Ruling, language: str = "en") -> str:
     """Return the same for a page that has little room: in brackets only those clauses that the words do not cite."""
-    said = ruling.told(names_in(before, ruling, event), language)
+    said = ruling.told(names_in(before, ruling), language)
     more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
     return f"{said} [{', '.join(more)}]" if more else said
 

@@ -39,8 +39,7 @@ def _is(case: Case, *codes: str) -> bool:
 
 def _in_turn(case: Case) -> bool:
     """Whether the player in turn himself broke a rule of conduct that costs a man."""
-    call = case.call
-    return call is not None and call.by_mover is True and not call.partner and call.what in BREACHES
+    return case.in_turn_at_fault and _is(case, *BREACHES)
 
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
@@ -63,11 +62,9 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
     """A violation by a player who is not in turn, a partner too, is a technical foul: one of his side's {men} comes
     out, what he disturbed is corrected, and the player in turn keeps it."""
-    call = case.call
-    if call is None or call.what not in BREACHES or not (call.partner or call.by_mover is False):
-        return
-    yield ONE_DUE if call.partner else ONE_DUE_OF_THE_OTHER
-    yield KEEP
+    if case.out_of_turn_at_fault and _is(case, *BREACHES):
+        yield ONE_DUE if case.call and case.call.partner else ONE_DUE_OF_THE_OTHER
+        yield KEEP
 
 
 def foul_in_turn(case: Case) -> Iterator[Effect]:
@@ -102,7 +99,7 @@ def uncovered_queen_goes_back_with_the_turn(case: Case) -> Iterator[Effect]:
 
 def _forfeit(case: Case) -> Ends:
     """Return the loss of the board by the offender's own men, and the queen if she lies on it (Law 91, C48)."""
-    mover_gains = case.call is not None and case.call.by_mover is False
+    mover_gains = case.call is not None and case.call.side != case.mover
     men = case.others_before if mover_gains else case.own_before
     credited = case.has("a_forfeit_credits_a_covered_queen") and _covered_by(case, mover_gains)
     return won(case, mover_gains, men, case.queen_before is QueenState.BOARD or credited)
