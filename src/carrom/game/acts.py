@@ -89,8 +89,9 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
+    lost: Ruling | None = None
     if event.out_of_turn:
-        round = late.out_of_turn(state, event.seat)
+        round, lost = late.out_of_turn(state, event.seat)
     else:
         round = turn_of(state, phases.Strike, event.seat, "a stroke")
     _check_rest(state, event)
@@ -98,7 +99,16 @@ def _struck(state: State, event: Struck, number: int) -> State:
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
+    if lost is not None:
+        ruling = _after_the_lost_turn(lost, ruling)
     return _ruled(state, round, ruling, number, event.rest)
+
+
+def _after_the_lost_turn(lost: Ruling, ruling: Ruling) -> Ruling:
+    """Return the ruling on a stroke out of turn with what became of the queen in the turn that it ended."""
+    assert ruling.outcome is not None
+    returned = tuple(disc for disc in lost.centred if disc not in ruling.outcome.pocketed)
+    return changed(ruling, findings=(*lost.findings, *ruling.findings), centred=(*returned, *ruling.centred))
 
 
 def _with_gaps(state: State, event: Struck) -> State:

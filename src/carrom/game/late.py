@@ -9,32 +9,24 @@ from carrom.game.awaiting import awaited_of
 from carrom.game.office import Noticed
 from carrom.game.state import State
 from carrom.rules import phases
+from carrom.rules.judge import judge_passed_over
 from carrom.rules.round import QueenState, Round, in_rack_order
 from carrom.rules.ruling import Ruling
+from carrom.rules.settle import settle
 
 
-def out_of_turn(state: State, seat: Seat) -> Round:
-    """Return the round in which the player at `seat` strikes although it is another's turn, which ends here (Law 51).
+def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
+    """Return the round in which the player at `seat` strikes although it is another's turn, and what ends that turn.
 
-    The order goes on from him. A queen that waited for her cover in the turn that was passed over is put back.
+    The order goes on from there (Law 51). The ruling says what becomes of a queen that waited for her cover or lay
+    aside in the turn that was passed over.
     """
     round = _open_round(state, "a stroke out of turn")
     state.player_at(seat)
     if seat is round.turn:
         raise RefusedRequest(f"it is {seat.value}'s turn; expected another player out of turn")
-    waits = round.queen in (QueenState.PENDING, QueenState.ASIDE)
-    return changed(
-        round,
-        turn=seat,
-        struck=False,
-        attempt=1,
-        turns=round.turns + 1,
-        passes=0,
-        queen=QueenState.BOARD if waits else round.queen,
-        on_board=in_rack_order((*round.on_board, QUEEN)) if waits else round.on_board,
-        pocketed=tuple(disc for disc in round.pocketed if not (waits and disc is QUEEN)),
-        sides=tuple(changed(side, turn_points=0) for side in round.sides),
-    )
+    lost = judge_passed_over(round)
+    return changed(settle(round, lost), turn=seat, passes=0), lost
 
 
 def _open_round(state: State, what: str) -> Round:

@@ -60,7 +60,7 @@ def _out_of_turn(game: Game, words: Words, who: Words) -> Event:
     seat = seat_of(game, some(who, "who struck"))
     return happens.Struck(
         seat=seat,
-        outcome=seen.outcome(seen.read_stroke(words), refusing(out_of_turn, game.state, seat)),
+        outcome=seen.outcome(seen.read_stroke(words), refusing(out_of_turn, game.state, seat)[0]),
         out_of_turn=True,
     )
 

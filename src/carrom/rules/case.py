@@ -8,6 +8,7 @@ else is asked. Where nobody owns a colour every counter counts as the mover's ow
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.rules.clauses import Law, marks_of
+from carrom.rules.codes import PASSED_OVER
 from carrom.rules.effects import (
     KEEP,
     LOSE,
@@ -146,6 +147,11 @@ class Case:
         """The call is on a player who is not in turn, a partner too."""
         return self.call is not None and self.call.side is not None and not self.in_turn_at_fault
 
+    @property
+    def passed_over(self) -> bool:
+        """Another player has struck out of turn, and the stroke stands: the turn ends (Law 51)."""
+        return self.call is not None and self.call.what == PASSED_OVER
+
     # -- what fell ------------------------------------------------------------------------------------------------
 
     @property
@@ -277,6 +283,12 @@ class Case:
     def queen_at_stake(self) -> bool:
         """She fell in this stroke or waits for her cover."""
         return self.queen_down or self.queen_pending
+
+    @property
+    def queen_lost_with_the_turn(self) -> bool:
+        """A pass or a call has ended the turn while she waits for her cover, or undoes the stroke that covered her."""
+        lost = self.queen_pending or (QUEEN_BACK in self.found and self.queen_covered)
+        return self.call is not None and self.turn_is_over and lost and not self.passed_over
 
     @property
     def owing(self) -> bool:

@@ -15,7 +15,7 @@ from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.codes import BREACHES
 from carrom.rules.conflicts.met import marks, readings_of
-from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
+from carrom.rules.judge import judge, judge_any, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
@@ -47,7 +47,7 @@ def decide(line: Json, language: str = "en") -> dict[str, Any]:
         call = call_of(told)
         round = _during(round, told) if call.during else round
         _check_moment(round, call)
-        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
+        ruling = judge_any(round, call)
         return _decision(round, ruling, 0, language)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")

@@ -12,7 +12,7 @@ from carrom.board.seat import Seat
 from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.conflicts.met import marks, readings_of
-from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
+from carrom.rules.judge import judge, judge_any, judge_spot
 from carrom.rules.phases import Placed, apply
 from carrom.rules.points import worth
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
@@ -40,7 +40,7 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
         told = object_of(line, "call")
         call = call_of(told, names)
         round = _during(round, told) if call.during else round
-        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
+        ruling = judge_any(round, call)
         decision = _decision(book, round, ruling, names, language)
         return decision | _of_others(round, ruling, names) if told.get("by") in names[1:] else decision
     stroke = object_of(line, "stroke")

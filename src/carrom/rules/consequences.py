@@ -183,7 +183,7 @@ def _queen(ruling: Decided) -> Iterator[Said]:
     elif ruling.queen is QueenState.COVERED and (clause := _by(ruling, QUEEN_COVERED)):
         yield Said("said.queen-covered", (), clause)
     elif ruling.queen is QueenState.PENDING and ruling.turn == "continue":
-        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, *_COVERING) or _by(ruling, KEEP))
+        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, "own_man_covers_the_queen") or _by(ruling, KEEP))
     elif ruling.queen is QueenState.ASIDE:
         clause = _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP)
         yield Said("said.queen-aside", (), clause)
@@ -196,7 +196,6 @@ def _queen_jumped(ruling: Decided) -> Iterator[Said]:
 
 
 _JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
-_COVERING = ("own_man_covers_the_queen", "uncovered_queen_goes_back_with_the_turn")
 
 
 def _points(ruling: Decided) -> Iterator[Said]:

@@ -12,8 +12,8 @@ from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
 from carrom.rules.clauses import Part
-from carrom.rules.codes import BREACHES, CODES, FORFEITS
-from carrom.rules.effects import Effect, Remark
+from carrom.rules.codes import BREACHES, CODES, FORFEITS, PASSED_OVER
+from carrom.rules.effects import LOSE, Effect, Remark
 from carrom.rules.phases import described
 from carrom.rules.possible import contradiction
 from carrom.rules.resolve import resolve
@@ -64,6 +64,21 @@ def judge_pass(round: Round) -> Ruling:
         raise RefusedRequest("the break cannot be passed: the rack has to be broken")
     case = Case(round, NO_STROKE, Call(what="pass"))
     return resolve(case, read(case, Part.PASS), call=Call(what="pass"))
+
+
+def judge_any(round: Round, call: Call) -> Ruling:
+    """Return what a call of a casebook line leads to, which may also be a pass or a turn that was passed over."""
+    if call.what == PASSED_OVER:
+        return judge_passed_over(round)
+    return judge_pass(round) if call.what == "pass" else judge_call(round, call)
+
+
+def judge_passed_over(round: Round) -> Ruling:
+    """Return what the turn leads to that ends because another player struck out of turn, and that stands (Law 51)."""
+    call = Call(what=PASSED_OVER)
+    case = Case(round, NO_STROKE, call)
+    case.note((LOSE,))
+    return resolve(case, read(case, Part.CALL), call=call)
 
 
 def read(case: Case, part: Part) -> tuple[Finding, ...]:

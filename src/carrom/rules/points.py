@@ -11,7 +11,14 @@ from carrom.data import Value, changed
 from carrom.rules.case import Case
 from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
 from carrom.rules.parameters import Parameters
-from carrom.rules.round import COLOUR, Placing, Result, Round, Side
+from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round, Side
+
+
+def queens_change(round: Round, queen: QueenState, side: int | None) -> int:
+    """Return what the mover gains (or loses) because the queen is now in this state, covered by this side."""
+    was = round.queen is QueenState.COVERED and round.queen_side == round.mover
+    now = queen is QueenState.COVERED and side == round.mover
+    return (now - was) * round.ruleset.parameters.queen_points
 
 
 def worth(rules: Parameters, discs: Iterable[Disc]) -> int:

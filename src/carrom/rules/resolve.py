@@ -24,7 +24,7 @@ from carrom.rules.effects import (
     Taken,
 )
 from carrom.rules.laws.ending import queen_credit
-from carrom.rules.points import counters_back, totals
+from carrom.rules.points import counters_back, queens_change, totals
 from carrom.rules.round import COLOUR, Placing, QueenState, Result
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 
@@ -47,8 +47,8 @@ def resolve(
     else:
         back = counters_back(case)
         placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
-        if QUEEN_COVERED in found and queen is QueenState.COVERED and round.queen is not QueenState.COVERED:
-            points, gained = (worth + case.rules.parameters.queen_points for worth in (points, gained))
+        change = queens_change(round, queen, queen_side)
+        points, gained = points + change, gained + change
     return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,

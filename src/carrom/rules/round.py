@@ -56,7 +56,7 @@ class Side(Value, frozen=True, kw_only=True):
     points: int = 0
     """Points games: points of this round so far, with those of the running turn."""
     turn_points: int = 0
-    """Points games: the part gained in the running turn."""
+    """Points games: the part gained by counters in the running turn, the queen's points left out."""
     taken: tuple[Disc, ...] = ()
     """Points games: counters down and scored by this side, in falling order."""
 

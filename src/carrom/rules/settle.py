@@ -4,7 +4,7 @@ from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.data import changed
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import VOID
-from carrom.rules.points import of_this_turn
+from carrom.rules.points import of_this_turn, queens_change
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling, Turn
 
@@ -93,11 +93,12 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
     void = of_this_turn(round.ruleset.parameters, side) if voided else ()
     kept = (*side.taken, *(() if voided else men))
     ends = ruling.turn in (Turn.PASS, Turn.END)
+    queens = queens_change(round, ruling.queen, ruling.queen_side)
     return changed(
         side,
         due=ruling.dues[index],
         points=side.points + ruling.gained,
-        turn_points=0 if ends else max(0, side.turn_points + ruling.gained),
+        turn_points=0 if ends else max(0, side.turn_points + ruling.gained - queens),
         taken=tuple(disc for disc in kept if disc not in void and disc not in ruling.centred),
         pocketed_before=side.pocketed_before or bool(men),
         pocketed_by_self=side.pocketed_by_self or bool(men),

@@ -361,5 +361,14 @@ OF_THIS_PROJECT = (
         "It stays owed, and is asked for again after the next stroke or call, as long as it takes.",
         "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
     ),
+    Conflict(
+        "C78",
+        "Laws 51 and 96",
+        "The queen waits for her cover, another player strikes out of turn, and it is noticed too late, so that the "
+        "stroke stands: what of the queen?",
+        "She counts as covered by the side that pocketed her. One that was taken too early and lies aside goes back.",
+        "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
+        "has been made with her in the pocket. The player who took her never had the stroke to cover her.",
+    ),
 )
 """Readings that this project added, from C51 on."""

@@ -88,12 +88,6 @@ def foul_during_a_stroke(case: Case) -> Iterator[Effect]:
         yield LOSE
 
 
-def uncovered_queen_goes_back_with_the_turn(case: Case) -> Iterator[Effect]:
-    """When the turn is lost a queen that waits for her cover goes back to the centre."""
-    if case.queen_pending and case.turn_is_over:
-        yield QUEEN_BACK
-
-
 # -- losing the board ---------------------------------------------------------------------------------------------
 
 

@@ -222,7 +222,7 @@ CALLS = Chapter(
         Clause("Law 64a", calls.foul_in_turn),
         Clause("Law 64b", calls.foul_during_a_stroke),
         Clause("Law 125b", calls.their_man_noticed_late),
-        Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+        Clause("Law 96", queen.uncovered_queen_goes_back),
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 67", calls.a_man_on_its_rim_is_left),
         Clause("Law 68", calls.men_on_each_other_are_left),
@@ -235,6 +235,7 @@ CALLS = Chapter(
         Clause("Law 137", calls.three_passes_each, topic="replay"),
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
+        Clause("Law 96", queen.queen_in_the_pocket_counts_as_covered),
     ),
 )
 
@@ -245,7 +246,7 @@ PASS = Chapter(
     intro="A player may leave his stroke unplayed.",
     clauses=(
         Clause("Law 137", calls.a_pass_gives_the_turn_away),
-        Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+        Clause("Law 96", queen.uncovered_queen_goes_back),
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
     ),
 )

@@ -124,6 +124,8 @@ RULES = ICF.but(
                 told(AIM, points.uncovered_queen_voids_the_turn, "void"),
             ),
         ),
+        *(Instead(queen.uncovered_queen_goes_back, (told(f"{AIM}; Law 96", points.uncovered_queen_voids_the_turn),)),)
+        * 2,
         Instead("turn", (told(TURNS, men.any_counter_keeps_the_turn, "turn"),)),
     ),
     sources={"Law 44": FIRST, "Law 45b": FIRST, "Law 65a": RULE},
