@@ -388,7 +388,7 @@ class Case:
         """Return how many men of a side come back now, and how many it owes afterwards."""
         index = self.mover if mover else self.other
         back = len(self.men_of_the_stroke_back) if mover else 0
-        owed = self.round.sides[index].due + self.charged(mover)
+        owed = self.round.sides[index].due + self.charged(mover) + (self.dues_undone if mover else 0)
         fallen = (self.own if mover else self.others) if self.call is None else back
         in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
@@ -410,6 +410,19 @@ class Case:
             return []
         returnable = self.round.returnable(self.mover)
         return [disc for disc in self.round.fallen if disc in returnable]
+
+    @property
+    def dues_undone(self) -> int:
+        """Dues that men of the stroke have paid, during which a violation happened: those men come out for the stroke.
+
+        They are owed again, as if the stroke had been improper (Laws 64b, 77a).
+        """
+        if self.call is None or not self.call.during:
+            return 0
+        round, colour = self.round, self.mover_side.colour
+        down = round.returnable(self.mover)
+        own = [disc for disc in round.fallen if disc is not QUEEN and (colour is None or COLOUR[disc] is colour)]
+        return sum(1 for disc in own if disc not in down)
 
     @property
     def men_are_owed(self) -> bool:

@@ -69,15 +69,18 @@ def _check_moment(round: Round, call: Call) -> None:
 def _during(round: Round, told: Json) -> Round:
     """Return the round right after a stroke in which `own` men and maybe the queen fell, and a violation happened.
 
-    Raises `Contradiction` for men that are not in the pockets.
+    `paid` more men of it have come back for dues. Raises `Contradiction` for men that are not where they should be.
     """
-    own, queen = number(told, "own", 0, 9, 0), flag(told, "queen", False)
+    own, queen, paid = number(told, "own", 0, 9, 0), flag(told, "queen", False), number(told, "paid", 0, 9, 0)
+    lying = [disc for disc in WHITES if disc in round.on_board]
+    if paid > len(lying):
+        raise Contradiction(f"{paid} men of the mover are said to have paid dues, but {len(lying)} are on the board")
     down = [disc for disc in round.pocketed if disc in WHITES]
     if own > len(down):
         raise Contradiction(f"{own} men of the mover are said to have fallen in the stroke, but {len(down)} are down")
     if queen and round.queen not in (QueenState.PENDING, QueenState.COVERED):
         raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
-    fallen = (*down[len(down) - own :], *((QUEEN,) if queen else ()))
+    fallen = (*lying[:paid], *down[len(down) - own :], *((QUEEN,) if queen else ()))
     covered = queen and round.queen is QueenState.COVERED and round.queen_side == MOVER
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
 

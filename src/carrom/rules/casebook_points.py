@@ -90,16 +90,20 @@ def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]
 def _during(round: Round, told: Json) -> Round:
     """Return the round right after a stroke in which the last counters of the player fell, and a violation happened.
 
-    `own` is how many of the player's counters fell in that stroke, `queen` whether it took or covered her. Raises
+    `own` is how many of the player's counters fell in that stroke, `queen` whether it took or covered her, `paid` how
+    many more have come back for dues. Raises
     `Contradiction` for counters that are not there.
     """
-    own, queen = number(told, "own", 0, 18, 0), flag(told, "queen", False)
+    own, queen, paid = number(told, "own", 0, 18, 0), flag(told, "queen", False), number(told, "paid", 0, 18, 0)
+    lying = [disc for disc in round.on_board if disc is not QUEEN]
+    if paid > len(lying):
+        raise Contradiction(f"{paid} counters are said to have paid dues, but {len(lying)} are on the board")
     taken = round.sides[0].taken
     if own > len(taken):
         raise Contradiction(f"{own} counters are said to have fallen in the stroke, but the player has {len(taken)}")
     if queen and round.queen is QueenState.BOARD:
         raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
-    fallen = (*taken[len(taken) - own :], *((QUEEN,) if queen else ()))
+    fallen = (*lying[:paid], *taken[len(taken) - own :], *((QUEEN,) if queen else ()))
     covered = queen and round.queen is QueenState.COVERED
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
 

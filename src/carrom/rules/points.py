@@ -81,7 +81,7 @@ def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
     back = bool(case.men_of_the_stroke_back)
     placed = [*of_stroke] if back else []
     payers = [*before] if back else [*before, *of_stroke]
-    owed = side.due + case.charged(True)
+    owed = side.due + case.charged(True) + case.dues_undone
     if case.no_room:
         return [], owed + len(placed)
     old = min(side.due, owed)
