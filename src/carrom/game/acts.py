@@ -252,7 +252,7 @@ def _called(state: State, event: Called, number: int) -> State:
     call = Call(
         what=event.what,
         side=side,
-        after_stroke=event.after_stroke,
+        after_stroke=round.struck if event.untimed else event.after_stroke,
         partner=side == round.mover and event.by is not round.turn,
         during=event.during,
     )

@@ -30,8 +30,10 @@ def typed(game: Game, event: Event) -> str:
             return f"demand {points}"
         case happens.Called(what=what, by=None):
             return f"call {what}"
-        case happens.Called(what=what, by=by, after_stroke=after, during=during):
+        case happens.Called(what=what, by=by, after_stroke=after, during=during, untimed=untimed):
             assert by is not None
+            if untimed:
+                return f"foul {what} {seat_word(game, by)}"
             return f"foul {what} {seat_word(game, by)} {'during' if during else 'after' if after else 'before'}"
         case happens.Conceded(side=side, what=what):
             return f"concede {side_word(game, side)} {what}"

@@ -3,7 +3,7 @@
 from carrom.board.disc import Kind
 from carrom.game import progress
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import Event
+from carrom.game.event import Event, Forfeited, Waived
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Line
@@ -20,6 +20,7 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     ruling = after.ruling_on(len(after.events) - 1)
     said = [] if ruling is None else [ruled(before, ruling, language)]
+    said += _let_off(before, event)
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -32,6 +33,15 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     if after.result is not None and before.result is None:
         said.append(won(after))
     return said
+
+
+def _let_off(before: Game, event: Event) -> list[str]:
+    """Return the sentence on a due that was waived, or whose placer lost the right to it: all of it lapses."""
+    if not isinstance(event, Waived | Forfeited) or before.round is None:
+        return []
+    side = before.state.sides[before.round.placings[0].owner]
+    law = "Law 87a" if isinstance(event, Waived) else "Law 80"
+    return [f"All that {says(before, side, 'owe')} is let off ({law})."]
 
 
 def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:

@@ -370,5 +370,13 @@ OF_THIS_PROJECT = (
         "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
         "has been made with her in the pocket. The player who took her never had the stroke to cover her.",
     ),
+    Conflict(
+        "C79",
+        "Laws 80 and 87a",
+        "A due is waived, or the right to place it is lost, while more men are owed than could be placed.",
+        "All that is owed lapses, also what could not be placed yet.",
+        "Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
+        "have to pay the rest at once, to the same placer who has just let it off.",
+    ),
 )
 """Readings that this project added, from C51 on."""

@@ -176,8 +176,8 @@ DUES = Chapter(
     when="men_are_owed",
     intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
-    "{place_seconds} seconds (Law 88). The placer may waive all he may place, but not a part (Law 87a); whoever has "
-    "room and will not place loses the right (Law 80).",
+    "{place_seconds} seconds (Law 88). The placer may waive all that is owed, also what cannot be placed yet, but "
+    "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80).",
     clauses=(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
