@@ -129,9 +129,9 @@ def test_a_foul_during_a_stroke_needs_a_stroke_of_the_player() -> None:
             judge_call(played(struck=True), wrong)
 
 
-def test_a_points_game_names_no_price_for_a_forfeit() -> None:
+def test_a_points_game_names_no_price_for_what_needs_a_colour() -> None:
     round = changed(Round.begin(ruleset("points")), phase=Phase.PLAY)
-    for what in ("seat", "opponent-man-noticed", "placed-wrong-man"):
+    for what in ("opponent-man-noticed", "placed-wrong-man"):
         with pytest.raises(RefusedRequest) as refusal:
             judge_call(round, Call(what=what, side=0))
         assert str(refusal.value) == f"points names no price for {what!r}: nobody owns a colour in it"

@@ -59,7 +59,7 @@ def apply(state: State, event: Event, number: int) -> State:
 def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
+        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
     if (event.position is not None) is not state.header.measured:
         raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
     begun = Round.begin(

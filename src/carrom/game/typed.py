@@ -12,7 +12,7 @@ def typed(game: Game, event: Event) -> str:
     """Return the line for an event that happens now, in whole words."""
     match event:
         case happens.Struck(seat=seat, outcome=outcome, out_of_turn=True):
-            return f"{seen.typed(outcome, out_of_turn(game.state, seat))} by {seat_word(game, seat)}"
+            return f"{seen.typed(outcome, out_of_turn(game.state, seat)[0])} by {seat_word(game, seat)}"
         case happens.Struck(outcome=outcome):
             assert game.round is not None
             return seen.typed(outcome, game.round)

@@ -121,5 +121,5 @@ def check_call(round: Round, call: Call) -> None:
         )
     if round.ruleset.colours_are_owned:
         return
-    if call.what in (*FORFEITS, "opponent-man-noticed", "placed-wrong-man"):
+    if call.what in ("opponent-man-noticed", "placed-wrong-man"):
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")

@@ -47,6 +47,8 @@ class CountersBack(Value, frozen=True):
     """Change of the mover's points once everything is placed."""
     gained: int
     """Change of them now."""
+    voided: tuple[Disc, ...] = ()
+    """Counters whose points are void."""
 
 
 def counters_back(case: Case) -> CountersBack:
@@ -68,7 +70,7 @@ def counters_back(case: Case) -> CountersBack:
     if case.other != case.mover and case.charged(False):
         theirs, dues[case.other] = _paid_by_the_other(case)
         placings += [Placing(disc, round.turn, case.other) for disc in theirs]
-    return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained)
+    return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained, voided)
 
 
 def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:

@@ -42,11 +42,13 @@ def resolve(
     queen, queen_side, queen_returns = _queen(case, turn)
     over = OVER in found
     points = gained = 0
+    voided: tuple[Disc, ...] = ()
     if case.mover_side.colour is not None:
         placings, centred, dues = _men_that_come_back(case)
     else:
         back = counters_back(case)
         placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
+        voided = back.voided
         change = queens_change(round, queen, queen_side)
         points, gained = points + change, gained + change
     return Ruling(
@@ -65,6 +67,7 @@ def resolve(
         dues=(0,) * len(dues) if over else dues,
         points=gained if over else points,
         gained=gained,
+        voided=voided,
         result=totals(round, gained) if over else None,
     )
 

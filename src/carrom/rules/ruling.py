@@ -87,6 +87,8 @@ class Ruling(Value, frozen=True, kw_only=True):
     """Points games: change of the mover's points once every man that comes back is placed."""
     gained: int = 0
     """Points games: change of the mover's points now; what comes back is paid when it is placed."""
+    voided: tuple[Disc, ...] = ()
+    """Points games: counters whose points are void."""
     result: Result | None = None
 
     @property

@@ -64,6 +64,8 @@ def won(game: Game) -> str:
     how = how_ended(game) + final_score(game)
     if not names:
         return f"Nobody wins the {contest(game)}{how}."
+    if len(names) == 2 and " and " in names[0]:
+        return f"{names[0]} share the {contest(game)} with {names[1]}{how}."
     verb = "share" if len(names) > 1 else "win" if " and " in names[0] else "wins"
     return f"{listed(names)} {verb} the {contest(game)}{how}."
 
@@ -73,7 +75,9 @@ def how_ended(game: Game) -> str:
     result = game.result
     assert result is not None
     law = f" ({', '.join(part for part in (result.law, result.reason) if part)})" if result.law else ""
-    return _HOW[result.how] + law
+    several = len(game.state.sides) > 2
+    how = _HOW[result.how].replace("the other side", "the others") if several else _HOW[result.how]
+    return how.replace("others's", "others'") + law
 
 
 _HOW = {
@@ -133,7 +137,9 @@ def dashed(score: tuple[int, ...]) -> str:
 
 def scores(game: Game) -> str:
     """Return the score of the running game with names, and the games won in a match."""
-    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, game.score, strict=True))
+    target = None if progress.is_points_game(game.state) else game.rules.parameters.target_points
+    shown = game.score if target is None else tuple(min(points, target) for points in game.score)
+    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, shown, strict=True))
     return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
 
 

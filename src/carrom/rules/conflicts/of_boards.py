@@ -378,5 +378,14 @@ OF_THIS_PROJECT = (
         "Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
         "have to pay the rest at once, to the same placer who has just let it off.",
     ),
+    Conflict(
+        "C80",
+        texts(THREE, CARD),
+        "A player leaves the chair, strikes out of turn, plays while play is stopped or wrecks the position: the Laws "
+        "take the board by the offender's own men, but nobody owns a colour.",
+        "It is a violation as any other: one counter, and the turn where the player in turn has struck.",
+        "The club sheet forbids leaving the chair without a price, and the Laws' price cannot be counted; Laws 62 to 64"
+        " price what has no price of its own.",
+    ),
 )
 """Readings that this project added, from C51 on."""

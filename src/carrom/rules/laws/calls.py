@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from carrom.rules.case import Case
-from carrom.rules.codes import BREACHES
+from carrom.rules.codes import BREACHES, FORFEITS
 from carrom.rules.effects import (
     KEEP,
     LOSE,
@@ -39,7 +39,12 @@ def _is(case: Case, *codes: str) -> bool:
 
 def _in_turn(case: Case) -> bool:
     """Whether the player in turn himself broke a rule of conduct that costs a man."""
-    return case.in_turn_at_fault and _is(case, *BREACHES)
+    return case.in_turn_at_fault and _costs_a_man(case)
+
+
+def _costs_a_man(case: Case) -> bool:
+    """Whether the call is on a violation; what loses a board is one where nobody owns a colour."""
+    return _is(case, *BREACHES) or (case.mover_side.colour is None and _is(case, *FORFEITS))
 
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
@@ -62,7 +67,7 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
     """A violation by a player who is not in turn, a partner too, is a technical foul: one of his side's {men} comes
     out, what he disturbed is corrected, and the player in turn keeps it."""
-    if case.out_of_turn_at_fault and _is(case, *BREACHES):
+    if case.out_of_turn_at_fault and _costs_a_man(case):
         yield ONE_DUE if case.call and case.call.partner else ONE_DUE_OF_THE_OTHER
         yield KEEP
 
@@ -135,6 +140,13 @@ def wrecking_the_position(case: Case) -> Iterator[Effect]:
     on the board."""
     if _is(case, "position-wrecked"):
         yield _forfeit(case)
+
+
+def loss_of_the_board_costs_a_counter(case: Case) -> Iterator[Effect]:
+    """Leaving the chair, striking out of turn, playing while play is stopped and wrecking the position are violations
+    that cost a counter: nobody has men by which a board could be lost."""
+    if _is(case, *FORFEITS):
+        yield REMARK
 
 
 # -- what changes nobody's score ----------------------------------------------------------------------------------
