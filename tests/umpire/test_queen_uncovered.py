@@ -42,7 +42,7 @@ def test_a_foul_of_another_player_leaves_the_queen_waiting() -> None:
 @pytest.mark.parametrize(
     ("book", "line", "late", "clause"),
     [
-        ("icf", "w1", "b1", "Law 96"),
+        ("icf", "w1", "b1", "Law 96(51)"),
         ("team-event", "w1", "b1", "§13.35"),
         ("three-player", "w1", "w1", "§13.27"),
         ("points", "n1", "n1", "§13.27"),

@@ -88,8 +88,8 @@ def queen_kept(state: State, event: Noticed) -> Round:
     side = state.sides.index(state.side_at(event.seat))
     if round.queen is not QueenState.BOARD or not _had_her(state, side):
         raise RefusedRequest(
-            f"the queen cannot count as covered by {_side_named(state, event.seat)}: expected her put back on this board after "
-            f"that side had pocketed her, and a stroke since"
+            f"the queen cannot count as covered by {_side_named(state, event.seat)}: "
+            "expected her put back on this board after that side had pocketed her, and a stroke since"
         )
     return changed(
         round,

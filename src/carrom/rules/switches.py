@@ -136,7 +136,8 @@ _QUEEN_LEFT = (
 def _uncovered(book: Ruleset, void: Setting) -> Ruleset:
     """Return the book with another law on an uncovered queen, however the turn is lost."""
     switch = SWITCH["void_turn_if_uncovered"]
-    put = Clause("", *switch.values[void], "house rule")
+    (law,) = switch.values[void]
+    put = Clause("", law, "house rule")
     return _without_a_stroke(book, switch.applied(book, void), lambda _: (put,))
 
 

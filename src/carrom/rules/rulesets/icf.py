@@ -235,7 +235,7 @@ CALLS = Chapter(
         Clause("Law 137", calls.three_passes_each, topic="replay"),
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
-        Clause("Law 96", queen.queen_in_the_pocket_counts_as_covered),
+        Clause("Law 96(51)", queen.queen_in_the_pocket_counts_as_covered),
     ),
 )
 
