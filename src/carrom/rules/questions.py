@@ -324,6 +324,7 @@ TOPICS = (
                 "What loses the board?",
                 (
                     "leaving_the_seat",
+                    "loss_of_the_board_costs_a_counter",
                     "striking_out_of_turn",
                     "playing_during_an_appeal",
                     "wrecking_the_position",
