@@ -78,14 +78,14 @@ def test_a_stroke_out_of_turn_that_stands_has_the_order_go_on_from_there() -> No
     read_again(keeps)
 
 
-def test_a_queen_that_waited_is_put_back_when_another_strikes_out_of_turn() -> None:
+def test_a_queen_that_waited_counts_as_covered_when_another_strikes_out_of_turn() -> None:
     game = after(begun(), stroke(SOUTH, WHITES[0]), stroke(SOUTH, QUEEN))
     assert game.round is not None
     assert game.round.queen is QueenState.PENDING
     game = after(game, stroke(NORTH, BLACKS[0], out_of_turn=True))
     assert game.round is not None
-    assert (game.round.queen, QUEEN in game.round.on_board) == (QueenState.BOARD, True)
-    assert QUEEN not in game.round.pocketed
+    assert (game.round.queen, game.round.queen_side, QUEEN in game.round.on_board) == (QueenState.COVERED, 0, False)
+    assert QUEEN in game.round.pocketed
 
 
 OUT_OF_TURN = {
@@ -171,11 +171,11 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
     ),
     "no man it was placed for": (PLACED, Noticed(what="wrong-man", disc=BLACKS[0]), "the one it was placed for"),
     "the queen as a wrong man": (PLACED, Noticed(what="wrong-man", disc=QUEEN, instead=WHITES[0]), "needs the man"),
-    "a queen nobody had": (PLACED, Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot count as covered by south"),
+    "a queen nobody had": (PLACED, Noticed(what="queen", disc=QUEEN, seat=SOUTH), "cannot count as covered by Asha"),
     "a queen of the other side": (
         LATE_QUEEN,
         Noticed(what="queen", disc=QUEEN, seat=NORTH),
-        "cannot count as covered by north",
+        "cannot count as covered by Bilal",
     ),
     "a queen before the next stroke": (
         after(begun(), stroke(SOUTH, WHITES[0]), stroke(SOUTH, QUEEN), stroke(SOUTH)),

@@ -246,7 +246,7 @@ ROWS: dict[str, tuple[str, BoardKept, str]] = {
     "the wrong breaker": (
         "icf",
         BoardKept(breaker=NORTH, board=Board(winner="A", men_left=1, queen="A")),
-        "north does not break",
+        "does not break",
     ),
     "no row": ("icf", BoardKept(breaker=SOUTH), "kept by its winner, men and queen"),
     "totals with colours": ("icf", BoardKept(breaker=SOUTH, totals=(3, 4)), "kept by its winner, men and queen"),

@@ -100,8 +100,9 @@ def some_call(round: Round, rng: random.Random) -> Ruling:
     owned = round.ruleset.colours_are_owned
     codes = [code for code in CODES if rng.random() < 0.2 or code not in FORFEITS]
     codes = codes if owned else ["touched-man", "body", "men-overlap", "man-on-edge", "unforeseen"]
-    by_mover = rng.random() < 0.5 or not owned
-    return judge_call(round, Call(what=rng.choice(codes), by_mover=by_mover, after_stroke=round.struck))
+    in_turn = rng.random() < 0.5 or not owned
+    side = (round.mover + (not in_turn)) % len(round.sides)
+    return judge_call(round, Call(what=rng.choice(codes), side=side, after_stroke=round.struck))
 
 
 def begin(name: str, seats: tuple[tuple[Seat, ...], ...], rng: random.Random) -> Round:

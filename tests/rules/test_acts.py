@@ -89,7 +89,7 @@ def test_the_last_man_has_to_be_placed() -> None:
     "judged",
     [
         lambda over: judge(over, Outcome()),
-        lambda over: judge_call(over, Call(what="body", by_mover=True)),
+        lambda over: judge_call(over, Call(what="body", side=0)),
         judge_pass,
     ],
 )
@@ -109,10 +109,10 @@ def test_nobody_strikes_or_passes_before_the_men_are_placed() -> None:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (Call(what="body"), "the call 'body' needs who is at fault: the side in turn or the other"),
-        (Call(what="seat"), "the call 'seat' needs who is at fault: the side in turn or the other"),
-        (Call(what="body", by_mover=True, during=True, after_stroke=True), "a foul during a stroke is the player's"),
-        (Call(what="body", by_mover=False, during=True, after_stroke=True), "a foul during a stroke is the player's"),
+        (Call(what="body"), "the call 'body' needs the side at fault"),
+        (Call(what="seat"), "the call 'seat' needs the side at fault"),
+        (Call(what="body", side=0, during=True, after_stroke=True), "a foul during a stroke is the player's"),
+        (Call(what="body", side=1, during=True, after_stroke=True), "a foul during a stroke is the player's"),
     ],
 )
 def test_a_call_that_lacks_something_is_refused(call: Call, words: str) -> None:
@@ -122,18 +122,18 @@ def test_a_call_that_lacks_something_is_refused(call: Call, words: str) -> None:
 
 
 def test_a_foul_during_a_stroke_needs_a_stroke_of_the_player() -> None:
-    right = Call(what="body", by_mover=True, during=True, after_stroke=True)
+    right = Call(what="body", side=0, during=True, after_stroke=True)
     assert judge_call(played(struck=True), right).findings
-    for wrong in (changed(right, partner=True), changed(right, by_mover=False)):
+    for wrong in (changed(right, partner=True), changed(right, side=1)):
         with pytest.raises(RefusedRequest, match=r"while his turn lasts: south is to strike; otherwise"):
             judge_call(played(struck=True), wrong)
 
 
-def test_a_points_game_names_no_price_for_a_forfeit() -> None:
+def test_a_points_game_names_no_price_for_what_needs_a_colour() -> None:
     round = changed(Round.begin(ruleset("points")), phase=Phase.PLAY)
-    for what in ("seat", "opponent-man-noticed", "placed-wrong-man"):
+    for what in ("opponent-man-noticed", "placed-wrong-man"):
         with pytest.raises(RefusedRequest) as refusal:
-            judge_call(round, Call(what=what, by_mover=True))
+            judge_call(round, Call(what=what, side=0))
         assert str(refusal.value) == f"points names no price for {what!r}: nobody owns a colour in it"
 
 

@@ -50,7 +50,7 @@ def test_what_another_player_owes_from_before_and_cannot_pay_with_a_new_penalty_
     round = apply(round, NoRoom(round.placings[0].by))
     round = settle(round, judge(round, struck(WHITES[1])))
     assert [side.due for side in round.sides] == [1, 0]
-    ruling = judge_call(round, Call(what="body", by_mover=False, after_stroke=True))
+    ruling = judge_call(round, Call(what="body", side=0, after_stroke=True))
     assert [(placing.disc, placing.owner) for placing in ruling.placings] == [(WHITES[0], 0)]
     assert ruling.dues == (1, 0), "he owed one and one more, and had one"
 

@@ -200,7 +200,7 @@ def test_a_board_that_the_other_forfeits_in_the_first_turn_is_no_slam() -> None:
     round = Round.begin(ruleset("icf"))
     for discs in (WHITES[:1], (WHITES[1], QUEEN)):
         round = settle(round, judge(round, Outcome(pocketed=discs, touched=discs[:1])))
-    ruling = judge_call(round, Call(what="seat", by_mover=False, after_stroke=True))
+    ruling = judge_call(round, Call(what="seat", side=1, after_stroke=True))
     assert ruling.result is not None
     assert (ruling.result.winners, ruling.result.slam) == ((0,), None)
 

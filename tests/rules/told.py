@@ -34,7 +34,8 @@ FOLDER = Path(__file__).parent / "told"
 HOUSE = "house"
 READINGS, SWITCHES = "readings", "switches"
 BOARDS, SETS, STROKES = 40, 60, 1_500
-NAMES_AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
+NAMES_AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra", ("Asha", "Bala", "Chitra"))
+SPOKEN_TO = Names("", "", "the other side", ("the first", "the second", "the third"), you=True)
 
 
 def told(name: str) -> str:
@@ -147,7 +148,7 @@ def _step(before: Round, round: Round, ruling: Ruling | None) -> Iterator[str]:
     if ruling is not None:
         what = ruling.outcome or ruling.call
         yield f"{_short(what)} -> {ruling.turn}"
-        yield f"  {why(ruling, None if len(ruling.clauses) % 2 else NAMES_AT_THE_BOARD)}"
+        yield f"  {why(ruling, SPOKEN_TO if len(ruling.clauses) % 2 else NAMES_AT_THE_BOARD)}"
         yield f"  {' '.join((*ruling.clauses, *readings_of(before, ruling)))}".rstrip()
     yield "  " + _state(round)
 

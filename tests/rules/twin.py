@@ -19,7 +19,8 @@ from .boards import begin, sensible, steps, tables, wild
 
 FILE = Path(__file__).parents[2] / "web" / "tests" / "rulings.json"
 BOARDS, OF_A_BOOK = 12, 14
-AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra")
+AT_THE_BOARD = Names("Asha", "Asha and Bala", "Chitra", ("Asha", "Bala", "Chitra"))
+SPOKEN_TO = Names("", "", "the other side", ("the first", "the second", "the third"), you=True)
 
 
 def rulings() -> str:
@@ -50,7 +51,7 @@ def _told(ruling: Any) -> dict[str, Any]:
             for each in ruling.findings
             if any(said.key == f"law.{each.key}" for said in ruling.said)
         },
-        "you": why(ruling),
+        "you": why(ruling, SPOKEN_TO),
         "named": why(ruling, AT_THE_BOARD),
     }
 

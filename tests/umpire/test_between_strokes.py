@@ -106,7 +106,7 @@ def test_a_piece_touched_by_who_is_not_in_turn_costs_him_one_and_leaves_the_turn
 
 @pytest.mark.parametrize(
     ("moment", "turn", "back", "due"),
-    [("before", SOUTH, 1, 0), ("after", NORTH, 1, 0), ("during", NORTH, 1, 1)],
+    [("after", NORTH, 1, 0), ("during", NORTH, 1, 1)],
 )
 def test_a_piece_touched_by_the_player_in_turn_has_its_price_in_points_games_too(
     moment: str, turn: Seat, back: int, due: int

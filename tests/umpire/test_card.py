@@ -58,7 +58,7 @@ def test_a_whole_match_fills_the_official_card() -> None:
         "Game 1 won by: Bilal 25-0",
         "",
         "Game 2   started 20:00   finished 20:02",
-        "                 Bilal              Asha",
+        "                 Asha               Bilal",
         "Board  Break by  Queen  Men  Total  Queen  Men  Total  Remarks",
         "Game 2 won by: Asha 0-0 (Bilal concedes, Law 139)",
         "",

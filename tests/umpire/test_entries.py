@@ -201,7 +201,7 @@ REFUSED = {
     "another's turn": (
         PLAYED,
         "correct 5 -",
-        "entry 6, `b2`, could not follow: it was north then, and would be south now; nothing is changed (`correct 5-6` "
+        "entry 6, `b2`, could not follow: it was Bilal then, and would be Asha now; nothing is changed (`correct 5-6` "
         "with all their lines, a `/` between them, or `undo 3` and type on)",
     ),
     "men that would have to be placed": (

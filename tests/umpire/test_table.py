@@ -413,7 +413,8 @@ def test_where_it_decides_the_umpire_is_asked_whether_the_striker_itself_touched
 def test_a_call_between_two_strokes_can_be_before_during_or_after_the_last_one() -> None:
     moments = {}
     for moment in ("before", "during", "after"):
-        at, _ = typed("play", "w1", "w2", f"foul elbow {moment}")
+        struck = ("w2",) if moment != "before" else ("-",)
+        at, _ = typed("play", "w1", *struck, f"foul elbow {moment}")
         event = at.game.events[-1]
         moments[moment] = (event.after_stroke, event.during)
     assert moments == {"before": (False, False), "during": (True, True), "after": (True, False)}

@@ -387,3 +387,26 @@ def test_a_ties_files_are_closed_behind_it(tmp_path: Path) -> None:
     again, resumed = TieJournal.resume(tmp_path / "tie")
     again.close()
     assert resumed == at
+
+
+def test_undo_takes_back_a_mistyped_line_up_and_the_file_of_the_tie_says_so(tmp_path: Path) -> None:
+    at, folder = begun(), tmp_path / "tie"
+    with TieJournal.create(folder, at.tie) as journal:
+        for line in ("lineup chitra / dev", "undo"):
+            at, answer = hear_tie(at, line)
+            journal.add(at)
+        assert answer.words[0] == "Taken back: the line-up of rubber 1."
+        assert "next: rubber 1, singles: who plays" in answer.words[-1]
+        assert not (folder / "rubber-1.carrom").exists()
+        at, _ = hear_tie(at, "lineup asha / bilal")
+        journal.add(at)
+    journal, again = TieJournal.resume(folder)
+    journal.close()
+    assert again.standing == at.standing
+    assert again.tie.lineup[0].a == ("Asha",)
+
+
+def test_undo_at_the_table_of_a_rubber_takes_back_its_line_and_not_the_line_up() -> None:
+    at, _ = typed(*SINGLES_1[:1], *OPENING[:1], "undo")
+    assert at.tie.running is not None
+    assert len(at.tie.lineup) == 1

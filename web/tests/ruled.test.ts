@@ -8,8 +8,14 @@ const others: Reader = {
   player: { name: 'Asha' },
   mover: { name: 'Asha and Bala', several: true },
   other: { name: 'Chitra' },
+  sides: [{ name: 'Asha' }, { name: 'Bala' }, { name: 'Chitra' }],
 };
-const mover: Reader = { player: { name: '', you: true }, mover: { name: '', you: true }, other: { name: 'the other side' } };
+const mover: Reader = {
+  player: { name: '', you: true },
+  mover: { name: '', you: true },
+  other: { name: 'the other side' },
+  sides: [{ name: 'the first' }, { name: 'the second' }, { name: 'the third' }],
+};
 
 afterEach(() => setLanguage('en'));
 

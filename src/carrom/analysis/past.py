@@ -98,7 +98,7 @@ def strokes_of(game: Game) -> Iterator[Past]:
             after=settle(before.round, ruling),
             lay=live.position or (event.rest or Position()).without(STRIKER),
             then=standing_after(before, live, side),
-            why=ruling.told(names_in(live, ruling, event)),
+            why=ruling.told(names_in(live, ruling)),
         )
 
 

@@ -4,12 +4,13 @@ These are `settle`, `resolve` and `points` of the rules once more, for arrays: s
 the decision. A test plays both beside each other and compares everything (decision 0127).
 """
 
-from carrom.arrays.colours import pay_colours, pocketed_own
+from carrom.arrays.colours import is_own, pay_colours, pocketed_own
 from carrom.arrays.counters import pay_counters, score
 from carrom.arrays.layout import (
     AGAIN,
     ALL_DISCS,
     ATTEMPT,
+    BACK,
     BEFORE,
     BROKEN,
     CENTRE,
@@ -94,6 +95,8 @@ def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, de
             info[b, SIDES + mover * SIDE + SELF] = 1
         score(tables, b, decision, mover, fallen, gained, ended, desk)
     note_down(queues, b, fallen, desk, turn != AGAIN, ended)
+    if decision[BACK] != 0 and not ended:
+        drop_own(tables, b, mover, fallen)
     covers = decision[QUEEN_IS] == COVERED and info[b, QUEEN] != COVERED
     note_queen(info, b, decision, mover, covers)
     stroke = turn != AGAIN
@@ -138,6 +141,15 @@ def note_down(queues: Table, b: int, fallen: Table, desk: Desk, stroke: bool, en
             push(queues, b, FALLEN, fallen[b, k])
     for k in range(length(desk.rows, 0, CENTRE)):
         drop(queues, b, DOWN, desk.rows[0, CENTRE, k])
+
+
+def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
+    """Take the men of a side that came back out of what fell last in this turn."""
+    for k in range(ALL_DISCS):
+        if fallen[b, k] == NONE:
+            break
+        if is_own(tables, b, side, fallen[b, k]):
+            drop(tables.queues, b, FALLEN, fallen[b, k])
 
 
 def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -> None:

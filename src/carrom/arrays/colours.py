@@ -42,6 +42,12 @@ def pocketed_own(tables: Tables, b: int, side: int, fallen: Table) -> int:
     return count
 
 
+def is_own(tables: Tables, b: int, side: int, disc: int) -> bool:
+    """Say whether a disc is a man of a side; every man is one's own where colours are not owned."""
+    colour = colour_of_side(tables.info, tables.book, b, side)
+    return bool(disc > 1 and (colour < 0 or colour_of(disc) == colour))
+
+
 def men_on_board(tables: Tables, b: int, side: int) -> int:
     """Return how many men a side could still pocket."""
     colour = colour_of_side(tables.info, tables.book, b, side)

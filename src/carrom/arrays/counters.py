@@ -134,7 +134,7 @@ def score(
     for k in range(length(desk.rows, 0, CENTRE)):
         drop(queues, b, row, desk.rows[0, CENTRE, k])
     info[b, at + POINTS_NOW] += gained
-    turn_points = info[b, at + TURN_POINTS] + gained
+    turn_points = info[b, at + TURN_POINTS] + gained - decision[QUEEN_SCORES]
     info[b, at + TURN_POINTS] = 0 if ended or turn_points < 0 else turn_points
 
 

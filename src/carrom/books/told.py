@@ -9,6 +9,7 @@ from carrom.books.boards import laid, outcome_of, round_of
 from carrom.books.cases import own_cases
 from carrom.books.values import CaseTold
 from carrom.rules.cases_page import told_case
+from carrom.rules.codes import PASSED_OVER
 from carrom.rules.ruleset import Ruleset
 
 PLAYED = ("stroke", "points")
@@ -70,14 +71,19 @@ def _asks(rules: Ruleset, case: dict[str, Any], position: str, falls: tuple[str,
     return _query(_before(rules, case, position) | asked)
 
 
+_BY = {None: "nobody", "mover": "", "opponent": "opponent"}
+"""What the page asks for who is at fault."""
+
+
 def _asks_of_a_call(rules: Ruleset, case: dict[str, Any], position: str) -> str:
     """Return the query that asks about a pass or an umpire's call; empty for what the page has no words for."""
     call, before = case["call"], case["before"]
-    if call["when"] == "during-stroke" or before.get("no_room") or any(call.get(word) for word in ("partner", "own")):
+    unasked = call["what"] == PASSED_OVER or call["when"] == "during-stroke" or call["by"] not in _BY
+    if unasked or before.get("no_room") or any(call.get(word) for word in ("partner", "own")):
         return ""
     asked = {"happened": "pass"} if call["what"] == "pass" else {"happened": "call", "call": call["what"]}
     if call["what"] != "pass":
-        asked["by"] = {None: "nobody", "mover": "", "opponent": "opponent"}[call["by"]]
+        asked["by"] = _BY[call["by"]]
         asked["after"] = "1" if call["when"] == "after-stroke" else ""
     return _query(_before(rules, case, position) | asked)
 

@@ -59,7 +59,7 @@ def apply(state: State, event: Event, number: int) -> State:
 def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
+        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
     if (event.position is not None) is not state.header.measured:
         raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
     begun = Round.begin(
@@ -89,8 +89,9 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
 
 
 def _struck(state: State, event: Struck, number: int) -> State:
+    lost: Ruling | None = None
     if event.out_of_turn:
-        round = late.out_of_turn(state, event.seat)
+        round, lost = late.out_of_turn(state, event.seat)
     else:
         round = turn_of(state, phases.Strike, event.seat, "a stroke")
     _check_rest(state, event)
@@ -98,7 +99,16 @@ def _struck(state: State, event: Struck, number: int) -> State:
     ruling = judge(round, event.outcome)
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
+    if lost is not None:
+        ruling = _after_the_lost_turn(lost, ruling)
     return _ruled(state, round, ruling, number, event.rest)
+
+
+def _after_the_lost_turn(lost: Ruling, ruling: Ruling) -> Ruling:
+    """Return the ruling on a stroke out of turn with what became of the queen in the turn that it ended."""
+    assert ruling.outcome is not None
+    returned = tuple(disc for disc in lost.centred if disc not in ruling.outcome.pocketed)
+    return changed(ruling, findings=(*lost.findings, *ruling.findings), centred=(*returned, *ruling.centred))
 
 
 def _with_gaps(state: State, event: Struck) -> State:
@@ -238,12 +248,12 @@ def _called(state: State, event: Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
-    by = None if event.by is None else state.side_at(event.by) == state.side_at(round.turn)
+    side = None if event.by is None else state.sides.index(state.side_at(event.by))
     call = Call(
         what=event.what,
-        by_mover=by,
-        after_stroke=event.after_stroke,
-        partner=bool(by) and event.by is not round.turn,
+        side=side,
+        after_stroke=round.struck if event.untimed else event.after_stroke,
+        partner=side == round.mover and event.by is not round.turn,
         during=event.during,
     )
     ruling = judge_call(round, call)
@@ -262,7 +272,7 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
     round = late.opponents_man(state, event)
     if event.seat is not round.turn:
         return changed(state, round=round)
-    ruling = judge_call(round, Call(what="opponent-man-noticed", by_mover=True, after_stroke=True))
+    ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
     return _ruled(changed(state, round=round), round, ruling, number)
 
 

@@ -154,6 +154,8 @@ class Called(Value, frozen=True, kw_only=True, tag="called"):
     after_stroke: bool = False
     during: bool = False
     """Whether it happened in the very stroke just played: that stroke's men come out too (Law 64b)."""
+    untimed: bool = False
+    """Whether nobody said when: then it was after the first stroke of the turn if the player in turn has struck."""
     when: int | None = None
 
 

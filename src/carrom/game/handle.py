@@ -138,7 +138,7 @@ class Game:
         events = self._fold.events
         kept = (fold for fold in reversed(self._before) if len(fold.events) == number)
         before = next(kept, None) or Fold.fold(events[:number], self._fold.rules)
-        return ruling.told(names_in(before, ruling, events[number]))
+        return ruling.told(names_in(before, ruling))
 
     @property
     def score(self) -> tuple[int, ...]:

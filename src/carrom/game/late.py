@@ -9,32 +9,25 @@ from carrom.game.awaiting import awaited_of
 from carrom.game.office import Noticed
 from carrom.game.state import State
 from carrom.rules import phases
-from carrom.rules.round import QueenState, Round, in_rack_order
+from carrom.rules.judge import judge_passed_over
+from carrom.rules.points import worth
+from carrom.rules.round import QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling
+from carrom.rules.settle import settle
 
 
-def out_of_turn(state: State, seat: Seat) -> Round:
-    """Return the round in which the player at `seat` strikes although it is another's turn, which ends here (Law 51).
+def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
+    """Return the round in which the player at `seat` strikes although it is another's turn, and what ends that turn.
 
-    The order goes on from him. A queen that waited for her cover in the turn that was passed over is put back.
+    The order goes on from there (Law 51). The ruling says what becomes of a queen that waited for her cover or lay
+    aside in the turn that was passed over.
     """
     round = _open_round(state, "a stroke out of turn")
     state.player_at(seat)
     if seat is round.turn:
         raise RefusedRequest(f"it is {seat.value}'s turn; expected another player out of turn")
-    waits = round.queen in (QueenState.PENDING, QueenState.ASIDE)
-    return changed(
-        round,
-        turn=seat,
-        struck=False,
-        attempt=1,
-        turns=round.turns + 1,
-        passes=0,
-        queen=QueenState.BOARD if waits else round.queen,
-        on_board=in_rack_order((*round.on_board, QUEEN)) if waits else round.on_board,
-        pocketed=tuple(disc for disc in round.pocketed if not (waits and disc is QUEEN)),
-        sides=tuple(changed(side, turn_points=0) for side in round.sides),
-    )
+    lost = judge_passed_over(round)
+    return changed(settle(round, lost), turn=seat, passes=0), lost
 
 
 def _open_round(state: State, what: str) -> Round:
@@ -51,7 +44,7 @@ def _open_round(state: State, what: str) -> Round:
 def check_noticed(state: State, event: Noticed) -> Round:
     """Return the round in play; refuse what cannot have gone unnoticed in it."""
     round = _open_round(state, f"noticing {_WORDS[event.what]}")
-    if progress.is_points_game(state):
+    if progress.is_points_game(state) and event.what != "queen":
         raise RefusedRequest(f"nobody owns a colour in {state.rules.name}; {_WORDS[event.what]} is not known in it")
     return round
 
@@ -95,11 +88,14 @@ def queen_kept(state: State, event: Noticed) -> Round:
     side = state.sides.index(state.side_at(event.seat))
     if round.queen is not QueenState.BOARD or not _had_her(state, side):
         raise RefusedRequest(
-            f"the queen cannot count as covered by {event.seat.value}: expected her put back on this board after "
-            f"that side had pocketed her, and a stroke since"
+            f"the queen cannot count as covered by {_side_named(state, event.seat)}: "
+            "expected her put back on this board after that side had pocketed her, and a stroke since"
         )
     return changed(
         round,
+        sides=tuple(
+            _with_queen(state, round, each) if index == side else each for index, each in enumerate(round.sides)
+        ),
         queen=QueenState.COVERED,
         queen_side=side,
         on_board=tuple(disc for disc in round.on_board if disc is not QUEEN),
@@ -107,25 +103,41 @@ def queen_kept(state: State, event: Noticed) -> Round:
     )
 
 
+def _with_queen(state: State, round: Round, side: Side) -> Side:
+    """Return a side of a points game with the queen's points, and with those that had been void for want of her."""
+    if side.colour is not None:
+        return side
+    last = next(ruling for ruling in reversed(_rulings(state)) if QUEEN in ruling.centred)
+    scored = [disc for each in round.sides for disc in each.taken]
+    void = tuple(disc for disc in last.voided if disc in round.pocketed and disc not in scored)
+    figures = state.rules.parameters
+    points = side.points + worth(figures, void) + figures.queen_points
+    return changed(side, points=points, taken=(*side.taken, *void))
+
+
+def _side_named(state: State, seat: Seat) -> str:
+    """Return the names of the side that sits there."""
+    side = state.side_at(seat)
+    return " and ".join(player.name for player in state.header.players if player.side == side)
+
+
 def _had_her(state: State, side: int) -> bool:
     """Whether that side pocketed the queen on this board, failed to cover her, and somebody has struck since."""
-    strokes = _strokes(state)
+    rulings = _rulings(state)
     hers = [
         index
-        for index, ruling in enumerate(strokes)
+        for index, ruling in enumerate(rulings)
         if ruling.mover == side and ruling.outcome is not None and QUEEN in ruling.outcome.pocketed
     ]
     if not hers:
         return False
-    back = next((index for index in range(hers[-1], len(strokes)) if QUEEN in strokes[index].centred), None)
-    return back is not None and back + 1 < len(strokes)
+    back = next((index for index in range(hers[-1], len(rulings)) if QUEEN in rulings[index].centred), None)
+    return back is not None and any(ruling.outcome is not None for ruling in rulings[back + 1 :])
 
 
-def _strokes(state: State) -> list[Ruling]:
-    """The rulings on strokes of the board being played."""
-    return [
-        judged.ruling for judged in state.rulings if judged.event > state.began and judged.ruling.outcome is not None
-    ]
+def _rulings(state: State) -> list[Ruling]:
+    """Return the rulings of the board being played."""
+    return [judged.ruling for judged in state.rulings if judged.event > state.began]
 
 
 def opponents_man(state: State, event: Noticed) -> Round:

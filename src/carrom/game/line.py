@@ -79,8 +79,8 @@ def _write_placed(event: Placed) -> list[str]:
 
 def _write_called(event: Called) -> list[str]:
     by = [] if event.by is None else [f"by={event.by.value}"]
-    moment = ["after-stroke"] if event.after_stroke else []
-    return ["call", event.what, *by, *moment, *(["during"] if event.during else [])]
+    flags = (("after-stroke", event.after_stroke), ("during", event.during), ("untimed", event.untimed))
+    return ["call", event.what, *by, *(word for word, said in flags if said)]
 
 
 def _list(values: tuple[Any, ...]) -> str:
@@ -223,6 +223,7 @@ def _read_called(words: Words) -> Called:
         by=None if by is None else Seat(one_of(by, [seat.value for seat in Seat])),
         after_stroke=words.flag("after-stroke"),
         during=words.flag("during"),
+        untimed=words.flag("untimed"),
         when=words.when,
     )
 

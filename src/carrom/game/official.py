@@ -83,7 +83,7 @@ def board_kept(state: State, event: BoardKept, number: int) -> State:
     if state.header.measured:
         raise RefusedRequest("a simulated board keeps every stroke; only a wooden one is known by its row alone")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{event.breaker.value} does not break; expected is {awaited}")
+        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
     make = _kept_points if progress.is_points_game(state) else _kept_board
     board = changed(
         make(state, event),
@@ -126,8 +126,10 @@ def _kept_points(state: State, event: BoardKept) -> BoardRecord:
         sides = ", ".join(state.sides)
         raise RefusedRequest(f"a board of {state.rules.name} is kept by the points of each side ({sides})")
     most = 9 * figures.black_points + 9 * figures.white_points + figures.queen_points
-    if min(totals) < 0 or sum(totals) > most:
-        raise RefusedRequest(f"the points {'-'.join(map(str, totals))} cannot be; a board has 0 to {most} in all")
+    voids = state.rules.has("uncovered_queen_voids_the_turn")
+    if min(totals) < 0 or sum(totals) > most or (sum(totals) < most and not voids):
+        whole = f"0 to {most} in all" if voids else f"{most} in all once every counter is down"
+        raise RefusedRequest(f"the points {'-'.join(map(str, totals))} cannot be; a board has {whole}")
     best = max(totals)
     winners = tuple(side for side, total in zip(state.sides, totals, strict=True) if total == best)
     return BoardRecord(number=0, breaker="", winners=winners, points=best, totals=totals)

@@ -1,7 +1,7 @@
 """The names of those who play, and the short words by which a line names them."""
 
 from carrom.board.seat import Seat
-from carrom.game.event import Called, Event, SideName
+from carrom.game.event import SideName
 from carrom.game.game import Game
 from carrom.rules.ruling import Ruling
 from carrom.rules.words import Names
@@ -20,20 +20,16 @@ def side_name(game: Game, side: str) -> str:
     return " and ".join(player.name for player in game.header.players if player.side == side)
 
 
-def names_in(game: Game, ruling: Ruling, event: Event | None = None) -> Names:
-    """Return how those whom a ruling in this game is about are called.
-
-    The other side is the one at fault, where a call names it.
-    """
+def names_in(game: Game, ruling: Ruling) -> Names:
+    """Return how those whom a ruling in this game is about are called."""
     state = game.state
-    mover = state.sides[ruling.mover]
-    others = [side for side in state.sides if side != mover]
-    if isinstance(event, Called) and event.by is not None and state.side_at(event.by) in others:
-        others = [state.side_at(event.by)]
+    sides = tuple(side_name(game, side) for side in state.sides)
+    others = [name for index, name in enumerate(sides) if index != ruling.mover]
     return Names(
         player=name_of(game, state.player_at(ruling.seat)),
-        mover=side_name(game, mover),
-        other=listed([side_name(game, side) for side in others]) or "nobody",
+        mover=sides[ruling.mover],
+        other=listed(others) or "nobody",
+        sides=sides if len(sides) > 2 else (),
     )
 
 

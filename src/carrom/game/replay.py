@@ -35,7 +35,7 @@ def told(step: Step, language: str = "en") -> str:
     """Return one line about a step: who did what, the ruling with its clauses, and the score once it changes."""
     words = f"{step.number}. {_what(step.event)}"
     if step.ruling is not None:
-        told = step.ruling.told(names_in(step.game, step.ruling, step.event), language)
+        told = step.ruling.told(names_in(step.game, step.ruling), language)
         words += f": {told} [{', '.join(step.ruling.clauses)}]"
     ended = [board for board in step.game.state.game.boards if board.event == step.number]
     if ended or step.game.is_over or isinstance(step.event, Corrected | TimeCalled):

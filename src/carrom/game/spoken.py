@@ -60,7 +60,7 @@ def _out_of_turn(game: Game, words: Words, who: Words) -> Event:
     seat = seat_of(game, some(who, "who struck"))
     return happens.Struck(
         seat=seat,
-        outcome=seen.outcome(seen.read_stroke(words), refusing(out_of_turn, game.state, seat)),
+        outcome=seen.outcome(seen.read_stroke(words), refusing(out_of_turn, game.state, seat)[0]),
         out_of_turn=True,
     )
 
@@ -183,8 +183,12 @@ def _foul(game: Game, words: Words) -> tuple[Event, ...]:
         moment, rest = meant(rest[-1], [(each, each) for each in MOMENTS], "moment"), rest[:-1]
     if rest:
         by = seat_of(game, rest)
-    after = moment != "before" if moment else round.struck
-    return (happens.Called(what=code, by=by, after_stroke=after, during=moment == "during"),)
+    if not moment:
+        return (happens.Called(what=code, by=by, untimed=True),)
+    if moment == "before" and by is round.turn and round.struck:
+        name = sitting(game, by)
+        raise RefusedRequest(f"{name} has struck in this turn; expected `after` or `during`, or `undo` before the foul")
+    return (happens.Called(what=code, by=by, after_stroke=moment != "before", during=moment == "during"),)
 
 
 def _is_moment(game: Game, word: str) -> bool:
@@ -206,7 +210,7 @@ def _call(game: Game, words: Words) -> tuple[Event, ...]:
     round = game.state.playing
     if round is None or round.result is not None:
         raise _unexpected(game, "a call is not expected now")
-    return (happens.Called(what=_code(one(words, "a call's code")), after_stroke=round.struck),)
+    return (happens.Called(what=_code(one(words, "a call's code")), untimed=True),)
 
 
 def _concede(game: Game, words: Words) -> tuple[Event, ...]:

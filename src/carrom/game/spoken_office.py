@@ -87,6 +87,8 @@ def _board(game: Game, words: Words) -> tuple[Event, ...]:
     if "broken" not in parts and len(awaited.breakers) > 1:
         raise RefusedRequest("say who broke; expected e.g. `board asha 5 queen broken asha`")
     if progress.is_points_game(game.state):
+        if "queen" in parts:
+            raise RefusedRequest("the points of each side hold the queen's already; expected e.g. `board 12 11 9`")
         totals = tuple(_number(word) for word in some(tuple(head), "the points of each side"))
         return (happens.BoardKept(breaker=breaker, totals=totals),)
     return (happens.BoardKept(breaker=breaker, board=_row(game, head, parts)),)

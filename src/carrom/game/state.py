@@ -144,6 +144,12 @@ class State(Value, frozen=True, kw_only=True):
         seats = ", ".join(place.value for place, _ in self.seating.places)
         raise RefusedRequest(f"nobody sits {seat.value}; the seats taken are {seats}")
 
+    def name_at(self, seat: Seat) -> str:
+        """Return the name of the player who sits there now."""
+        player = self.player_at(seat)
+        names = [each.name for each in self.header.players if each.side == player[0]]
+        return names[int(player[1:] or "1") - 1]
+
     def side_at(self, seat: Seat) -> SideName:
         """Return the side whose player sits there now."""
         return LETTERS["ABC".index(self.player_at(seat)[0])]

@@ -87,6 +87,11 @@ class Tie(Value, frozen=True, kw_only=True):
                     raise RefusedRequest(f"{name} is not of {team.name}; its players are {', '.join(team.players)}")
         return changed(self, lineup=lineup)
 
+    def unnamed(self) -> "Tie":
+        """Return the tie without its last line-up, and without the game that began with it."""
+        lineup = self.lineup[:-1]
+        return changed(self, lineup=lineup, games=self.games[: len(lineup)])
+
     @property
     def running(self) -> Game | None:
         """The game of the rubber being played, or None between two rubbers."""

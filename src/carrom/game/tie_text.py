@@ -57,6 +57,11 @@ def write_pairing(number: int, pairing: Pairing) -> str:
     return f"{number}. {_quoted(pairing.a)} {_quoted(pairing.b)}"
 
 
+def write_taken_back(number: int) -> str:
+    """Return the line by which the line-up of a rubber is taken back."""
+    return f"undo {number}"
+
+
 def _tag(name: str, *values: str) -> str:
     return f"[{name} {' '.join(msgspec.json.encode(value).decode() for value in values)}]"
 
@@ -81,7 +86,9 @@ def read_tie(text: str, games: Sequence[Game] = (), rules: Ruleset | None = None
     try:
         tie = _begun(tags, rules)
         for number, line in lines:
-            if line.strip() and not line.startswith("#"):
+            if line == write_taken_back(len(tie.lineup)):
+                tie = tie.unnamed()
+            elif line.strip() and not line.startswith("#"):
                 tie = tie.named(_read_pairing(number, line, len(tie.lineup) + 1))
         for game in games:
             tie = tie.opened(game)

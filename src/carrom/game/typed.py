@@ -13,7 +13,7 @@ def typed(game: Game, event: Event) -> str:
     """Return the line for an event that happens now, in whole words."""
     match event:
         case happens.Struck(seat=seat, outcome=outcome, out_of_turn=True):
-            return f"{seen.typed(outcome, out_of_turn(game.state, seat))} by {seat_word(game, seat)}"
+            return f"{seen.typed(outcome, out_of_turn(game.state, seat)[0])} by {seat_word(game, seat)}"
         case happens.Struck(outcome=outcome):
             assert game.round is not None
             return seen.typed(outcome, game.round)
@@ -31,8 +31,10 @@ def typed(game: Game, event: Event) -> str:
             return f"demand {points}"
         case happens.Called(what=what, by=None):
             return f"call {what}"
-        case happens.Called(what=what, by=by, after_stroke=after, during=during):
+        case happens.Called(what=what, by=by, after_stroke=after, during=during, untimed=untimed):
             assert by is not None
+            if untimed:
+                return f"foul {what} {seat_word(game, by)}"
             return f"foul {what} {seat_word(game, by)} {'during' if during else 'after' if after else 'before'}"
         case happens.Conceded(side=side, what=what):
             return f"concede {side_word(game, side)} {what}"

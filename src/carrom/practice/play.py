@@ -163,8 +163,9 @@ def _has_clause(round: Round, code: str, by: Whose) -> bool:
 
 def _called(round: Round, facts: Facts) -> Ruling:
     """Return what an umpire's call leads to; raises `RefusedRequest` for one that does not exist or has no price."""
-    by = None if facts.by is Whose.NOBODY else facts.by is Whose.MOVER
-    ruling = judge_call(round, Call(what=facts.call, by_mover=by, after_stroke=facts.after_stroke))
+    others = {Whose.MOVER: 0, Whose.OPPONENT: 1}
+    side = None if facts.by is Whose.NOBODY else (round.mover + others[facts.by]) % len(round.sides)
+    ruling = judge_call(round, Call(what=facts.call, side=side, after_stroke=facts.after_stroke))
     if ruling.turn is Turn.REFUSE:
         raise RefusedRequest(ruling.why)
     if not ruling.findings:

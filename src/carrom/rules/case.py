@@ -8,6 +8,7 @@ else is asked. Where nobody owns a colour every counter counts as the mover's ow
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.rules.clauses import Law, marks_of
+from carrom.rules.codes import PASSED_OVER
 from carrom.rules.effects import (
     KEEP,
     LOSE,
@@ -90,7 +91,9 @@ class Case:
         """No foul so far: the stroke may take and cover the queen, and win."""
         self.marks = marks_of(round.ruleset)
         self.mover = mover = round.mover
-        self.other = (mover + 1) % len(round.sides) if call is None or call.side is None else call.side
+        at_fault = None if call is None else call.side
+        self.other = (mover + 1) % len(round.sides) if at_fault is None or at_fault == mover else at_fault
+        """The side at fault where it is not the mover's, else the next one."""
         self.mover_side = round.sides[mover]
         self.other_side = round.sides[self.other]
         self.no_room = round.no_room
@@ -131,6 +134,23 @@ class Case:
         """The mover's last man fell and the opponent still has men."""
         self.only_others_last = self.others_last and not self.own_last
         """The opponent's last man fell and the mover still has men."""
+
+    # -- who is at fault ------------------------------------------------------------------------------------------
+
+    @property
+    def in_turn_at_fault(self) -> bool:
+        """The call is on the player in turn."""
+        return self.call is not None and self.call.side == self.mover and not self.call.partner
+
+    @property
+    def out_of_turn_at_fault(self) -> bool:
+        """The call is on a player who is not in turn, a partner too."""
+        return self.call is not None and self.call.side is not None and not self.in_turn_at_fault
+
+    @property
+    def passed_over(self) -> bool:
+        """Another player has struck out of turn, and the stroke stands: the turn ends (Law 51)."""
+        return self.call is not None and self.call.what == PASSED_OVER
 
     # -- what fell ------------------------------------------------------------------------------------------------
 
@@ -265,6 +285,12 @@ class Case:
         return self.queen_down or self.queen_pending
 
     @property
+    def queen_lost_with_the_turn(self) -> bool:
+        """A pass or a call has ended the turn while she waits for her cover, or undoes the stroke that covered her."""
+        lost = self.queen_pending or (QUEEN_BACK in self.found and self.queen_covered)
+        return self.call is not None and self.turn_is_over and lost and not self.passed_over
+
+    @property
     def owing(self) -> bool:
         """The mover's side owes men from before this stroke."""
         return self.mover_side.due > 0
@@ -362,7 +388,7 @@ class Case:
         """Return how many men of a side come back now, and how many it owes afterwards."""
         index = self.mover if mover else self.other
         back = len(self.men_of_the_stroke_back) if mover else 0
-        owed = self.round.sides[index].due + self.charged(mover)
+        owed = self.round.sides[index].due + self.charged(mover) + (self.dues_undone if mover else 0)
         fallen = (self.own if mover else self.others) if self.call is None else back
         in_pockets = len(self.round.returnable(index)) + (fallen if self.call is None else 0) - back
         if self.no_room:
@@ -384,6 +410,19 @@ class Case:
             return []
         returnable = self.round.returnable(self.mover)
         return [disc for disc in self.round.fallen if disc in returnable]
+
+    @property
+    def dues_undone(self) -> int:
+        """Dues that men of the stroke have paid, during which a violation happened: those men come out for the stroke.
+
+        They are owed again, as if the stroke had been improper (Laws 64b, 77a).
+        """
+        if self.call is None or not self.call.during:
+            return 0
+        round, colour = self.round, self.mover_side.colour
+        down = round.returnable(self.mover)
+        own = [disc for disc in round.fallen if disc is not QUEEN and (colour is None or COLOUR[disc] is colour)]
+        return sum(1 for disc in own if disc not in down)
 
     @property
     def men_are_owed(self) -> bool:

@@ -15,7 +15,7 @@ from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.codes import BREACHES
 from carrom.rules.conflicts.met import marks, readings_of
-from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
+from carrom.rules.judge import judge, judge_any, judge_spot
 from carrom.rules.phases import Demanded, Placed, apply, demander
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
 from carrom.rules.round import Phase, QueenState, Round, Side, in_rack_order
@@ -47,7 +47,7 @@ def decide(line: Json, language: str = "en") -> dict[str, Any]:
         call = call_of(told)
         round = _during(round, told) if call.during else round
         _check_moment(round, call)
-        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
+        ruling = judge_any(round, call)
         return _decision(round, ruling, 0, language)
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
@@ -69,15 +69,18 @@ def _check_moment(round: Round, call: Call) -> None:
 def _during(round: Round, told: Json) -> Round:
     """Return the round right after a stroke in which `own` men and maybe the queen fell, and a violation happened.
 
-    Raises `Contradiction` for men that are not in the pockets.
+    `paid` more men of it have come back for dues. Raises `Contradiction` for men that are not where they should be.
     """
-    own, queen = number(told, "own", 0, 9, 0), flag(told, "queen", False)
+    own, queen, paid = number(told, "own", 0, 9, 0), flag(told, "queen", False), number(told, "paid", 0, 9, 0)
+    lying = [disc for disc in WHITES if disc in round.on_board]
+    if paid > len(lying):
+        raise Contradiction(f"{paid} men of the mover are said to have paid dues, but {len(lying)} are on the board")
     down = [disc for disc in round.pocketed if disc in WHITES]
     if own > len(down):
         raise Contradiction(f"{own} men of the mover are said to have fallen in the stroke, but {len(down)} are down")
     if queen and round.queen not in (QueenState.PENDING, QueenState.COVERED):
         raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
-    fallen = (*down[len(down) - own :], *((QUEEN,) if queen else ()))
+    fallen = (*lying[:paid], *down[len(down) - own :], *((QUEEN,) if queen else ()))
     covered = queen and round.queen is QueenState.COVERED and round.queen_side == MOVER
     return changed(round, struck=True, fallen=fallen, covered_now=covered)
 

@@ -9,9 +9,10 @@ from typing import Any
 from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES, Disc, Kind
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
+from carrom.data import changed
 from carrom.errors import Contradiction, RulesError
 from carrom.rules.conflicts.met import marks, readings_of
-from carrom.rules.judge import judge, judge_call, judge_pass, judge_spot
+from carrom.rules.judge import judge, judge_any, judge_spot
 from carrom.rules.phases import Placed, apply
 from carrom.rules.points import worth
 from carrom.rules.reading import call_of, flag, number, object_of, one_of
@@ -19,6 +20,8 @@ from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_o
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
+from carrom.rules.words import Names
+from carrom.texts import text_of
 
 Json = Mapping[str, Any]
 SEATS = {1: ((Seat.SOUTH,),), 2: ((Seat.SOUTH,), (Seat.NORTH,)), 3: ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))}
@@ -34,9 +37,12 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
         raise Contradiction(f"the players are called {', '.join(names)}: each needs a name of his own")
     round = points_round(book, before, len(names))
     if "call" in line:
-        call = call_of(object_of(line, "call"))
-        ruling = judge_pass(round) if call.what == "pass" else judge_call(round, call)
-        return _decision(book, round, ruling, names, language)
+        told = object_of(line, "call")
+        call = call_of(told, names)
+        round = _during(round, told) if call.during else round
+        ruling = judge_any(round, call)
+        decision = _decision(book, round, ruling, names, language)
+        return decision | _of_others(round, ruling, names) if told.get("by") in names[1:] else decision
     stroke = object_of(line, "stroke")
     placement = one_of(stroke, "placement", ("legal", "off-lines", "cut-moon", "on-arrow"), "legal")
     outcome = points_outcome(book, round, stroke)
@@ -46,12 +52,9 @@ def decide_points(book: Ruleset, line: Json, language: str = "en") -> dict[str, 
 
 def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], language: str) -> dict[str, Any]:
     """Return the decision, with every counter that comes back placed at once."""
-    after = settle(round, ruling)
+    after = _placed(round, ruling)
     back = [placing.disc for placing in ruling.placings]
     back += [disc for disc in ruling.centred if disc is not QUEEN and disc in _fallen(ruling)]
-    while after.placings:
-        first = after.placings[0]
-        after = apply(after, Placed(first.by, first.disc))
     over = ruling.turn in (Turn.END, Turn.REPLAY)
     winners = (
         None if after.result is None or after.result.replay else sorted(names[index] for index in after.result.winners)
@@ -64,9 +67,45 @@ def _decision(book: Ruleset, round: Round, ruling: Ruling, names: list[str], lan
         "due": 0 if over else after.sides[0].due,
         "result": None if winners is None else {"winners": winners},
         "clauses": list(ruling.clauses),
-        "why": ruling.told(None, language),
+        "why": ruling.told(_called(names, language), language),
         **marks(readings_of(round, ruling)),
     }
+
+
+def _placed(round: Round, ruling: Ruling) -> Round:
+    """Return the round after a ruling, with every counter that comes back placed at once."""
+    after = settle(round, ruling)
+    while after.placings:
+        after = apply(after, Placed(after.placings[0].by, after.placings[0].disc))
+    return after
+
+
+def _of_others(round: Round, ruling: Ruling, names: list[str]) -> dict[str, Any]:
+    """Return what a call that names another player does to the others: change of points, and dues afterwards."""
+    sides = zip(names, round.sides, _placed(round, ruling).sides, strict=True)
+    told = [{"name": name, "points": side.points - was.points, "due": side.due} for name, was, side in sides]
+    return {"others": told[1:]}
+
+
+def _during(round: Round, told: Json) -> Round:
+    """Return the round right after a stroke in which the last counters of the player fell, and a violation happened.
+
+    `own` is how many of the player's counters fell in that stroke, `queen` whether it took or covered her, `paid` how
+    many more have come back for dues. Raises
+    `Contradiction` for counters that are not there.
+    """
+    own, queen, paid = number(told, "own", 0, 18, 0), flag(told, "queen", False), number(told, "paid", 0, 18, 0)
+    lying = [disc for disc in round.on_board if disc is not QUEEN]
+    if paid > len(lying):
+        raise Contradiction(f"{paid} counters are said to have paid dues, but {len(lying)} are on the board")
+    taken = round.sides[0].taken
+    if own > len(taken):
+        raise Contradiction(f"{own} counters are said to have fallen in the stroke, but the player has {len(taken)}")
+    if queen and round.queen is QueenState.BOARD:
+        raise Contradiction("the queen is said to have fallen in the stroke, but she lies on the board")
+    fallen = (*lying[:paid], *taken[len(taken) - own :], *((QUEEN,) if queen else ()))
+    covered = queen and round.queen is QueenState.COVERED
+    return changed(round, struck=True, fallen=fallen, covered_now=covered)
 
 
 def _fallen(ruling: Ruling) -> tuple[Disc, ...]:
@@ -97,18 +136,15 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
         pocketed_by_self=flag(player, "pocketed_before", bool(taken)),
         taken=taken,
     )
-    others = _others(before)
-    seats = SEATS[players][1:]
+    down_of_others = list(down)
+    others = tuple(
+        _other(book, seats, other, down_of_others)
+        for seats, other in zip(SEATS[players][1:], _others(before), strict=True)
+    )
     on = [QUEEN] if queen is QueenState.BOARD else []
     return Round(
         ruleset=book,
-        sides=(
-            side,
-            *(
-                Side(seats=seat, points=number(other, "score", -10_000, 10_000, 0))
-                for seat, other in zip(seats, others, strict=True)
-            ),
-        ),
+        sides=(side, *others),
         breaker=Seat.SOUTH,
         turn=Seat.SOUTH,
         phase=phase,
@@ -118,6 +154,26 @@ def points_round(book: Ruleset, before: Json, players: int) -> Round:
         queen=queen,
         queen_side=0 if queen is QueenState.COVERED else None,
     )
+
+
+def _other(book: Ruleset, seats: tuple[Seat, ...], told: Json, down: list[Disc]) -> Side:
+    """Return the side of another player; their counters are taken out of `down`. Raises `Contradiction`."""
+    taken = []
+    for word in _words(told, "pocketed"):
+        kind = _kind(book, word)
+        disc = next((each for each in down if COLOUR[each] is kind), None)
+        if disc is None:
+            raise Contradiction(f"more {word} counters are with the players than are down")
+        down.remove(disc)
+        taken.append(disc)
+    score, due = number(told, "score", -10_000, 10_000, 0), number(told, "due", 0, 99, 0)
+    return Side(seats=seats, points=score, due=due, pocketed_before=bool(taken), taken=tuple(taken))
+
+
+def _called(names: list[str], language: str) -> Names:
+    """Return how the players of a line are called: the player in turn is spoken to, more than one other is named."""
+    sides = tuple(names) if len(names) > 2 else ()
+    return Names("", "", text_of(language, "side.other"), sides, you=True)
 
 
 def _check(

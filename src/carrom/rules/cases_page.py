@@ -131,8 +131,8 @@ def _demand(case: Case) -> str:
 
 def _call(call: Case) -> str:
     event = CALLS.get(call["what"], call["what"])
-    who = {"mover": " by you", "opponent": " by the opponent", None: ""}[call["by"]]
-    when = "before your first stroke of this turn" if call["when"] == "before-stroke" else "after your first stroke"
+    who = {"mover": " by you", "opponent": " by the opponent", None: ""}.get(call["by"], f" by {call['by']}")
+    when = "before your first stroke of this turn" if call.get("when") == "before-stroke" else "after your first stroke"
     return f"The umpire notes {event}{who}, {when}." if call["by"] else f"The umpire notes {event}."
 
 

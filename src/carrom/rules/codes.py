@@ -23,4 +23,6 @@ FORFEITS = ("seat", "out-of-turn", "played-during-appeal", "position-wrecked")
 """Codes of violations that cost the board."""
 REPLAYS = ("three-passes", "no-striker-spot", "unforeseen")
 LEFT_ALONE = ("men-overlap", "man-on-edge")
+PASSED_OVER = "passed-over"
+"""The code of a turn that ends because another player struck out of turn, and the stroke stands (Law 51)."""
 CODES = (*BREACHES, *FORFEITS, *REPLAYS, *LEFT_ALONE, "opponent-man-noticed")

@@ -1,6 +1,7 @@
 """What follows from a ruling, piece by piece: the key of a sentence, its values, and the clause it rests on.
 
-The value `who` says whom a sentence is about: the player in turn, the side of the mover, or the other one.
+The value `who` says whom a sentence is about: the player in turn, the side of the mover, or the other one; where more
+than two sides play, `side-0`, `side-1`… name another side by its index.
 
 This file reads a ruling by its parts (`Decided`), so that `ruling` can stand above it.
 """
@@ -106,7 +107,6 @@ def _by(ruling: Decided, *effects: Effect | type | str) -> str:
 
 def _men_back(ruling: Decided) -> Iterator[Said]:
     own = sum(p.owner == ruling.mover for p in ruling.placings)
-    theirs = len(ruling.placings) - own
     owned = ruling.ruleset.colours_are_owned
     if own:
         clause = _by(ruling, OWN_BACK, Fault) or _charge(ruling, True) or _paying(ruling)
@@ -116,12 +116,28 @@ def _men_back(ruling: Decided) -> Iterator[Said]:
             yield Said("said.comes-back", (("men", men(own, owned)), ("count", own)), clause)
     if clause := _by(ruling, COUNTER_BACK):
         yield Said("said.counter-to-the-centre", (), clause)
-    if theirs:
-        clause = _charge(ruling, False) or _by(ruling, "striking_player_places_their_due") or _paying(ruling)
-        values = (("who", OTHER), ("men", men(theirs, owned)), ("count", theirs))
-        yield Said("said.others-come-back", values, clause)
+    for side in _others(ruling):
+        if theirs := sum(p.owner == side for p in ruling.placings):
+            clause = _charge(ruling, False) or _by(ruling, "striking_player_places_their_due") or _paying(ruling)
+            values = (("who", _who(ruling, side)), ("men", men(theirs, owned)), ("count", theirs))
+            yield Said("said.others-come-back", values, clause)
     if clause := _by(ruling, OthersBack):
         yield Said("said.their-last-to-the-centre", (("who", OTHER),), clause)
+
+
+def _others(ruling: Decided) -> list[int]:
+    """Return the indices of the sides that are not in turn."""
+    return [side for side in range(len(ruling.dues)) if side != ruling.mover]
+
+
+def _who(ruling: Decided, side: int) -> str:
+    """Return how a side that is not in turn is named in a value: the other one of two, or one of several."""
+    return OTHER if len(ruling.dues) == 2 else side_word(side)
+
+
+def side_word(side: int) -> str:
+    """Return the value `who` of one side of several."""
+    return f"side-{side}"
 
 
 def men(number: int, owned: bool) -> str:
@@ -148,15 +164,17 @@ def _charge(ruling: Decided, mover: bool) -> str:
 def _owed(ruling: Decided) -> Iterator[Said]:
     """Yield what is owed, where a clause speaks of it; a pass that changes no due says nothing of dues."""
     owed = ruling.dues[ruling.mover] if ruling.dues else 0
-    others = sum(ruling.dues) - owed
     owned = ruling.ruleset.colours_are_owned
     owing = _by(ruling, "what_cannot_be_paid_is_owed")
     charged = _charge(ruling, True) or _by(ruling, Fault)
     if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
         key = "said.owe" if charged else "said.still-owe"
         yield Said(key, (("who", MOVER), ("men", men(owed, owned))), clause)
-    if others and (clause := _charge(ruling, False) or owing):
-        yield Said("said.owe", (("who", OTHER), ("men", men(others, owned))), clause)
+    for side in _others(ruling):
+        fined = _charge(ruling, False) if ruling.call is not None and ruling.call.side == side else ""
+        if ruling.dues[side] and (clause := fined or owing):
+            key = "said.owe" if fined else "said.still-owe"
+            yield Said(key, (("who", _who(ruling, side)), ("men", men(ruling.dues[side], owned))), clause)
 
 
 def _queen(ruling: Decided) -> Iterator[Said]:
@@ -165,7 +183,7 @@ def _queen(ruling: Decided) -> Iterator[Said]:
     elif ruling.queen is QueenState.COVERED and (clause := _by(ruling, QUEEN_COVERED)):
         yield Said("said.queen-covered", (), clause)
     elif ruling.queen is QueenState.PENDING and ruling.turn == "continue":
-        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, *_COVERING) or _by(ruling, KEEP))
+        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, "own_man_covers_the_queen") or _by(ruling, KEEP))
     elif ruling.queen is QueenState.ASIDE:
         clause = _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP)
         yield Said("said.queen-aside", (), clause)
@@ -178,7 +196,6 @@ def _queen_jumped(ruling: Decided) -> Iterator[Said]:
 
 
 _JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
-_COVERING = ("own_man_covers_the_queen", "uncovered_queen_goes_back_with_the_turn")
 
 
 def _points(ruling: Decided) -> Iterator[Said]:

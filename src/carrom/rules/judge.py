@@ -12,8 +12,8 @@ from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
 from carrom.rules.clauses import Part
-from carrom.rules.codes import BREACHES, CODES, FORFEITS
-from carrom.rules.effects import Effect, Remark
+from carrom.rules.codes import BREACHES, CODES, FORFEITS, PASSED_OVER
+from carrom.rules.effects import LOSE, Effect, Remark
 from carrom.rules.phases import described
 from carrom.rules.possible import contradiction
 from carrom.rules.resolve import resolve
@@ -66,6 +66,21 @@ def judge_pass(round: Round) -> Ruling:
     return resolve(case, read(case, Part.PASS), call=Call(what="pass"))
 
 
+def judge_any(round: Round, call: Call) -> Ruling:
+    """Return what a call of a casebook line leads to, which may also be a pass or a turn that was passed over."""
+    if call.what == PASSED_OVER:
+        return judge_passed_over(round)
+    return judge_pass(round) if call.what == "pass" else judge_call(round, call)
+
+
+def judge_passed_over(round: Round) -> Ruling:
+    """Return what the turn leads to that ends because another player struck out of turn, and that stands (Law 51)."""
+    call = Call(what=PASSED_OVER)
+    case = Case(round, NO_STROKE, call)
+    case.note((LOSE,))
+    return resolve(case, read(case, Part.CALL), call=call)
+
+
 def read(case: Case, part: Part) -> tuple[Finding, ...]:
     """Read the clauses of a part in order and return what they found."""
     findings: list[Finding] = []
@@ -97,14 +112,14 @@ def check_call(round: Round, call: Call) -> None:
     """Raise `RefusedRequest` for a call that does not exist here, lacks who is at fault, or speaks of no stroke."""
     if call.what not in CODES:
         raise RefusedRequest(f"there is no call {call.what!r}: an umpire can call {', '.join(CODES)}")
-    if call.what in (*BREACHES, *FORFEITS) and call.by_mover is None:
-        raise RefusedRequest(f"the call {call.what!r} needs who is at fault: the side in turn or the other")
-    if call.during and (call.by_mover is not True or call.partner or not round.struck):
+    if call.what in (*BREACHES, *FORFEITS) and call.side is None:
+        raise RefusedRequest(f"the call {call.what!r} needs the side at fault")
+    if call.during and (call.side != round.mover or call.partner or not round.struck):
         raise RefusedRequest(
             "a foul during a stroke is the player's whose stroke it was, while his turn lasts: "
             f"{described(round)}; otherwise take the stroke back and give it with `improper`"
         )
     if round.ruleset.colours_are_owned:
         return
-    if call.what in (*FORFEITS, "opponent-man-noticed", "placed-wrong-man"):
+    if call.what in ("opponent-man-noticed", "placed-wrong-man"):
         raise RefusedRequest(f"{round.ruleset.name} names no price for {call.what!r}: nobody owns a colour in it")

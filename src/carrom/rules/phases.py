@@ -238,16 +238,16 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
 
 
 def _given_up(round: Round, first: Placing, still_owed: bool) -> Round:
-    """Return the round in which the men left to this placer stay down, owed or not."""
+    """Return the round in which the men left to this placer stay down.
+
+    For want of room they stay owed. Otherwise all that the side owes lapses, also what could not be placed yet: a due
+    is waived or lost as a whole, never a part of it (Laws 80, 87a; reading C79).
+    """
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
     if not round.men_on_board(first.owner):
         raise RefusedRequest(f"{first.disc} has to be placed: without it there would be nothing left to play for")
-    sides = round.sides
-    if still_owed:
-        sides = tuple(
-            changed(side, due=side.due + len(theirs)) if index == first.owner else side
-            for index, side in enumerate(sides)
-        )
+    due = round.sides[first.owner].due + len(theirs) if still_owed else 0
+    sides = tuple(changed(side, due=due) if index == first.owner else side for index, side in enumerate(round.sides))
     return changed(round, sides=sides, placings=tuple(p for p in round.placings if p not in theirs))
 
 

@@ -11,7 +11,14 @@ from carrom.data import Value, changed
 from carrom.rules.case import Case
 from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
 from carrom.rules.parameters import Parameters
-from carrom.rules.round import COLOUR, Placing, Result, Round, Side
+from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round, Side
+
+
+def queens_change(round: Round, queen: QueenState, side: int | None) -> int:
+    """Return what the mover gains (or loses) because the queen is now in this state, covered by this side."""
+    was = round.queen is QueenState.COVERED and round.queen_side == round.mover
+    now = queen is QueenState.COVERED and side == round.mover
+    return (now - was) * round.ruleset.parameters.queen_points
 
 
 def worth(rules: Parameters, discs: Iterable[Disc]) -> int:
@@ -40,6 +47,8 @@ class CountersBack(Value, frozen=True):
     """Change of the mover's points once everything is placed."""
     gained: int
     """Change of them now."""
+    voided: tuple[Disc, ...] = ()
+    """Counters whose points are void."""
 
 
 def counters_back(case: Case) -> CountersBack:
@@ -61,7 +70,7 @@ def counters_back(case: Case) -> CountersBack:
     if case.other != case.mover and case.charged(False):
         theirs, dues[case.other] = _paid_by_the_other(case)
         placings += [Placing(disc, round.turn, case.other) for disc in theirs]
-    return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained)
+    return CountersBack(tuple(placings), centred, tuple(dues), gained - lost, gained, voided)
 
 
 def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
@@ -74,7 +83,7 @@ def _paid(case: Case, side: Side, fallen: list[Disc]) -> tuple[list[Disc], int]:
     back = bool(case.men_of_the_stroke_back)
     placed = [*of_stroke] if back else []
     payers = [*before] if back else [*before, *of_stroke]
-    owed = side.due + case.charged(True)
+    owed = side.due + case.charged(True) + case.dues_undone
     if case.no_room:
         return [], owed + len(placed)
     old = min(side.due, owed)

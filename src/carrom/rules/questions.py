@@ -99,7 +99,7 @@ TOPICS = (
                     "uncovered_queen_voids_the_turn",
                     "uncovered_queen_ends_the_turn",
                     "counters_of_a_void_turn_come_back",
-                    "uncovered_queen_goes_back_with_the_turn",
+                    "queen_in_the_pocket_counts_as_covered",
                 ),
             ),
             Question(
@@ -324,6 +324,7 @@ TOPICS = (
                 "What loses the board?",
                 (
                     "leaving_the_seat",
+                    "loss_of_the_board_costs_a_counter",
                     "striking_out_of_turn",
                     "playing_during_an_appeal",
                     "wrecking_the_position",

@@ -1,7 +1,7 @@
 """Reading the keys of a casebook line, with one clear sentence for each that is not as expected."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carrom.errors import RulesError
@@ -50,18 +50,24 @@ def one_of(facts: Json, key: str, allowed: tuple[str, ...], default: str | None 
     return str(value)
 
 
-def call_of(told: Json) -> Call:
-    """Return the call of a line."""
+def call_of(told: Json, names: Sequence[str] = ()) -> Call:
+    """Return the call of a line; `names` are the players of a points game, the one in turn first.
+
+    `by` is `mover`, `opponent` (the next side), null, or one of the names.
+    """
     by = told.get("by")
-    if by not in ("mover", "opponent", None):
-        raise RulesError(f"'by' is {by!r}: 'mover', 'opponent' or null was expected")
+    sides: dict[object, int | None] = {name: index for index, name in enumerate(names)}
+    sides |= {"mover": 0, "opponent": 1, None: None}
+    if not (by is None or isinstance(by, str)) or by not in sides:
+        known = ", ".join(["'mover'", "'opponent'", *(repr(name) for name in names)])
+        raise RulesError(f"'by' is {by!r}: {known} or null was expected")
     when = one_of(told, "when", ("before-stroke", "during-stroke", "after-stroke"), "before-stroke")
     what = told.get("what")
     if not isinstance(what, str):
         raise RulesError(f"'what' is {what!r}: the code of a call was expected")
     return Call(
         what=what,
-        by_mover=None if by is None else by == "mover",
+        side=sides[by],
         after_stroke=when != "before-stroke",
         during=when == "during-stroke",
         partner=flag(told, "partner", False),

@@ -24,7 +24,7 @@ from carrom.rules.effects import (
     Taken,
 )
 from carrom.rules.laws.ending import queen_credit
-from carrom.rules.points import counters_back, totals
+from carrom.rules.points import counters_back, queens_change, totals
 from carrom.rules.round import COLOUR, Placing, QueenState, Result
 from carrom.rules.ruling import Call, Finding, Ruling, Turn
 
@@ -42,13 +42,15 @@ def resolve(
     queen, queen_side, queen_returns = _queen(case, turn)
     over = OVER in found
     points = gained = 0
+    voided: tuple[Disc, ...] = ()
     if case.mover_side.colour is not None:
         placings, centred, dues = _men_that_come_back(case)
     else:
         back = counters_back(case)
         placings, centred, dues, points, gained = back.placings, back.centred, back.dues, back.points, back.gained
-        if QUEEN_COVERED in found and queen is QueenState.COVERED and round.queen is not QueenState.COVERED:
-            points, gained = (worth + case.rules.parameters.queen_points for worth in (points, gained))
+        voided = back.voided
+        change = queens_change(round, queen, queen_side)
+        points, gained = points + change, gained + change
     return Ruling(
         ruleset=round.ruleset,
         seat=round.turn,
@@ -65,6 +67,7 @@ def resolve(
         dues=(0,) * len(dues) if over else dues,
         points=gained if over else points,
         gained=gained,
+        voided=voided,
         result=totals(round, gained) if over else None,
     )
 

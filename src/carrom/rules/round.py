@@ -56,7 +56,7 @@ class Side(Value, frozen=True, kw_only=True):
     points: int = 0
     """Points games: points of this round so far, with those of the running turn."""
     turn_points: int = 0
-    """Points games: the part gained in the running turn."""
+    """Points games: the part gained by counters in the running turn, the queen's points left out."""
     taken: tuple[Disc, ...] = ()
     """Points games: counters down and scored by this side, in falling order."""
 
@@ -118,7 +118,10 @@ class Round(Value, frozen=True, kw_only=True):
     placings: tuple[Placing, ...] = ()
     """Men to be placed before the next stroke, in this order."""
     fallen: tuple[Disc, ...] = ()
-    """Men and queen that fell in the last stroke of the running turn: a violation during it brings them out (64b)."""
+    """Men and queen that fell in the last stroke of the running turn and that its ruling did not bring back.
+
+    A violation during that stroke brings them out (64b). One that is no longer in a pocket has paid a due.
+    """
     covered_now: bool = False
     """Whether that stroke covered the queen."""
     misses: int = 0

@@ -33,16 +33,14 @@ class Call(Value, frozen=True, kw_only=True):
     """What an umpire calls without a stroke. `what` is one of the codes of the casebook."""
 
     what: str
-    by_mover: bool | None = None
-    """Whether the side in turn is at fault; `None` when nobody is."""
+    side: int | None = None
+    """Index of the side at fault; `None` when nobody is."""
     after_stroke: bool = False
     """Whether it happened during or after the first stroke of the turn."""
     partner: bool = False
     """Whether the one at fault is the partner of the player in turn, and so not in turn himself (Law 63b)."""
     during: bool = False
     """Whether it happened in the very stroke just played, whose men then come out too (Law 64b)."""
-    side: int | None = None
-    """Index of the side at fault where it is not the mover's; `None`: the next one."""
 
 
 class Finding(Value, frozen=True):
@@ -89,6 +87,8 @@ class Ruling(Value, frozen=True, kw_only=True):
     """Points games: change of the mover's points once every man that comes back is placed."""
     gained: int = 0
     """Points games: change of the mover's points now; what comes back is paid when it is placed."""
+    voided: tuple[Disc, ...] = ()
+    """Points games: counters whose points are void."""
     result: Result | None = None
 
     def __repr__(self) -> str:

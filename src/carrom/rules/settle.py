@@ -3,8 +3,8 @@
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.data import changed
 from carrom.rules.case import NO_STROKE
-from carrom.rules.effects import VOID
-from carrom.rules.points import of_this_turn
+from carrom.rules.effects import OWN_BACK, VOID
+from carrom.rules.points import of_this_turn, queens_change
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling, Turn
 
@@ -38,7 +38,7 @@ def settle(round: Round, ruling: Ruling) -> Round:
         queen=ruling.queen,
         queen_side=ruling.queen_side,
         queen_turn=_covering_turn(round, ruling),
-        fallen=() if ended else fallen if stroke else round.fallen,
+        fallen=() if ended else _still_down(round, ruling, fallen) if stroke else round.fallen,
         covered_now=not ended and (_covers(round, ruling) if stroke else round.covered_now),
         misses=0 if ended else round.misses + (stroke and not _pockets_own(round, fallen)),
         placings=(*waiting, *ruling.placings),
@@ -55,6 +55,13 @@ def _passes(round: Round, ruling: Ruling) -> int:
 
 def _covers(round: Round, ruling: Ruling) -> bool:
     return ruling.queen is QueenState.COVERED and round.queen is not QueenState.COVERED
+
+
+def _still_down(round: Round, ruling: Ruling, fallen: tuple[Disc, ...]) -> tuple[Disc, ...]:
+    """Return what fell in a stroke without the mover's men that its ruling brings back."""
+    if not any(OWN_BACK in finding.effects for finding in ruling.findings):
+        return fallen
+    return tuple(disc for disc in fallen if not _pockets_own(round, (disc,)))
 
 
 def _pockets_own(round: Round, fallen: tuple[Disc, ...]) -> bool:
@@ -93,11 +100,12 @@ def _points_side_after(round: Round, index: int, ruling: Ruling, fallen: tuple[D
     void = of_this_turn(round.ruleset.parameters, side) if voided else ()
     kept = (*side.taken, *(() if voided else men))
     ends = ruling.turn in (Turn.PASS, Turn.END)
+    queens = queens_change(round, ruling.queen, ruling.queen_side)
     return changed(
         side,
         due=ruling.dues[index],
         points=side.points + ruling.gained,
-        turn_points=0 if ends else max(0, side.turn_points + ruling.gained),
+        turn_points=0 if ends else max(0, side.turn_points + ruling.gained - queens),
         taken=tuple(disc for disc in kept if disc not in void and disc not in ruling.centred),
         pocketed_before=side.pocketed_before or bool(men),
         pocketed_by_self=side.pocketed_by_self or bool(men),

@@ -94,7 +94,7 @@ def _queen_early(book: Ruleset, early: Setting) -> Ruleset:
     law = queen.queen_aside_returns_with_the_turn
     chapters = tuple(
         changed(chapter, clauses=(*chapter.clauses, Clause("", law, "house rule")))
-        if chapter.key in ("calls", "pass") and not any(clause.says is law for clause in chapter.clauses)
+        if chapter.key in _WITHOUT_A_STROKE and not any(clause.says is law for clause in chapter.clauses)
         else chapter
         for chapter in book.chapters
     )
@@ -125,6 +125,49 @@ def _dues(book: Ruleset, setting: Setting) -> Ruleset:
     return changed(book, chapters=chapters)
 
 
+_QUEEN_LEFT = (
+    queen.uncovered_queen_goes_back,
+    points.uncovered_queen_voids_the_turn,
+    points.uncovered_queen_ends_the_turn,
+)
+"""The laws on a turn that is lost with the queen uncovered: one of them stands for strokes, passes and calls."""
+
+
+def _uncovered(book: Ruleset, void: Setting) -> Ruleset:
+    """Return the book with another law on an uncovered queen, however the turn is lost."""
+    switch = SWITCH["void_turn_if_uncovered"]
+    (law,) = switch.values[void]
+    put = Clause("", law, "house rule")
+    return _without_a_stroke(book, switch.applied(book, void), lambda _: (put,))
+
+
+def _void_returns(book: Ruleset, returns: Setting) -> Ruleset:
+    """Return the book in which the counters of a voided turn come back, however the turn is lost."""
+    put = SWITCH["void_returns_counters"].applied(book, returns)
+    more = Clause("", points.counters_of_a_void_turn_come_back, "house rule")
+    return _without_a_stroke(book, put, lambda clause: (clause, more)) if returns else put
+
+
+def _without_a_stroke(book: Ruleset, put: Ruleset, instead: Callable[[Clause], tuple[Clause, ...]]) -> Ruleset:
+    """Return a switched book with other clauses for an uncovered queen where a turn ends without a stroke."""
+    anew = {
+        chapter.key: changed(
+            chapter,
+            clauses=tuple(
+                each
+                for clause in chapter.clauses
+                for each in (instead(clause) if clause.says in _QUEEN_LEFT else (clause,))
+            ),
+        )
+        for chapter in book.chapters
+        if chapter.key in _WITHOUT_A_STROKE
+    }
+    return changed(put, chapters=tuple(anew.get(chapter.key, chapter) for chapter in put.chapters))
+
+
+_WITHOUT_A_STROKE = ("calls", "pass")
+"""The chapters on turns that end without a stroke."""
+
 _SPECIAL: Mapping[str, Callable[[Ruleset, Setting], Ruleset]] = {
     "striker_with_own_continues": _striker_with_own,
     "striker_with_queen_continues": _striker_with_queen,
@@ -132,6 +175,8 @@ _SPECIAL: Mapping[str, Callable[[Ruleset, Setting], Ruleset]] = {
     "queen_early": _queen_early,
     "queen_cover": _queen_cover,
     "dues": _dues,
+    "void_turn_if_uncovered": _uncovered,
+    "void_returns_counters": _void_returns,
 }
 
 

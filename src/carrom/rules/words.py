@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
 from carrom.data import Value
 from carrom.rules.clauses import Ruleset
-from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences
+from carrom.rules.consequences import MOVER, OTHER, PLAYER, Decided, consequences, side_word
 from carrom.rules.effects import REMARK
 from carrom.rules.round import COLOUR
 from carrom.texts import Person, Said, cited, has, listed, sentences, text_of, told
@@ -25,7 +25,11 @@ class Names(Value, frozen=True):
     mover: str
     """His side."""
     other: str
-    """The other side; in points games the side at fault where it is not the mover's."""
+    """The other side."""
+    sides: tuple[str, ...] = ()
+    """Every side by its index, where more than two play."""
+    you: bool = False
+    """Whether the player in turn is spoken to as "you"."""
 
 
 def why(ruling: Decided, names: Names | None = None, language: str = "en") -> str:
@@ -38,16 +42,20 @@ def why(ruling: Decided, names: Names | None = None, language: str = "en") -> st
     return spoken(said_of(ruling), people_of(names, language), language, english)
 
 
+_MOST_SIDES = 3
+"""As many sides as play at one board at most."""
+
+
 def people_of(names: Names | None, language: str = "en") -> Mapping[str, Person]:
     """Return who is who in a ruling's sentences; without names it is told to the player in turn."""
-    if names is None:
-        you = Person("", you=True)
-        return {PLAYER: you, MOVER: you, OTHER: Person(text_of(language, "side.other"))}
+    names = names or Names("", "", text_of(language, "side.other"), you=True)
     several = " and "
+    sides = names.sides or (names.other,) * _MOST_SIDES
     return {
-        PLAYER: Person(names.player),
-        MOVER: Person(names.mover, several in names.mover),
+        PLAYER: Person(names.player, you=names.you),
+        MOVER: Person(names.mover, several in names.mover, names.you),
         OTHER: Person(names.other, several in names.other),
+        **{side_word(index): Person(name, several in name) for index, name in enumerate(sides)},
     }
 
 

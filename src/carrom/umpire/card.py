@@ -35,7 +35,7 @@ class Row(Value, frozen=True, kw_only=True):
 def rows(game: Game, number: int) -> tuple[Row, ...]:
     """Return the rows of game `number` (from 0) of a contest between two sides."""
     state, record = game.state, game.state.games[number]
-    order = _order(state)
+    order = _order(state, number)
     made: list[Row] = []
     totals = (0, 0)
     for index, board in enumerate(record.boards):
@@ -60,9 +60,9 @@ def _best_of(state: State) -> int | None:
     return None if boards == 1 else boards
 
 
-def _order(state: State) -> tuple[int, ...]:
-    """Return the sides as they are entered: the one that broke first, and the others in their order after it."""
-    opener = state.games[0].opener[:1] if state.games else ""
+def _order(state: State, number: int = 0) -> tuple[int, ...]:
+    """Return the sides as they are entered in a game (from 0): the one that broke first in it, and the others after."""
+    opener = state.games[number].opener[:1] if state.games else ""
     first = "ABC".index(opener) if opener else 0
     return tuple((first + index) % len(state.sides) for index in range(len(state.sides)))
 
@@ -163,7 +163,7 @@ def _foot(game: Game) -> Iterator[str]:
 
 
 def _game_rows(game: Game, number: int, record: GameRecord, zone: tzinfo | None) -> list[str]:
-    order = _order(game.state)
+    order = _order(game.state, number)
     names = [side_name(game, game.state.sides[index]) for index in order]
     started, finished = _times(game, number, zone)
     head = f"Game {number + 1}   started {started}   finished {finished}"

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from carrom.board.disc import STRIKER, Disc, Kind
 from carrom.board.outcome import Outcome
+from carrom.board.seat import Seat
 from carrom.data import Value, changed
 from carrom.errors import CarromError, RefusedRequest
 from carrom.game import event as happens
 from carrom.game.event import Corrected, Event, Ruled, Struck, Undone
 from carrom.game.game import Game
+from carrom.game.people import name_of, side_name
 from carrom.game.spoken import events_of
 from carrom.umpire.entries import Entry, Spans, entries, sent_back
 from carrom.umpire.words import scores
@@ -175,7 +177,8 @@ def _follows(
                 made.append((len(before.events), len(live.events) - 1))
         for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
             if _who(was) != _who(now):
-                raise RefusedRequest(f"it was {_who(was)} then, and would be {_who(now)} now")
+                then, after = _name(live, _who(was)), _name(live, _who(now))
+                raise RefusedRequest(f"it was {then} then, and would be {after} now")
     except CarromError as reason:
         raise RefusedRequest(
             f"entry {entry.number}, `{entry.line}`, could not follow: {reason}; nothing is changed "
@@ -184,6 +187,13 @@ def _follows(
         ) from None
     numbers.update(zip(entry.at, range(len(before.events), len(live.events)), strict=False))
     return live
+
+
+def _name(game: Game, who: str) -> str:
+    """Return the name of who acts: of the player at a seat, or of a side."""
+    if who in game.state.sides:
+        return side_name(game, who)
+    return name_of(game, game.state.player_at(Seat(who))) if who in {seat.value for seat in Seat} else who
 
 
 def _who(event: Event) -> str:

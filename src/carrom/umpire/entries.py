@@ -84,7 +84,7 @@ def _told(
         here = changed(before, state=state)
         lines.append(typed(here, event))
         state = acts.apply(state, event, number)
-        rulings += [says(here, judged.ruling, event, language) for judged in state.rulings[len(here.state.rulings) :]]
+        rulings += [says(here, judged.ruling, language) for judged in state.rulings[len(here.state.rulings) :]]
     return lines, rulings, state
 
 

@@ -72,6 +72,8 @@ def hear_tie(
         return _lined_up(at, " ".join(words[1:]), header, when)
     if len(first) > 2 and "begin".startswith(first):
         return _begun(at, words[1:], header, when)
+    if len(words) == 1 and first == "undo" and _last_was_lineup(at):
+        return _lineup_taken_back(at)
     if first == "tie":
         return at, Answer(words=(*tie_card(at.tie), f"  next: {awaited(at.tie)}"))
     if first == "help" and len(words) == 1:
@@ -122,6 +124,19 @@ def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None)
         after = _next_rubber(after, header, when)
         return after, Answer(words=after.standing)
     return after, Answer(words=(f"Rubber {number}: {_against(tie, number)}.", *after.standing))
+
+
+def _last_was_lineup(at: TieTable) -> bool:
+    """Whether the last line was a line-up: its rubber has not begun, or nothing has been typed in it."""
+    waits = len(at.tie.lineup) > len(at.tables) and at.tie.running is None
+    return waits or (at.table is not None and at.tie.running is not None and len(at.table.game.events) == 1)
+
+
+def _lineup_taken_back(at: TieTable) -> tuple[TieTable, Answer]:
+    """Return the tie without its last line-up."""
+    number = len(at.tie.lineup)
+    after = changed(at, tie=at.tie.unnamed(), tables=at.tables[: number - 1])
+    return after, Answer(words=(f"Taken back: the line-up of rubber {number}.", *after.standing))
 
 
 def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: int | None) -> tuple[TieTable, Answer]:

@@ -5,7 +5,7 @@ from types import TracebackType
 
 from carrom.errors import CarromError, RecordError, SetupError
 from carrom.game.tie import Tie
-from carrom.game.tie_text import read_tie, write_pairing, write_tie
+from carrom.game.tie_text import read_tie, write_pairing, write_taken_back, write_tie
 from carrom.kept import Kept
 from carrom.rules.ruleset import Ruleset
 from carrom.umpire.journal import Journal, unbegun
@@ -66,6 +66,12 @@ class TieJournal:
 
     def add(self, at: TieTable) -> None:
         """Write what the tie has beyond what is written: line-ups, a rubber that has begun, lines of the last one."""
+        if len(at.tie.lineup) < self._lined_up:
+            self._lined_up = len(at.tie.lineup)
+            self._file.write(write_taken_back(self._lined_up + 1) + "\n")
+        while len(self._journals) > len(at.tables):
+            self._journals.pop().close()
+            _record(self.folder, len(self._journals) + 1).unlink()
         for number, pairing in enumerate(at.tie.lineup[self._lined_up :], self._lined_up + 1):
             self._file.write(write_pairing(number, pairing) + "\n")
             self._lined_up = number

@@ -3,7 +3,7 @@
 from carrom.board.disc import Kind
 from carrom.game import progress
 from carrom.game.clauses import Topic, clause
-from carrom.game.event import Event
+from carrom.game.event import Event, Forfeited, Waived
 from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.match import Line
@@ -19,7 +19,8 @@ from carrom.umpire.remarks import open_words, remarked
 def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
     """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
     ruling = after.ruling_on(len(after.events) - 1)
-    said = [] if ruling is None else [ruled(before, ruling, event, language)]
+    said = [] if ruling is None else [ruled(before, ruling, language)]
+    said += _let_off(before, event)
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -34,14 +35,23 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     return said
 
 
-def ruled(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
-    """Return a ruling on an event in a game with the names of those it is about, and its clauses."""
-    return f"{ruling.told(names_in(before, ruling, event), language)} [{', '.join(ruling.clauses)}]"
+def _let_off(before: Game, event: Event) -> list[str]:
+    """Return the sentence on a due that was waived, or whose placer lost the right to it: all of it lapses."""
+    if not isinstance(event, Waived | Forfeited) or before.round is None:
+        return []
+    side = before.state.sides[before.round.placings[0].owner]
+    law = "Law 87a" if isinstance(event, Waived) else "Law 80"
+    return [f"All that {says(before, side, 'owe')} is let off ({law})."]
 
 
-def ruled_once(before: Game, ruling: Ruling, event: Event | None = None, language: str = "en") -> str:
+def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
+    """Return a ruling in a game with the names of those it is about, and its clauses."""
+    return f"{ruling.told(names_in(before, ruling), language)} [{', '.join(ruling.clauses)}]"
+
+
+def ruled_once(before: Game, ruling: Ruling, language: str = "en") -> str:
     """Return the same for a page that has little room: in brackets only those clauses that the words do not cite."""
-    said = ruling.told(names_in(before, ruling, event), language)
+    said = ruling.told(names_in(before, ruling), language)
     more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
     return f"{said} [{', '.join(more)}]" if more else said
 
@@ -54,6 +64,8 @@ def won(game: Game) -> str:
     how = how_ended(game) + final_score(game)
     if not names:
         return f"Nobody wins the {contest(game)}{how}."
+    if len(names) == 2 and " and " in names[0]:
+        return f"{names[0]} share the {contest(game)} with {names[1]}{how}."
     verb = "share" if len(names) > 1 else "win" if " and " in names[0] else "wins"
     return f"{listed(names)} {verb} the {contest(game)}{how}."
 
@@ -63,7 +75,9 @@ def how_ended(game: Game) -> str:
     result = game.result
     assert result is not None
     law = f" ({', '.join(part for part in (result.law, result.reason) if part)})" if result.law else ""
-    return _HOW[result.how] + law
+    several = len(game.state.sides) > 2
+    how = _HOW[result.how].replace("the other side", "the others") if several else _HOW[result.how]
+    return how.replace("others's", "others'") + law
 
 
 _HOW = {
@@ -123,7 +137,9 @@ def dashed(score: tuple[int, ...]) -> str:
 
 def scores(game: Game) -> str:
     """Return the score of the running game with names, and the games won in a match."""
-    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, game.score, strict=True))
+    target = None if progress.is_points_game(game.state) else game.rules.parameters.target_points
+    shown = game.score if target is None else tuple(min(points, target) for points in game.score)
+    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, shown, strict=True))
     return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
 
 

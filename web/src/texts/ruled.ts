@@ -18,6 +18,8 @@ export interface Reader {
   readonly player: Person;
   readonly mover: Person;
   readonly other: Person;
+  /** Every side by its index, where more than two play. */
+  readonly sides?: readonly Person[];
 }
 
 export interface Telling {
@@ -42,7 +44,7 @@ export function ruled(said: readonly Said[], reader: Reader, { laws = {}, cited:
 export function told({ key, values }: Pick<Said, 'key' | 'values'>, reader: Partial<Reader> = {}, otherwise = ''): string {
   const given = new Map(values);
   let full = key;
-  const who = reader[given.get('who') as keyof Reader];
+  const who = personIn(reader, String(given.get('who')));
   if (who) {
     full += who.you ? '.you' : who.several ? '.other' : '.one';
     given.set('who', who.name);
@@ -50,6 +52,12 @@ export function told({ key, values }: Pick<Said, 'key' | 'values'>, reader: Part
   const count = given.get('count');
   const text = raw(full, typeof count === 'number' ? count : undefined) ?? (otherwise || full);
   return filled(text, given).replace(/\s+/g, ' ').trim();
+}
+
+/** The person that a value `who` names: `player`, `mover`, `other`, or `side-1` for one side of several. */
+function personIn(reader: Partial<Reader>, who: string): Person | undefined {
+  const [, side] = /^side-(\d+)$/.exec(who) ?? [];
+  return side === undefined ? reader[who as 'player' | 'mover' | 'other'] : (reader.sides?.[Number(side)] ?? reader.other);
 }
 
 /** A clause as the language cites it. */

@@ -135,7 +135,8 @@ export function readerOf(state: AppState, seat: Seat): Reader {
   const sides = stateShown(state)?.sides ?? [];
   const mover = sides.find((side) => side.seats.includes(seat));
   const others = sides.filter((side) => side !== mover).flatMap((side) => side.seats);
-  return { player: person(state, [seat]), mover: person(state, mover?.seats ?? [seat]), other: person(state, others) };
+  const each = sides.map((side) => person(state, side.seats));
+  return { player: person(state, [seat]), mover: person(state, mover?.seats ?? [seat]), other: person(state, others), sides: each };
 }
 
 function person(state: AppState, seats: readonly Seat[]): Person {

@@ -113,7 +113,7 @@ def facts_of(round: Round, ruling: Ruling) -> Facts:
     }
     if ruling.call is not None:
         call = ruling.call
-        return Facts(call=call.what, by_mover=call.by_mover is True, after_stroke=call.after_stroke, **standing)
+        return Facts(call=call.what, by_mover=call.side == mover, after_stroke=call.after_stroke, **standing)
     return Facts(**standing, **_seen(ruling.outcome or Outcome(), side.colour))
 
 

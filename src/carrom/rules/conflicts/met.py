@@ -8,6 +8,7 @@ import msgspec
 
 from carrom.board.outcome import LinesLeft
 from carrom.rules.clauses import Ruleset
+from carrom.rules.codes import FORFEITS, PASSED_OVER
 from carrom.rules.conflicts.facts import Facts, facts_of
 from carrom.rules.conflicts.numbered import BY_NUMBER
 from carrom.rules.round import QueenState, Round
@@ -160,6 +161,8 @@ OF_CALLS: tuple[tuple[str, tuple[str, ...], Met], ...] = (
     ("C48", OWNED, lambda f: f.call in ("seat", "played-during-appeal") and f.covered_by_gainer),
     ("C62", (ICF,), lambda f: f.call in ("placed-wrong-man", "placed-for-a-shot")),
     ("C66", (CLUB,), lambda f: f.call == "seat"),
+    ("C80", (THREE, CARD), lambda f: f.call in FORFEITS),
+    ("C78", (*OWNED, THREE, CARD), lambda f: f.call == PASSED_OVER and f.pending),
     ("C72", (ICF,), lambda f: f.call == "powder" and f.by_mover and not f.after_stroke),
     ("C73", (GUIDE,), lambda f: f.call == "touched-man" and not f.by_mover),
 )

@@ -361,5 +361,31 @@ OF_THIS_PROJECT = (
         "It stays owed, and is asked for again after the next stroke or call, as long as it takes.",
         "Laws 72c and 83 take a due as soon as a man is available; before anything has moved there is no more room.",
     ),
+    Conflict(
+        "C78",
+        "Laws 51 and 96",
+        "The queen waits for her cover, another player strikes out of turn, and it is noticed too late, so that the "
+        "stroke stands: what of the queen?",
+        "She counts as covered by the side that pocketed her. One that was taken too early and lies aside goes back.",
+        "Law 96: an uncovered queen that nobody puts back before the next stroke counts as covered, and that stroke "
+        "has been made with her in the pocket. The player who took her never had the stroke to cover her.",
+    ),
+    Conflict(
+        "C79",
+        "Laws 80 and 87a",
+        "A due is waived, or the right to place it is lost, while more men are owed than could be placed.",
+        "All that is owed lapses, also what could not be placed yet.",
+        "Law 87a lets a due be waived as a whole and not in part; otherwise the man that stays in the pocket would "
+        "have to pay the rest at once, to the same placer who has just let it off.",
+    ),
+    Conflict(
+        "C80",
+        texts(THREE, CARD),
+        "A player leaves the chair, strikes out of turn, plays while play is stopped or wrecks the position: the Laws "
+        "take the board by the offender's own men, but nobody owns a colour.",
+        "It is a violation as any other: one counter, and the turn where the player in turn has struck.",
+        "The club sheet forbids leaving the chair without a price, and the Laws' price cannot be counted; Laws 62 to 64"
+        " price what has no price of its own.",
+    ),
 )
 """Readings that this project added, from C51 on."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from carrom.rules.case import Case
-from carrom.rules.codes import BREACHES
+from carrom.rules.codes import BREACHES, FORFEITS
 from carrom.rules.effects import (
     KEEP,
     LOSE,
@@ -51,8 +51,12 @@ def _is(case: Case, *codes: str) -> bool:
 
 def _in_turn(case: Case) -> bool:
     """Whether the player in turn himself broke a rule of conduct that costs a man."""
-    call = case.call
-    return call is not None and call.by_mover is True and not call.partner and call.what in BREACHES
+    return case.in_turn_at_fault and _costs_a_man(case)
+
+
+def _costs_a_man(case: Case) -> bool:
+    """Whether the call is on a violation; what loses a board is one where nobody owns a colour."""
+    return _is(case, *BREACHES) or (case.mover_side.colour is None and _is(case, *FORFEITS))
 
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
@@ -75,11 +79,9 @@ def technical_foul_in_turn(case: Case) -> Iterator[Effect]:
 def technical_foul_out_of_turn(case: Case) -> Iterator[Effect]:
     """A violation by a player who is not in turn, a partner too, is a technical foul: one of his side's {men} comes
     out, what he disturbed is corrected, and the player in turn keeps it."""
-    call = case.call
-    if call is None or call.what not in BREACHES or not (call.partner or call.by_mover is False):
-        return
-    yield ONE_DUE if call.partner else ONE_DUE_OF_THE_OTHER
-    yield KEEP
+    if case.out_of_turn_at_fault and _costs_a_man(case):
+        yield ONE_DUE if case.call and case.call.partner else ONE_DUE_OF_THE_OTHER
+        yield KEEP
 
 
 def foul_in_turn(case: Case) -> Iterator[Effect]:
@@ -103,18 +105,12 @@ def foul_during_a_stroke(case: Case) -> Iterator[Effect]:
         yield LOSE
 
 
-def uncovered_queen_goes_back_with_the_turn(case: Case) -> Iterator[Effect]:
-    """When the turn is lost a queen that waits for her cover goes back to the centre."""
-    if case.queen_pending and case.turn_is_over:
-        yield QUEEN_BACK
-
-
 # -- losing the board ---------------------------------------------------------------------------------------------
 
 
 def _forfeit(case: Case) -> Ends:
     """Return the loss of the board by the offender's own men, and the queen if she lies on it (Law 91, C48)."""
-    mover_gains = case.call is not None and case.call.by_mover is False
+    mover_gains = case.call is not None and case.call.side != case.mover
     men = case.others_before if mover_gains else case.own_before
     credited = case.has("a_forfeit_credits_a_covered_queen") and _covered_by(case, mover_gains)
     return won(case, mover_gains, men, case.queen_before is QueenState.BOARD or credited)
@@ -156,6 +152,13 @@ def wrecking_the_position(case: Case) -> Iterator[Effect]:
     on the board."""
     if _is(case, "position-wrecked"):
         yield _forfeit(case)
+
+
+def loss_of_the_board_costs_a_counter(case: Case) -> Iterator[Effect]:
+    """Leaving the chair, striking out of turn, playing while play is stopped and wrecking the position are violations
+    that cost a counter: nobody has men by which a board could be lost."""
+    if _is(case, *FORFEITS):
+        yield REMARK
 
 
 # -- what changes nobody's score ----------------------------------------------------------------------------------

@@ -58,14 +58,17 @@ def any_counter_covers_the_queen(case: Case) -> Iterator[Effect]:
 
 
 def _uncovered(case: Case) -> bool:
-    """Whether she waited for a cover that did not come, or fell together with the striker."""
+    """Whether the turn is lost with her uncovered: by a stroke that misses the cover or pockets the striker, by a pass,
+    or by a foul."""
+    if case.call is not None:
+        return case.queen_lost_with_the_turn
     spoilt = case.striker_down or not case.good
     return (not case.own or spoilt) if case.queen_pending else (case.queen_down and spoilt)
 
 
 def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; the
-    counters stay down and are nobody's."""
+    """A queen that the next stroke does not cover goes back to the centre, and all points of that turn are void; so it
+    is when the turn is lost by a pass or a foul. The counters stay down and are nobody's."""
     if _uncovered(case):
         yield QUEEN_BACK
         yield LOSE
@@ -73,8 +76,8 @@ def uncovered_queen_voids_the_turn(case: Case) -> Iterator[Effect]:
 
 
 def uncovered_queen_ends_the_turn(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre and the turn ends; the points of the turn
-    stand."""
+    """A queen that the next stroke does not cover, or that waits when a pass or a foul loses the turn, goes back to the
+    centre and the turn ends; the points of the turn stand."""
     if _uncovered(case):
         yield QUEEN_BACK
         yield LOSE

@@ -133,9 +133,18 @@ def queen_needs_no_cover(case: Case) -> Iterator[Effect]:
 
 
 def uncovered_queen_goes_back(case: Case) -> Iterator[Effect]:
-    """A queen that the next stroke does not cover goes back to the centre."""
-    if case.queen_pending and not (case.own and case.good):
+    """A queen that the next stroke does not cover goes back to the centre; so does one that waits for her cover when
+    the turn is lost by a pass or a foul."""
+    missed = case.call is None and case.queen_pending and not (case.own and case.good)
+    if missed or case.queen_lost_with_the_turn:
         yield QUEEN_BACK
+
+
+def queen_in_the_pocket_counts_as_covered(case: Case) -> Iterator[Effect]:
+    """A queen that waits for her cover when another player strikes out of turn counts as covered by the side that
+    pocketed her, if that stroke stands: she was in the pocket when the next stroke was made."""
+    if case.passed_over and case.queen_pending:
+        yield QUEEN_COVERED
 
 
 # -- queen and striker --------------------------------------------------------------------------------------------

@@ -176,8 +176,8 @@ DUES = Chapter(
     when="men_are_owed",
     intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
-    "{place_seconds} seconds (Law 88). The placer may waive all he may place, but not a part (Law 87a); whoever has "
-    "room and will not place loses the right (Law 80).",
+    "{place_seconds} seconds (Law 88). The placer may waive all that is owed, also what cannot be placed yet, but "
+    "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80).",
     clauses=(
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 78a", dues.first_man_pays_the_due, topic="placer"),
@@ -222,7 +222,7 @@ CALLS = Chapter(
         Clause("Law 64a", calls.foul_in_turn),
         Clause("Law 64b", calls.foul_during_a_stroke),
         Clause("Law 125b", calls.their_man_noticed_late),
-        Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+        Clause("Law 96", queen.uncovered_queen_goes_back),
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
         Clause("Law 67", calls.a_man_on_its_rim_is_left),
         Clause("Law 68", calls.men_on_each_other_are_left),
@@ -235,6 +235,7 @@ CALLS = Chapter(
         Clause("Law 137", calls.three_passes_each, topic="replay"),
         Clause("Law 140", calls.unforeseen_circumstances),
         Clause("Law 142", calls.no_spot_for_the_striker),
+        Clause("Law 96(51)", queen.queen_in_the_pocket_counts_as_covered),
     ),
 )
 
@@ -245,7 +246,7 @@ PASS = Chapter(
     intro="A player may leave his stroke unplayed.",
     clauses=(
         Clause("Law 137", calls.a_pass_gives_the_turn_away),
-        Clause("Law 96", calls.uncovered_queen_goes_back_with_the_turn),
+        Clause("Law 96", queen.uncovered_queen_goes_back),
         Clause("Law 72c", dues.what_cannot_be_paid_is_owed),
     ),
 )

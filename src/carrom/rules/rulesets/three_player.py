@@ -4,8 +4,8 @@ It is the club's book but for what belongs to colours of one's own; sections are
 the passage of the sheet that tells it, or the official Law that fills a gap.
 """
 
-from carrom.rules.clauses import Chapter, Instead, Part, Retold, told
-from carrom.rules.laws import men, points, striker
+from carrom.rules.clauses import After, Chapter, Instead, Part, Retold, told
+from carrom.rules.laws import calls, men, points, striker
 from carrom.rules.rulesets.club import PLAY, QUEEN
 from carrom.rules.rulesets.club import RULES as CLUB
 from carrom.rules.rulesets.points import OF_OWN_COLOURS
@@ -74,7 +74,10 @@ RULES = CLUB.but(
             ),
         ),
     ),
-    add=(Instead("turn", (told(PLAY, men.any_counter_keeps_the_turn, "turn"),)),),
+    add=(
+        Instead("turn", (told(PLAY, men.any_counter_keeps_the_turn, "turn"),)),
+        After("calls", (told(f"{PLAY}; Law 91", calls.loss_of_the_board_costs_a_counter),)),
+    ),
     retold={
         "queen": Retold(
             intro="The queen may be pocketed after the player's first counter. Any counter in the same or the next "

@@ -1,0 +1,67 @@
+"""Three players at one board: who pays, who places, and what is said of each."""
+
+import json
+
+from strategies_table import table, typed
+
+from carrom.books.cases import decided
+
+
+def three(*lines: str):
+    """Return the table of three players after lines, and all that was said."""
+    return typed(*lines, at=table("three-player"))
+
+
+def said_last(*lines: str) -> str:
+    """Return the ruling on the last line, without the list of clauses."""
+    before, _ = three(*lines[:-1])
+    return typed(lines[-1], at=before)[1].partition(" [")[0]
+
+
+def standing(*lines: str) -> str:
+    """Return where the board stands after lines."""
+    return "\n".join(three(*lines)[0].standing)
+
+
+def test_a_foul_of_a_player_out_of_turn_is_paid_by_that_player() -> None:
+    after = standing("play", "w1", "-", "foul touched asha", "place")
+    assert "Asha: 0 points\n" in after
+    assert "owes" not in after
+    assert "one counter of Asha comes back" in said_last("play", "w1", "-", "foul touched asha")
+    assert "Bilal owes one counter" in said_last("play", "w1", "-", "-", "foul touched bilal")
+    after = standing("play", "w1", "-", "-", "foul touched bilal")
+    assert "Asha: 2 points\n" in after
+    assert "Bilal: 0 points, owes 1\n" in after
+
+
+def test_what_each_of_three_owes_is_said_of_each() -> None:
+    second = said_last("play", "s", "s")
+    assert second == "Striker: Bilal owes one counter (§7.1), Asha still owes one counter (§9.1), and the turn passes."
+    third = said_last("play", "s", "s", "s")
+    assert "Chitra owes one counter" in third
+    assert "Asha still owes one counter" in third
+    assert "Bilal still owes one counter" in third
+    assert "two counters" not in third
+
+
+def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
+    line = {
+        "id": "x", "ruleset": "three-player", "kind": "points",
+        "before": {
+            "phase": "play", "on_board": {"black": 8, "white": 8}, "queen": "board",
+            "player": {"name": "A", "score": 1, "pocketed": ["black"]},
+            "others": [{"name": "B", "score": 0}, {"name": "C", "score": 2, "pocketed": ["white"]}],
+        },
+        "call": {"what": "touched-man", "by": "C"},
+    }  # fmt: skip
+    decision = decided(json.dumps(line).encode())
+    assert decision["others"] == [{"name": "B", "points": 0, "due": 0}, {"name": "C", "points": -2, "due": 0}]
+    assert (decision["turn"], decision["points"], decision["due"]) == ("continue", 0, 0)
+    assert decision["returned"] == ["white"]
+    assert "one counter of C comes back" in decision["why"]
+    line["call"]["by"] = "B"
+    assert decided(json.dumps(line).encode())["others"][0] == {"name": "B", "points": 0, "due": 1}
+    line["call"]["by"] = "opponent"
+    assert "others" not in decided(json.dumps(line).encode()), "the words of before stay, and what they lead to"
+    line["call"]["by"] = "D"
+    assert "'mover', 'opponent', 'A', 'B', 'C' or null was expected" in decided(json.dumps(line).encode())["error"]
