@@ -13,6 +13,7 @@ from random import Random
 from carrom.board.seat import Seat
 from carrom.engine.contestant import contestant
 from carrom.engine.player import EnginePlayer
+from carrom.engine.rack_seeds import MEASURING, check_measured
 from carrom.engine.selfplay import answer
 from carrom.engine.tries import warm
 from carrom.errors import RefusedRequest
@@ -101,13 +102,14 @@ def sets(only: str) -> Iterator[Ruleset]:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the bench takes."""
     parser.add_argument("--boards", type=int, default=20, help="of each rule set")
-    parser.add_argument("--seed", type=int, default=100_000, help="of the first board")
+    parser.add_argument("--seed", type=int, default=MEASURING.start, help="of the first board")
     parser.add_argument("--players", default=PLAYERS, help="levels that play in turn, a board each, with commas")
     parser.add_argument("--only", default="", help="rule sets, with commas (all)")
 
 
 def run(given: argparse.Namespace) -> int:
     """Play the boards and print a line for each rule set; return 1 where a board stalled."""
+    check_measured(given.seed, given.boards)
     warm()
     names, total, stalls = given.players.split(","), Counter[str](), []
     for rules in sets(given.only):
