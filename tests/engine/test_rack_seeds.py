@@ -1,6 +1,7 @@
 """Racks for training, measuring, choosing and promising share no seed, and each is used for what it is for."""
 
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -136,8 +137,27 @@ def test_nothing_is_measured_on_racks_that_something_was_chosen_on(
     assert "racks that were used for training or choosing; expected seeds from 100000" in capsys.readouterr().err
 
 
-def test_nothing_is_fitted_on_racks_for_measuring(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+def test_nothing_is_fitted_on_racks_for_measuring(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["levels", "fit", "--seed", "99990"]) == 1
     assert "would train on racks that are for measuring; expected seeds from 0 to 99999" in capsys.readouterr().err
     assert main(["train", str(tmp_path), "--boards", "100001"]) == 1
     assert "would train on racks that are for measuring" in capsys.readouterr().err
+
+
+def test_a_book_that_is_promised_anew_keeps_its_courses(
+    laid: list[NDArray[np.int64]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from carrom.engine import courses, opening, shipped
+
+    for name, few in (("RACKS", {"icf": 270}), ("GROUNDS", ("club",)), ("HANDS", (0.4,)), ("PROMISED", 8)):
+        monkeypatch.setattr(courses, name, few)
+    out = tmp_path / "breaks.json"
+    assert main(["train", "--breaks", "--promise", "--out", str(out)]) == 0
+    assert "icf on club, 0.4°: kept" in capsys.readouterr().err
+    pages = shipped.read(out)["pages"]
+    before = [each for each in opening.book() if (each.angle, each.degrees) == (270, 0.4)]
+    before = [each for each in before if each.friction == CLUB.friction]
+    assert [[row[:3] for row in page["courses"]] for page in pages] == [
+        [[each.x, each.aside, each.speed] for each in page.courses] for page in before
+    ]
+    assert used(laid[-1]) == {"promising"}

@@ -33,7 +33,7 @@ SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
 PLACES, STEPS = 12, 33
 SAMPLES = ((6, 24), (48, 8), (256, 5))
 """Samples of each course that is left, and how many are then kept for each speed."""
-PROMISED = 1_024
+PROMISED = 512
 """Fresh racks that the share of kept turns in the book is estimated on."""
 
 
