@@ -4,6 +4,7 @@ carrom bench search speed                    simulations a second, law included,
 carrom bench search solo --boards 20         solo boards from the break, and the first engine on the same
 carrom bench search promise --boards 4       what was promised, and what came of it
 carrom bench search choice                   how often a choice is within two points of a far deeper search's
+carrom bench search breaks --boards 10       what breaks promise, and what they keep on fresh racks
 carrom bench search idle --boards 1000       strokes that are meant and do not count, of every level
 NUMBA_DISABLE_JIT=1 carrom bench search interpreted       how long a move takes without Numba
 the book of breaks is made by `carrom train --breaks`
@@ -27,13 +28,16 @@ from carrom.data import changed
 from carrom.engine.aimed import Aimed
 from carrom.engine.alone import Run, alone
 from carrom.engine.contestant import hand_of
+from carrom.engine.courses import GROUNDS, PROMISED, RACKS, BreakTrial
 from carrom.engine.engine import Engine, as_row
 from carrom.engine.first import FirstEngine
 from carrom.engine.grid import Grid
 from carrom.engine.hunt import promise
 from carrom.engine.levels import LEVELS, Level, level_named
 from carrom.engine.noise import Hand
+from carrom.engine.opening import book
 from carrom.engine.price import Prices
+from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
 from carrom.engine.tries import Tries, deviates, is_ready, warm
@@ -141,7 +145,7 @@ def promises(given: argparse.Namespace) -> None:
     def aim(situation: Situation, rng: Random, engine: Engine, hand: Hand) -> Aimed:
         aimed = engine.aim(situation, rng)
         row = np.array([[aimed.stroke.x, aimed.stroke.vx, aimed.stroke.vy, aimed.stroke.y, aimed.stroke.spin]])
-        tries = Tries(situation, hand, aimed.stroke.y)
+        tries = Tries(situation, hand, aimed.stroke.y, racks=drawn(MEASURING, 2_000, rng))
         fresh = promise(tries, Prices(situation.round, 0.9), row, 2_000, Random(rng.random()))
         bins.setdefault(min(9, int(10 * aimed.promise.success)), []).append((aimed.promise.success, fresh.success))
         return aimed
@@ -185,6 +189,43 @@ def choice(given: argparse.Namespace) -> None:
         f"{within}/{len(lost)} decisions, {within / len(lost):.0%} ({low:.0%} to {high:.0%}); "
         f"loses {middle:+.3f} ± {half:.3f}"
     )
+
+
+def breaks(given: argparse.Namespace) -> None:
+    """Print what breaks promise and what they keep on racks that had no part in choosing or promising them."""
+    names = {angle: name for name, angle in RACKS.items()}
+    grounds = {surface(name).friction: name for name in GROUNDS}
+    off, errors = [], []
+    for page in Random(given.first).sample(book(), min(given.decisions, len(book()))):
+        trial = BreakTrial(grounds[page.friction], names[page.angle], page.degrees)
+        best = page.courses[0]
+        kept = trial.kept([(best.x, best.aside, best.speed)], MEASURING, given.samples)[0]
+        off.append(best.kept - kept)
+        errors.append(kept * (1 - kept) * (1 / given.samples + 1 / PROMISED))
+    middle, half = mean(off)
+    within = sum(abs(each) <= 1.96 * math.sqrt(error) for each, error in zip(off, errors, strict=True))
+    print(
+        f"book: {len(off)} pages, promised less kept {middle:+.3f} ± {half:.3f}, most {max(off, key=abs):+.3f}; "
+        f"{within} within the error of their samples (95 %)"
+    )
+    for hand in map(hand_of, map(float, given.hands.split(","))):
+        engine = Engine(Level("any", hand, Budget(given.simulations, 600.0)), lambda: 0.0)
+        begun = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface("club"))
+        promised, kept = [], 0
+        for seed in range(given.first, given.first + given.boards):
+            rng = Random(f"{seed} break")
+            aimed = engine.aim(begun, rng)
+            promised.append(aimed.promise.success)
+            tries = Tries(begun, hand, racks=drawn(MEASURING, given.samples, rng))
+            row = np.array(as_row(aimed.stroke))
+            kept += round(given.samples * promise(tries, Prices(begun.round, 0.9), row, given.samples, rng).success)
+        played = given.boards * given.samples
+        low, high = wilson(kept, played)
+        print(
+            f"chosen in play at {hand.direction:g}°: {given.boards} choices, promised {mean(promised)[0]:.1%}, "
+            f"kept {kept / played:.1%} ({low:.1%} to {high:.1%}) of {played} breaks",
+            flush=True,
+        )
 
 
 def fresh(situation: Situation, hand: Hand, stroke: Stroke, samples: int) -> float:
@@ -248,7 +289,15 @@ def interpreted(given: argparse.Namespace) -> None:
     print(f"{kind}: a move in {statistics.median(spent):.2f} s (most {max(spent):.2f}), a break in {broke:.2f} s")
 
 
-PARTS = {"speed": speed, "solo": solo, "promise": promises, "choice": choice, "idle": idle, "interpreted": interpreted}
+PARTS = {
+    "speed": speed,
+    "solo": solo,
+    "promise": promises,
+    "choice": choice,
+    "breaks": breaks,
+    "idle": idle,
+    "interpreted": interpreted,
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -260,9 +309,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         part.add_argument("--simulations", type=int, default=36_000, help="a stroke")
         part.add_argument("--rounds", type=int, default=2)
         part.add_argument("--boards", type=int, default=10)
-        part.add_argument("--first", type=int, default=1_000, help="the first rack's seed")
+        part.add_argument("--first", type=int, default=MEASURING.start, help="the first rack's seed")
         part.add_argument("--only", default="", help="search or first engine; of `idle`: levels, with commas")
-        part.add_argument("--hands", default="0.4,1,2,4", help="degrees, with commas: of `promise`")
+        part.add_argument("--hands", default="0.4,1,2,4", help="degrees, with commas: of `promise` and `breaks`")
         part.add_argument("--known", action="store_true", help="the rack's gaps are seen")
         part.add_argument("--verbose", action="store_true")
         part.add_argument("--deep", type=int, default=150_000, help="simulations of the search to compare with")
@@ -273,6 +322,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print the part that is asked for."""
+    check_measured(given.first, given.boards)
     warm()
     PARTS[given.part](given)
     return 0

@@ -116,6 +116,7 @@ def test_the_commands_print_what_was_proved_and_go_on_with_a_record(tmp_path, ca
     assert told.read_text(encoding="utf-8") == kept
     assert '"boards":1' in capsys.readouterr().out
     assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert "breaks" in told.read_text(encoding="utf-8")
     assert main(["solo", "nobody"]) == 1
     assert main(["solo", "club", "--boards", "0"]) == 1
     assert main(["duel", "club", "club", "--sprt", "5", "5"]) == 1

@@ -75,14 +75,14 @@ def line_of(study: Study, each: Candidate) -> Line:
 def detailed(study: Study, line: Line, count: int) -> Line:
     """Return a line with its clouds, what goes wrong and its window, from `count` plays."""
     strokes = [_played(study, line.stroke, row) for row in study.noise[:count].tolist()]
-    racks = [study.tries.places[k % len(study.tries.places)] for k in range(len(strokes))]
+    racks = [study.shown.places[k % len(study.shown.places)] for k in range(len(strokes))]
     situation = study.situation
     plays = batch(
         np.array(racks), strokes, situation.round.turn, situation.surface, paired=True, threads=1,
         equipment=situation.equipment,
     )  # fmt: skip
     classes = np.array([class_of(study, plays.outcome(k, 0)) for k in range(len(strokes))], dtype=np.int16)
-    _, lies = study.tries.rate(np.array([as_row(line.stroke)], dtype=np.int64), study.noise, 0, len(strokes))
+    _, lies = study.shown.rate(np.array([as_row(line.stroke)], dtype=np.int64), study.noise, 0, len(strokes))
     wins, _ = study.gains.of(classes, lies[0])
     kept = study.gains.prices.kept[classes]
     return changed(
@@ -146,7 +146,7 @@ def _wrong(
     counts: Counter[tuple[Cause, Disc | None]] = Counter()
     left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
     for k in np.nonzero(~kept)[0].tolist():
-        rack = k % len(study.tries.places)
+        rack = k % len(study.shown.places)
         if rack not in known:
             known[rack] = _exactly(study, line.stroke, rack)
         key = cause_of(known[rack], strokes[k], plays.played(k, 0))
@@ -160,7 +160,7 @@ def _wrong(
 
 def _exactly(study: Study, stroke: Stroke, rack: int) -> Exact:
     situation = study.situation
-    position = position_of(study.tries.places[rack])
+    position = position_of(study.shown.places[rack])
     played = simulate(position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment)
     return Exact(situation, position, stroke, study.called(stroke), played)
 
@@ -180,7 +180,7 @@ def _window(study: Study, stroke: Stroke) -> float | None:
 
 def _exact_classes(study: Study, rows: NDArray[np.int64]) -> NDArray[np.int16]:
     """Return the classes of strokes that are played exactly."""
-    classes, lies = study.tries.rate(rows, np.zeros((1, 3)), 0, 1)
+    classes, lies = study.shown.rate(rows, np.zeros((1, 3)), 0, 1)
     study.gains.of(classes, lies)
     found: NDArray[np.int16] = classes[:, 0]
     return found

@@ -23,9 +23,10 @@ from carrom.engine.names import Called, Name, called
 from carrom.engine.noise import Hand
 from carrom.engine.opening import openings
 from carrom.engine.prospect import wanted
+from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates, is_ready
+from carrom.engine.tries import RACKS, Tries, deviates, is_ready
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase
 
@@ -122,6 +123,9 @@ class Study:
         self.tries.pause = self.pause
         self.gains = Gains(self.situation, self.hand)
         self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
+        racks = drawn(PROMISING, min(RACKS, len(self.noise)), Random(f"{self.seed} racks")) if self.breaking else None
+        self.shown = self.tries if racks is None else self.tries.on_racks(racks)
+        """Where the strokes shown are sampled: for a break, on racks that had no part in choosing it."""
         self._names: dict[Stroke, Called] = {}
         self.simulations = 0
         """Spent, but for those of the search that goes on."""
@@ -148,7 +152,7 @@ class Study:
             if first >= count:
                 continue
             rows = np.array([as_row(each.stroke) for each in few], dtype=np.int64)
-            classes, lies = self.tries.rate(rows, self.noise, first, count - first)
+            classes, lies = self.shown.rate(rows, self.noise, first, count - first)
             wins, points = self.gains.of(classes, lies)
             for number, each in enumerate(few):
                 each.classes = np.concatenate((each.classes, classes[number]))
@@ -235,7 +239,7 @@ class Study:
     @property
     def spent(self) -> int:
         """Simulations in all."""
-        return self.simulations + self.tries.spent
+        return self.simulations + self.tries.spent + (self.shown.spent if self.shown is not self.tries else 0)
 
     def _order(self) -> list[Kind]:
         """Return the kinds, the best first."""

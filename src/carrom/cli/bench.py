@@ -21,6 +21,7 @@ BENCHES = {
     "lab": "steps of every environment, and the same games whatever ran them and whoever died",
     "arrays": "lawful steps of many boards in arrays, and their agreement with games",
     "event": "a Swiss of two hundred in nine waves, kept on disk",
+    "stalls": "boards of every rule set that engines play: strokes that do not count, boards that do not end",
     "search": "what the engine's search does: speed, boards alone, promises, choices, strokes that do not count",
     "hall": "a hall that is killed a hundred times while sixty-four play: no line lost, none twice",
     "judge": "rulings a second",

@@ -11,6 +11,7 @@ from carrom.cli.pace import Pace, check, cores
 from carrom.data import Value
 from carrom.engine.fitting import GOALS, Fitted, Goal, Tried, eyes, fitted, trials, tried
 from carrom.engine.levels import LEVELS, Level, level_named
+from carrom.engine.rack_seeds import check_trained
 from carrom.errors import RefusedRequest
 from carrom.lab.journal import Journal
 from carrom.texts import LANGUAGES, sentences
@@ -130,6 +131,7 @@ def _goals(only: str | None) -> tuple[Goal, ...]:
 
 def _fitted(args: argparse.Namespace, goals: Sequence[Goal]) -> list[Fitted]:
     """Fit one level after the other, to the boards of the record that it played with the same eyes too."""
+    check_trained(args.seed, args.rounds * (args.boards // 2))
     journal = Journal(args.record, {"fit": "of levels"}, Tried, lambda each: each.key)
     pace, racks, found = Pace(args.rounds * args.boards * len(goals), "boards"), args.boards // 2, []
     for goal in goals:

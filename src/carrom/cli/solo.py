@@ -11,6 +11,7 @@ from carrom.cli.pace import Pace, check, draw, long_work
 from carrom.data import Value
 from carrom.engine.alone import alone
 from carrom.engine.contestant import Contestant, contestant
+from carrom.engine.rack_seeds import MEASURING, check_measured
 from carrom.errors import RefusedRequest
 from carrom.lab.charts import counted
 from carrom.lab.journal import Journal
@@ -46,6 +47,11 @@ class Cleared(Value, frozen=True):
     """The successes that they had promised, added up."""
     uncounted: int
     """Strokes that did not count (Law 127b)."""
+    breaks: int = 0
+    breaks_kept: int = 0
+    """Breaks that kept the turn."""
+    breaks_promised: float = 0.0
+    """The successes that they had promised, added up."""
 
 
 class Found(Value, frozen=True, kw_only=True):
@@ -65,6 +71,12 @@ class Found(Value, frozen=True, kw_only=True):
     kept_interval: tuple[float, float]
     promised: float | None
     """Share that was promised; null where nothing was."""
+    breaks: int
+    breaks_kept: float
+    """Share of breaks that kept the turn."""
+    breaks_interval: tuple[float, float]
+    breaks_promised: float | None
+    """Share that was promised; null where nothing was."""
     uncounted: int
     """Strokes that did not count (Law 127b)."""
     unfinished: int
@@ -75,7 +87,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("player")
     parser.add_argument("--boards", type=int, default=20, help="how many")
-    parser.add_argument("--seed", type=int, default=0, help="of the first rack")
+    parser.add_argument(
+        "--seed", type=int, default=MEASURING.start, help=f"of the first rack: {MEASURING.start} or more"
+    )
     parser.add_argument("--known", action="store_true", help="the player sees the gaps of the rack")
     long_work(parser, "a board")
 
@@ -85,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
     who = contestant(args.player)
     if args.boards < 1:
         raise RefusedRequest(f"{args.boards} boards cannot be played; expected a whole number from 1")
+    check_measured(args.seed, args.boards)
     check(args.record)
     check(args.plot)
     about = {"solo": f"{args.player}{' known' if args.known else ''}", "players": [who.mark]}
@@ -109,6 +124,7 @@ def cleared(board: Board) -> Cleared:
     warm()
     run = alone(board.who.engine().aim, board.who.hand, board.seed, board.known)
     after = [stroke for stroke in run.strokes if not stroke.is_break]
+    broke = [stroke for stroke in run.strokes if stroke.is_break]
     return Cleared(
         board.seed,
         run.misses,
@@ -118,6 +134,9 @@ def cleared(board: Board) -> Cleared:
         sum(stroke.kept for stroke in after),
         sum(stroke.promised or 0.0 for stroke in after),
         sum(not stroke.counts for stroke in after),
+        len(broke),
+        sum(stroke.kept for stroke in broke),
+        sum(stroke.promised or 0.0 for stroke in broke),
     )
 
 
@@ -127,6 +146,8 @@ def alone_on(boards: Sequence[Cleared]) -> Found:
     half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
     slams, strokes = sum(board.slam for board in boards), sum(board.strokes for board in boards)
     kept, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
+    breaks, broke = sum(board.breaks for board in boards), sum(board.breaks_kept for board in boards)
+    sure = sum(board.breaks_promised for board in boards)
     return Found(
         boards=len(boards),
         misses=statistics.fmean(misses),
@@ -137,6 +158,10 @@ def alone_on(boards: Sequence[Cleared]) -> Found:
         kept=kept / max(1, strokes),
         kept_interval=wilson(kept, strokes),
         promised=promised / max(1, strokes) if promised else None,
+        breaks=breaks,
+        breaks_kept=broke / max(1, breaks),
+        breaks_interval=wilson(broke, breaks) if breaks else (0.0, 1.0),
+        breaks_promised=sure / breaks if sure else None,
         uncounted=sum(board.uncounted for board in boards),
         unfinished=sum(not board.finished for board in boards),
     )
@@ -153,4 +178,9 @@ def in_words(name: str, found: Found) -> str:
     )
     if found.promised is not None:
         told += f", {found.promised:.1%} were promised"
+    if found.breaks:
+        low, high = found.breaks_interval
+        told += f"; of {found.breaks} breaks {found.breaks_kept:.1%} ({low:.1%} to {high:.1%}) kept the turn"
+    if found.breaks_promised is not None:
+        told += f", {found.breaks_promised:.1%} were promised"
     return told + (f"; {found.unfinished} boards were left unfinished" if found.unfinished else "")

@@ -4,9 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from carrom.engine import courses, shipped
+from carrom.engine import courses, opening, shipped
 from carrom.engine.fit import card_of, examples, fitted
 from carrom.engine.learned import Learned
+from carrom.engine.rack_seeds import check_trained
 from carrom.engine.remembered import SHAKIEST, STEADIEST, Lesson, Memory, remembered
 from carrom.engine.tries import warm
 from carrom.errors import RefusedRequest
@@ -31,6 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the net's first weights")
     parser.add_argument("--workers", type=int, default=1, help="processes that play")
     parser.add_argument("--breaks", action="store_true", help="make the book of breaks instead")
+    parser.add_argument(
+        "--promise", action="store_true", help="with --breaks: the courses stay, what they promise is estimated anew"
+    )
     parser.add_argument("--out", type=Path, help="the file that is made")
 
 
@@ -39,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if args.breaks:
         warm()
         out = args.out or Path("breaks.json")
-        print(f"{out}: sha256 {shipped.written(out, courses.made(_told))}")
+        known = opening.book() if args.promise else ()
+        print(f"{out}: sha256 {shipped.written(out, courses.made(_told, known))}")
         return 0
     if args.folder is None:
         raise RefusedRequest("carrom train needs a folder for the boards, or --breaks")
@@ -48,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
             f"{args.boards} boards of {args.simulations} simulations a stroke teach nothing; "
             f"expected at least {2 * AT_ONCE} boards and 1 simulation"
         )
+    check_trained(0, args.boards)
     memory = _played(args.folder, args.boards, args.simulations, args.workers)
     net = learnt(memory, args.seed, args.simulations)
     out = args.out or args.folder / "worth.json"

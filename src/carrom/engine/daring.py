@@ -15,6 +15,6 @@ class Daring(Prices):
     """The worth of every class of strokes by whether the turn goes on."""
 
     def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return a point for each sample after which the player strikes again."""
+        """Return a point for each sample that keeps the turn, and less than 0 for a stroke that does not count."""
         self.learn(classes)
-        return trying.POINT * self.kept[classes].astype(np.int64)
+        return trying.POINT * self.kept[classes].astype(np.int64) - self.penalty[classes]

@@ -15,6 +15,7 @@ from carrom.board.legal import legal_intervals, placing_spots
 from carrom.board.position import Point
 from carrom.board.stroke import Stroke
 from carrom.data import changed
+from carrom.engine import rack_seeds
 from carrom.engine.aimed import Aimed, Execution
 from carrom.engine.daring import Daring
 from carrom.engine.due import hardest_spot
@@ -33,7 +34,7 @@ from carrom.engine.price import Prices
 from carrom.engine.prospect import men_on_board, wanted, worth
 from carrom.engine.search import Budget
 from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, is_ready, warm
+from carrom.engine.tries import RACKS, Tries, is_ready, warm
 from carrom.errors import RefusedRequest
 from carrom.rules.round import Phase, QueenState
 
@@ -134,8 +135,10 @@ class Engine:
         stake = Stake() if self.level.learnt and is_plain else None
         prices = Prices(round_, self.level.chance, self._leave, insight, stake, ledger)
 
+        racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
+
         def hunting(prices: Prices, budget: Budget) -> Hunt:
-            tries = Tries(situation, self.level.hand, table.across, self._threads)
+            tries = Tries(situation, self.level.hand, table.across, self._threads, racks)
             return Hunt(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
 
         hunt = hunting(prices, budget)

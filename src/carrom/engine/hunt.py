@@ -17,8 +17,9 @@ from carrom.board.disc import Disc
 from carrom.engine import ease
 from carrom.engine.grid import Grid, Whole, spread
 from carrom.engine.price import Prices
+from carrom.engine.rack_seeds import PROMISING, drawn
 from carrom.engine.search import Budget
-from carrom.engine.tries import Tries, deviates
+from carrom.engine.tries import Tries, deviates, is_rack_unseen
 from carrom.engine.trying import POINT
 
 FINE = 3_000
@@ -235,8 +236,11 @@ class Hunt:
     # -- what may be shown ----------------------------------------------------------------------------------------
 
     def promise(self, stroke: Whole, samples: int = FRESH) -> Promise:
-        """Return what a stroke promises, on disturbances that had no part in choosing it."""
-        return promise(self.tries, self.prices, stroke, samples, self._rng)
+        """Return what a stroke promises, on disturbances and racks that had no part in choosing it."""
+        tries = self.tries
+        if is_rack_unseen(tries.situation):
+            tries = tries.on_racks(drawn(PROMISING, samples, self._rng))
+        return promise(tries, self.prices, stroke, samples, self._rng)
 
 
 def promise(tries: Tries, prices: Prices, stroke: Whole, samples: int, rng: Random) -> Promise:

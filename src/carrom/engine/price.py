@@ -46,7 +46,7 @@ class Prices:
         self._stake = stake if self._insight is not None else None
         self._side, self._ledger = round_.mover, ledger
         self._whole = at_stake(changed(round_, on_board=RACKED)) if ledger is not None and not ledger.won else 0.0
-        self._pass: float | None = None
+        self._after_pass: Round | None = None
         self.known = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.worth = np.zeros(trying.CLASSES, dtype=np.int64)
         self.over = np.zeros(trying.CLASSES, dtype=np.bool_)
@@ -58,7 +58,9 @@ class Prices:
         """The turn goes on, or the board is won."""
         self.foul = np.zeros(trying.CLASSES, dtype=np.bool_)
         self.counts = np.ones(trying.CLASSES, dtype=np.bool_)
-        """It was a stroke at all (Law 127b)."""
+        """It was a stroke at all (Law 127b); one that was not is priced as a pass, less `penalty`."""
+        self.penalty = np.zeros(trying.CLASSES, dtype=np.int64)
+        """What `by_hand` takes off, in millionths: `IDLE` where the stroke did not count."""
         self.at_stake = np.zeros(trying.CLASSES)
         """How far leads may still spread, in millionths; only where the lead alone counts."""
         self.known[trying.DIVERGED] = self.over[trying.DIVERGED] = True
@@ -72,12 +74,17 @@ class Prices:
         return self._stake.of(*self._insight.seen(classes, lies), by_hand)
 
     def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return what samples are worth by the race and the leave, in millionths of a point."""
+        """Return what samples are worth by the race and the leave, in millionths of a point.
+
+        The penalty for a stroke that does not count comes off last: `_led` would shrink it to almost nothing.
+        """
         self.learn(classes)
         again = self.again[classes]
         left = self._owned(again, lies) if self._round.ruleset.colours_are_owned else self._free(again, lies)
         found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
-        return self._led(found, self.at_stake[classes]) if self._whole else found
+        if self._whole:
+            found = self._led(found, self.at_stake[classes])
+        return found - self.penalty[classes]
 
     def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return what leads are worth to who only wants to be ahead at the end: less and less beyond what may come."""
@@ -148,30 +155,26 @@ class Prices:
 
     def _ask(self, number: int) -> None:
         ruling = judge(self._round, self.outcome(number))
-        after = settle(self._round, ruling)
-        points = worth(after, self._side, self._chance, ledger=self._ledger)
         again = ruling.turn is Turn.RETRY
-        if again and self._round.phase is not Phase.BREAK:
-            points = min(points, self._of_a_pass()) - IDLE
+        idle = again and self._round.phase is not Phase.BREAK
+        after = self._passed() if idle else settle(self._round, ruling)
         won = after.result is not None and self._side in after.result.winners
         self.known[number] = True
-        self.worth[number] = round(points * trying.POINT)
+        self.worth[number] = round(trying.POINT * worth(after, self._side, self._chance, ledger=self._ledger))
+        self.penalty[number] = round(trying.POINT * IDLE) if idle else 0
         self.over[number] = after.result is not None
         self.at_stake[number] = 0.0 if after.result is not None else trying.POINT * at_stake(after)
         self.again[number] = after.mover == self._side
         self.kept[number] = ruling.turn is Turn.CONTINUE or won
         self.won[number] = round(trying.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
         if self._insight is not None:
-            passed = again and self._round.phase is not Phase.BREAK
-            self._insight.learn(number, self._passed() if passed else after, self._side)
+            self._insight.learn(number, after, self._side)
         effects = [each for found in ruling.findings for each in found.effects]
         self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)
         self.counts[number] = not again
 
-    def _of_a_pass(self) -> float:
-        if self._pass is None:
-            self._pass = worth(self._passed(), self._side, self._chance, ledger=self._ledger)
-        return self._pass
-
     def _passed(self) -> Round:
-        return settle(self._round, judge_pass(self._round))
+        """Return the round after a pass, which is judged once."""
+        if self._after_pass is None:
+            self._after_pass = settle(self._round, judge_pass(self._round))
+        return self._after_pass

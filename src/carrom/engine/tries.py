@@ -1,5 +1,6 @@
 """Trying strokes in one situation: the arrays that compiled functions read, made once, and many samples at a call."""
 
+import copy
 import math
 import threading
 from collections.abc import Callable, Sequence
@@ -12,18 +13,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.disc import WHITES, Disc, Kind
+from carrom.arrays.rack import racked
+from carrom.board.disc import RACKED, WHITES, Disc, Kind
 from carrom.board.legal import legal_intervals
-from carrom.board.rack import nominal_rack, with_gaps
+from carrom.board.position import Position
+from carrom.board.rack import nominal_rack
 from carrom.board.spec import STANDARD, Equipment
 from carrom.compiling import twins_kept
 from carrom.data import changed
 from carrom.engine import ease, trying
 from carrom.engine.noise import Hand, disturbances, slipped
+from carrom.engine.rack_seeds import CHOOSING, drawn
 from carrom.engine.situation import Situation
 from carrom.physics import compiled
 from carrom.physics import layout as kernel_layout
-from carrom.physics.batch import DISCS, LOG, measures, places_of, sizes
+from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
 from carrom.physics.leg import can_spin
 from carrom.physics.simulate import parameters
 from carrom.physics.surface import Surface
@@ -37,8 +41,8 @@ CHUNK = 512
 """Samples that a thread takes at a time."""
 LEAST_EASE = 0.3
 """Degrees; for a hand steadier than this men are rated as for this one."""
-RACKS = 64
-"""Racks with gaps of their own that a break is tried on."""
+RACKS = 256
+"""Racks with gaps of their own that a break is tried on: one for each sample of a finalist."""
 JITTERED = 12
 """µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
 SPREAD = 11
@@ -112,15 +116,20 @@ def deviates(count: int, rng: Random) -> Noise:
 class Tries:
     """Strokes of the player in turn, tried by the thousand in one situation."""
 
-    def __init__(self, situation: Situation, hand: Hand, across: int = 0, threads: int = 1) -> None:
-        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result."""
+    def __init__(
+        self, situation: Situation, hand: Hand, across: int = 0, threads: int = 1, racks: Whole | None = None
+    ) -> None:
+        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result.
+
+        `racks` are the seeds of the racks that a break is tried on; by default the same `RACKS` of `CHOOSING`.
+        """
         self.situation, self.hand, self.threads = situation, hand, threads
         self.kernel = compiled.current() if is_ready() else compiled.interpreted()
         self._do = functions(self.kernel.is_compiled)
         round_, equipment, surface = situation.round, situation.equipment, situation.surface
         seat = round_.turn
         self.quarters = seat.quarters
-        self.places = places_of(_racks(situation))
+        self.places = _places(situation, drawn(CHOOSING, RACKS, Random(0)) if racks is None else racks)
         self.kinds, self.colour = KINDS, colour_of(round_.sides[round_.mover].colour)
         self.spans = np.array(
             legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
@@ -148,6 +157,15 @@ class Tries:
         if round_.phase is not Phase.BREAK:
             self._do["foresee_men"](self.places, self.quarters, self.kinds, self.player, self.line, self.shape,
                                     self.base, work, lanes)  # fmt: skip
+
+    def on_racks(self, racks: Whole) -> "Tries":
+        """Return the same for a break on racks with these seeds; where no rack lies, the same as it is."""
+        if not is_rack_unseen(self.situation):
+            return self
+        made = copy.copy(self)
+        made.places, made.spent = _places(self.situation, racks), 0
+        made.base = np.zeros((len(made.places), *self.base.shape[1:]))
+        return made
 
     def rate(
         self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0, both: bool = True
@@ -251,23 +269,31 @@ KINDS = np.array(
 """The kind of every disc."""
 
 
-def _racks(situation: Situation) -> list[Any]:
-    """Return the positions a stroke is tried on: the one that lies there, or racks with other gaps.
+def is_rack_unseen(situation: Situation) -> bool:
+    """Return whether a rack lies there whose gaps the player does not see, as no person does."""
+    if situation.round.phase is not Phase.BREAK or situation.sees_gaps:
+        return False
+    meant = _meant(situation)
+    lying = [placed for placed in situation.position if placed.disc is not Disc.S]
+    return all(
+        max(abs(placed.at.x - meant[placed.disc].x), abs(placed.at.y - meant[placed.disc].y)) <= JITTERED
+        for placed in lying
+    )
 
-    The gaps of a rack are chance that no eye can see: a break is tried on racks whose gaps are drawn anew.
-    """
-    round_, position = situation.round, situation.position
-    if round_.phase is not Phase.BREAK or situation.sees_gaps:
-        return [position]
-    meant = nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
-    lying = [placed for placed in position if placed.disc is not Disc.S]
-    for placed in lying:
-        where = meant[placed.disc]
-        if max(abs(placed.at.x - where.x), abs(placed.at.y - where.y)) > JITTERED:
-            return [position]
-    for disc in set(meant.discs) - {placed.disc for placed in lying}:
-        meant = meant.without(disc)
-    return [with_gaps(meant, seed) for seed in range(1, RACKS + 1)]
+
+def _meant(situation: Situation) -> Position:
+    round_ = situation.round
+    return nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
+
+
+def _places(situation: Situation, racks: Whole) -> Whole:
+    """Return the positions that strokes are tried on: the one that lies there, or racks with these seeds' gaps."""
+    position, round_ = situation.position, situation.round
+    if not is_rack_unseen(situation):
+        return places_of([position])
+    places = racked(racks, round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
+    places[:, [DISCS.index(disc) for disc in RACKED if disc not in position]] = NOWHERE
+    return places
 
 
 _own = threading.local()

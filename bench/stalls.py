@@ -1,0 +1,139 @@
+"""Boards of every rule set, and of some custom ones, that engines play: strokes that do not count, and stalls.
+
+carrom bench stalls --boards 20 --seed 100000
+carrom bench stalls --only three-player --players champion:3000,club
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from carrom.board.seat import Seat
+from carrom.engine.contestant import contestant
+from carrom.engine.player import EnginePlayer
+from carrom.engine.rack_seeds import MEASURING, check_measured
+from carrom.engine.selfplay import answer
+from carrom.engine.tries import warm
+from carrom.errors import RefusedRequest
+from carrom.game.begin import header_of
+from carrom.game.event import Struck
+from carrom.game.game import Game
+from carrom.game.strike import simulated
+from carrom.lab.shares import wilson
+from carrom.rules.custom import custom
+from carrom.rules.phases import Strike
+from carrom.rules.round import Phase
+from carrom.rules.ruleset import NAMES, Ruleset, named
+from carrom.rules.ruling import Turn
+
+PLAYERS = "champion:3000,club:3000,machine:3000,beginner"
+"""Levels that play a board each, in turn: with the learned evaluation and without it, and with few kinds of strokes."""
+MOST = 300
+"""Strokes after which a board counts as stalled."""
+IN_A_ROW = 4
+"""So does one with so many strokes in a row that do not count."""
+SEATS = {2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
+
+
+def own_rules() -> tuple[Ruleset, ...]:
+    """Return the custom rule sets that are played beside the seven."""
+    return (
+        custom({"extends": "three-player", "queen_points": 12, "break_attempts": 1}, "three-player dear queen"),
+        custom({"extends": "points", "players": [3], "black_points": 1, "white_points": 3}, "points for three"),
+        custom({"extends": "icf", "queen_points": 5, "backward": []}, "icf without back strokes"),
+        custom({"extends": "club", "break_fail_penalty": 1, "queen_points": 1}, "club cheap queen"),
+    )
+
+
+@dataclass
+class Board:
+    """One board: its strokes after the break, and those of them that did not count."""
+
+    strokes: int = 0
+    again: int = 0
+    in_a_row: int = 0
+    """The longest run of strokes that did not count."""
+    ended: bool = False
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the board was left before its end."""
+        return not self.ended
+
+
+def play(rules: Ruleset, name: str, seed: int) -> Board:
+    """Return what a board brought that players of one level play; everything follows from the seed."""
+    players = rules.parameters.players
+    seats = SEATS[players[seed % len(players)]]
+    header = header_of(rules, len(seats), "board", "club", None, "A" if seed % 2 == 0 else "B", None, ())
+    return follow(Game.begin(simulated(header), rules), name, seed)
+
+
+def follow(game: Game, name: str, seed: int) -> Board:
+    """Return what the rest of a game brought: it goes on until the board ends or stalls."""
+    who = contestant(name)
+    player, board, run = EnginePlayer(who.level), Board(), 0
+    hands = {seat: Random(f"{seed} {seat.value}") for seat in Seat}
+    while not game.is_over and board.strokes < MOST and run < IN_A_ROW:
+        breaking = game.round is None or game.round.phase is Phase.BREAK
+        striking = bool(game.expected) and isinstance(game.expected[0], Strike)
+        game = game.apply(answer(game, dict.fromkeys(Seat, player), hands, seed))
+        if breaking or not striking or not isinstance(game.events[-1], Struck):
+            continue
+        run = run + 1 if game.rulings[-1].turn is Turn.RETRY else 0
+        board.strokes += 1
+        board.again += run > 0
+        board.in_a_row = max(board.in_a_row, run)
+    board.ended = game.is_over
+    return board
+
+
+def sets(only: str) -> Iterator[Ruleset]:
+    """Yield the rule sets that are asked for; raise `RefusedRequest` for a name that is none."""
+    every = {rules.name: rules for rules in (*map(named, NAMES), *own_rules())}
+    for name in only.split(",") if only else every:
+        if name not in every:
+            raise RefusedRequest(f'There is no rule set "{name}"; expected one of {"; ".join(every)}.')
+        yield every[name]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the bench takes."""
+    parser.add_argument("--boards", type=int, default=20, help="of each rule set")
+    parser.add_argument("--seed", type=int, default=MEASURING.start, help="of the first board")
+    parser.add_argument("--players", default=PLAYERS, help="levels that play in turn, a board each, with commas")
+    parser.add_argument("--only", default="", help="rule sets, with commas (all)")
+
+
+def run(given: argparse.Namespace) -> int:
+    """Play the boards and print a line for each rule set; return 1 where a board stalled."""
+    check_measured(given.seed, given.boards)
+    warm()
+    names, total, stalls = given.players.split(","), Counter[str](), []
+    for rules in sets(given.only):
+        found: Counter[str] = Counter()
+        for number in range(given.boards):
+            name, seed = names[number % len(names)], given.seed + number
+            board = play(rules, name, seed)
+            found.update(boards=1, strokes=board.strokes, again=board.again, stalls=int(board.stalled))
+            if board.stalled:
+                stalls.append(
+                    f"{rules.name}, seed {seed}, {name}: {board.strokes} strokes, {board.again} did not count"
+                )
+        total += found
+        _say(rules.name, found)
+    _say("in all", total)
+    for stall in stalls:
+        print(f"stalled: {stall}")
+    return 1 if stalls else 0
+
+
+def _say(name: str, found: Counter[str]) -> None:
+    high = wilson(found["again"], found["strokes"])[1]
+    print(
+        f"{name:26} {found['boards']:4} boards, {found['strokes']:6} strokes after the break: "
+        f"{found['again']} did not count (at most {high:.2%}), {found['stalls']} boards stalled",
+        flush=True,
+    )

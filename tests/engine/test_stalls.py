@@ -1,0 +1,101 @@
+"""No player repeats a stroke that does not count: boards end under every rule set."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from carrom.data import changed
+from carrom.engine import trying
+from carrom.engine.daring import Daring
+from carrom.engine.ledger import Ledger
+from carrom.engine.levels import LEVELS, Level
+from carrom.engine.player import EnginePlayer, situation_of
+from carrom.engine.price import IDLE, Prices
+from carrom.engine.tries import warm
+from carrom.game.handle import Game
+from carrom.rules.phases import Strike
+from carrom.rules.round import Phase, QueenState, Round, in_rack_order
+from carrom.rules.ruleset import NAMES, ruleset
+from carrom.rules.ruling import Turn
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from bench import stalls
+
+RECORD = Path(__file__).parent / "records" / "three-player-last-counter.carrom"
+"""South leads 23-1-2 and has pocketed the queen, which the last counter in the centre would cover."""
+SLID = trying.class_of(0, 0, 0, 0, 0, 0, 0)
+"""The striker slides along its lines and leaves neither."""
+MISSED = trying.class_of(0, 0, 0, 0, 0, 2, 0)
+"""The striker leaves both lines and meets nothing."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_where_it_can_be() -> None:
+    warm()
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Level) -> None:
+    player = EnginePlayer(level)
+    for seed in range(3):
+        game = Game.read(RECORD.read_text(encoding="utf-8"), seed=seed)
+        begun = len(game.fold.strokes)
+        while not game.fold.is_over:
+            assert len(game.fold.strokes) - begun < 10, f"{level.name} does not end the board with seed {seed}"
+            rng = Random(100 * seed + len(game.fold.events))
+            strikes = isinstance(game.fold.expected[0], Strike)
+            game.push(player.aim(game, rng).stroke if strikes else player.act(game, rng))
+            assert game.fold.rulings[-1].turn is not Turn.RETRY
+
+
+def priced(prices: Prices, number: int) -> int:
+    """Return what a class is worth with every disc lying as if none could be pocketed."""
+    return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, trying.LIE), dtype=np.int32))[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("queen", [QueenState.BOARD, QueenState.PENDING])
+def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its_player_is(
+    name: str, queen: QueenState
+) -> None:
+    rules = ruleset(name)
+    begun = Round.begin(rules, tuple((seat,) for seat in stalls.SEATS[rules.parameters.players[0]][:3]))
+    gone = {disc for disc in begun.on_board if disc.value in ("Q" if queen is QueenState.PENDING else "", "W9", "B8")}
+    sides = tuple(
+        changed(side, pocketed_before=True, pocketed_by_self=True, points=40 if index == 0 else 0)
+        for index, side in enumerate(begun.sides)
+    )
+    lying, pocketed = in_rack_order(set(begun.on_board) - gone), in_rack_order(gone)
+    playing = changed(begun, phase=Phase.PLAY, sides=sides, on_board=lying, pocketed=pocketed, queen=queen)
+    prices = Prices(playing, 0.85, ledger=None if rules.colours_are_owned else Ledger())
+    assert priced(prices, MISSED) - priced(prices, SLID) == round(IDLE * trying.POINT)
+    assert not prices.counts[SLID]
+
+
+def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_its_lines() -> None:
+    daring = Daring(situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round, 0.5)
+    assert priced(daring, SLID) < priced(daring, MISSED)
+
+
+@pytest.mark.parametrize("rules", [*map(ruleset, NAMES), *stalls.own_rules()], ids=lambda rules: rules.name)
+def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules: stalls.Ruleset) -> None:
+    boards = [stalls.play(rules, name, seed) for seed, name in enumerate(("champion:3000", "club:1000"), 100_000)]
+    assert all(board.ended for board in boards)
+    assert sum(board.strokes for board in boards) > 10
+    assert sum(board.again for board in boards) == 0
+
+
+def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sought(self: Prices, classes: NDArray[np.int16], _: NDArray[np.int32]) -> NDArray[np.int64]:
+        self.learn(classes)
+        return (~self.counts[classes]).astype(np.int64)
+
+    monkeypatch.setattr(Prices, "by_hand", sought)
+    monkeypatch.setattr(Prices, "of", sought)
+    board = stalls.follow(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
+    assert board.stalled
+    assert board.again == board.in_a_row == stalls.IN_A_ROW
