@@ -25,9 +25,7 @@ VERSION = re.compile(r"\d+\.\d+\.\d+(\.dev\d+)?")
 def without_prose(value: Any) -> Any:
     """Return JSON without descriptions and the like: what programs rely on."""
     if isinstance(value, dict):
-        return {
-            key: without_prose(each) for key, each in value.items() if key not in PROSE or isinstance(each, dict)
-        }
+        return {key: without_prose(each) for key, each in value.items() if key not in PROSE or isinstance(each, dict)}
     return [without_prose(each) for each in value] if isinstance(value, list) else value
 
 

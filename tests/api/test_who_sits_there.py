@@ -94,8 +94,12 @@ def test_a_name_that_has_no_page_any_more_is_told_as_none(place: Town, tmp_path:
     other.mkdir()
     with town(other, Store(tmp_path / "games.db")) as later:
         told = later.client.get(f"/api/games/{game}", headers=GUEST).json()
-        name = "Former player" if what == "deleted" else "Chitra"
-        assert shown(told["card"]["sitters"])[0] == (name, False, False)
+        expected = {
+            "renamed": ("Citra2", True, False),
+            "closed": ("Chitra", False, False),
+            "deleted": ("Former player", False, False),
+        }
+        assert shown(told["card"]["sitters"])[0] == expected[what]
 
 
 def test_who_plays_in_an_account_is_known_after_a_restart(tmp_path: Path) -> None:

@@ -196,7 +196,7 @@ def test_pages_hear_that_the_server_ends_before_their_lines_break(carrom: Carrom
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows counts no open files")
 @pytest.mark.parametrize(
-    ("soft", "hard", "asked"), [(256, 4096, 896), (256, -1, 896), (4096, 4096, None), (-1, -1, None), (896, 896, None)]
+    ("soft", "hard", "asked"), [(256, 4096, 960), (256, -1, 960), (4096, 4096, None), (-1, -1, None), (960, 960, None)]
 )
 def test_a_process_may_open_as_many_files_as_it_grants_connections(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, asked: int | None
@@ -217,7 +217,7 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
     import resource
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
-    with pytest.raises(SetupError, match=r"open 512 files, and 896 are needed.*--connections"):
+    with pytest.raises(SetupError, match=r"open 512 files, and 960 are needed.*--connections"):
         let_files_be_open(Limits())
 
 

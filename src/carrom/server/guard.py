@@ -70,7 +70,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        is_safe = scope["scheme"] in ("https", "wss") or self._came_over_tls(scope)
+        is_safe = scope.get("scheme") in ("https", "wss") or self._came_over_tls(scope)
         if scope.get("client"):
             forwarded = Headers(scope=scope).getlist("x-forwarded-for")
             scope["client"] = (self._proxies.client(scope["client"][0], forwarded), scope["client"][1])

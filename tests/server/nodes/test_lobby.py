@@ -39,6 +39,8 @@ def test_two_at_two_servers_find_each_other_play_a_rated_game_and_play_again(tow
     while not (told := asha.asks("/api/users/Asha/crosstable/Bala"))["last"]:
         pass
     assert (told["won"], told["last"][0]["game"]) == (1, game)
+    while not all(each.asks("/api/account")["ratings"] for each in (asha, bala)):
+        pass
     (mine,), (theirs,) = (each.asks("/api/account")["ratings"] for each in (asha, bala))
     assert mine["rating"]["rating"] > 1500 > theirs["rating"]["rating"]
     assert asha.says(f"/api/games/{game}/rematch")["game"] is None
