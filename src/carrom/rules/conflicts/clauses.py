@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from carrom.rules.ruleset import Clause, Ruleset
+from carrom.rules.taught.point import family
 
 ICF, GUIDE, CLUB, THREE = "icf", "classic-29", "club", "three-player"
 PARLOUR, EVENT, CARD = "eight-rounds", "team-event", "points"
@@ -105,7 +106,7 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 def readings_at(rules: Ruleset, clause: Clause) -> tuple[str, ...]:
     """Return the numbers of the readings that stand at a clause of a book."""
-    return tuple(dict.fromkeys(number for name in names(clause) for number in _at(rules.extends or rules.name, name)))
+    return tuple(dict.fromkeys(number for name in names(clause) for number in _at(family(rules), name)))
 
 
 def names(clause: Clause) -> Iterator[str]:

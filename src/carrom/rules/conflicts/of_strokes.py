@@ -78,8 +78,8 @@ OF_STROKES = (
     Conflict(
         "C12",
         texts(CLUB, EVENT),
-        "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event sheet a foul "
-        "finishes the turn; does this one?",
+        "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event "
+        "sheet a foul finishes the turn; does this one?",
         "The men of the stroke and one more come back, and the turn goes on.",
         "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to whoever "
         "pockets an own piece.",

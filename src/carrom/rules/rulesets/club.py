@@ -77,8 +77,8 @@ RULES = ICF.but(
             "opposite the next player, if it is wholly covered."
         ),
         "off-board": Retold(
-            intro="A man that jumped goes to the centre spot as the queen does: over as much of the red as possible, or "
-            "behind it, opposite the next player, if it is wholly covered."
+            intro="A man that jumped goes to the centre spot as the queen does: over as much of the red as "
+            "possible, or behind it, opposite the next player, if it is wholly covered."
         ),
         "dues": Retold(intro="The opponent places a due man inside the large circle, off the red spot."),
         "score": Retold(title="Board, game and match"),

@@ -106,8 +106,8 @@ RULES = ICF.but(
         ),
         "break": Retold(
             title="Breaking the circle",
-            intro="The queen lies in the centre, six pieces round her and the rest round those, the colours in turn, not "
-            "beyond the outer circle.",
+            intro="The queen lies in the centre, six pieces round her and the rest round those, the colours in "
+            "turn, not beyond the outer circle.",
         ),
         "improper": Retold(
             title="Fouls and penalties",

@@ -60,8 +60,8 @@ BREAK = Chapter(
     title="The break",
     part=Part.STROKE,
     when="is_break",
-    intro="The {men} lie flat in a compact hexagon round the queen, each touching its neighbours, within the outer circle, "
-    "white and black in turn, the outer whites forming a Y (Law 41).",
+    intro="The {men} lie flat in a compact hexagon round the queen, each touching its neighbours, within the outer "
+    "circle, white and black in turn, the outer whites forming a Y (Law 41).",
     decides=True,
     clauses=(
         Clause("Law 47", attempt.break_before_play),

@@ -37,7 +37,9 @@ EQUIPMENT = Lesson(
         ),
         Point("The board is square and of wood, with a polished surface.", "objective", GUIDE),
         Point("Each hole is covered from beneath by a net.", "carrom board", GUIDE),
-        Point("Each base line is closed by a circle at both ends: there are eight base circles.", "carrom board", GUIDE),
+        Point(
+            "Each base line is closed by a circle at both ends: there are eight base circles.", "carrom board", GUIDE
+        ),
         Point(
             "An arrow is at most {arrow} long; one transcription of the official clauses has 257 mm.",
             "C1",

@@ -25,8 +25,8 @@ TECHNIQUE = Lesson(
         Point("Sit so that you see the line of your aim and strike in comfort.", "how to play", CLUB),
         Point("Lucky shots count, and so do all combinations.", "how to play", CLUB),
         Point(
-            "Shoot from the shooting area, not from beyond the base line; that says where the striker stands, not where it "
-            "may travel.",
+            "Shoot from the shooting area, not from beyond the base line; that says where the striker stands, not "
+            "where it may travel.",
             "C47",
             PARLOUR,
         ),
