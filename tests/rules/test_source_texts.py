@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -119,3 +120,8 @@ def test_every_reading_is_cited_in_a_book() -> None:
 @pytest.mark.parametrize(("name", "number"), [("club", "C17"), ("three-player", "C17"), ("eight-rounds", "C47")])
 def test_a_reading_that_a_book_needs_is_cited_in_it(name: str, number: str) -> None:
     assert re.search(rf"\b{number}\b", book(ruleset(name)))
+
+
+def test_the_record_page_awards_a_walkover_by_the_law_on_absence() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    assert re.findall(r'walkover "(Law \w+)"', page) == ["Law 143i"]
