@@ -34,6 +34,7 @@ LOOSE = frozenset(
         "own_men",
         "an_own_man",
         "a_man_of_his",
+        "by_whom",
         "keeps_colour",
         "the_placer",
         "word",

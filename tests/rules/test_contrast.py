@@ -1,10 +1,11 @@
 """What two rule sets differ in, as a person would say it."""
 
+import re
 from itertools import permutations
 
 import pytest
 
-from carrom.rules.contrast import contrast_text, contrast_values, contrasts
+from carrom.rules.contrast import contrast_text, contrast_values, contrasts, meaning
 from carrom.rules.custom import custom
 from carrom.rules.questions import ASKED, TOPICS
 from carrom.rules.ruleset import NAMES, ruleset
@@ -45,11 +46,31 @@ def test_a_figure_alone_makes_a_difference() -> None:
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids=[f"{one}-{other}" for one, other in PAIRS])
 def test_nothing_that_both_say_is_told_and_nothing_that_one_says_is_lost(one: str, other: str) -> None:
     mine, theirs = ruleset(one), ruleset(other)
-    said = {mine.sentence(clause) for clause in mine.clauses}
-    meant = {theirs.sentence(clause) for clause in theirs.clauses}
+    said = {meaning(mine.sentence(clause)) for clause in mine.clauses}
+    meant = {meaning(theirs.sentence(clause)) for clause in theirs.clauses}
     found = contrasts(mine, theirs)
-    assert {text for each in found for _, text in each.one} == said - meant
-    assert {text for each in found for _, text in each.other} == meant - said
+    assert {meaning(text) for each in found for _, text in each.one} == said - meant
+    assert {meaning(text) for each in found for _, text in each.other} == meant - said
+
+
+def test_sentences_that_differ_only_in_the_word_for_pieces_are_shared() -> None:
+    shared = (
+        ("A man or the queen that leaves the board goes to the centre", "A counter or the queen that leaves the board"),
+        ("A due man is placed inside the outer circle.", "A due counter is placed inside the outer circle."),
+    )
+    text = contrast_text(ruleset("icf"), ruleset("points"))
+    for pair in shared:
+        assert not any(sentence in text for sentence in pair)
+    for each in contrasts(ruleset("icf"), ruleset("points")):
+        words = [re.sub(r"counters?|pieces?|m[ae]n", "PIECE", text) for _, text in (*each.one, *each.other)]
+        assert len(words) == len(set(words)), each
+    assert "They share 26 sentences" not in text
+
+
+def test_who_owns_a_piece_is_a_difference() -> None:
+    assert meaning("An own man covers her.") != meaning("A counter covers her.")
+    assert meaning("A man covers her.") == meaning("A counter covers her.") == meaning("A piece covers her.")
+    assert meaning("Men fell.") == meaning("Counters fell.") != meaning("Man fell.")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -62,11 +62,22 @@ def hits_of(cases: Iterable[Decided]) -> dict[str, list[str]]:
     return hits
 
 
-def borrowed_hits(rules: Ruleset, official: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return the cases of the official book that hit the Laws a book borrows, by the number they have in it."""
-    return {
-        number: [f"icf/{case}" for case in official[law]] for number, law in inherited(rules).items() if law in official
-    }
+def borrowed_hits(rules: Ruleset, hits: Mapping[str, Mapping[str, list[str]]]) -> dict[str, list[str]]:
+    """Return the cases of other books that hit what a book shares with them, by its own numbers."""
+    found: dict[str, list[str]] = {}
+    for number, lenders in inherited(rules).items():
+        book, law = next(((book, law) for book, law in lenders if law in hits.get(book, {})), ("", ""))
+        if book:
+            found[number] = [f"{book}/{case}" for case in hits[book][law]]
+    return found
+
+
+def hits_by_book(cases: Iterable[Decided]) -> dict[str, dict[str, list[str]]]:
+    """Return which cases hit a clause, by the name of the rule set and the clause's number."""
+    by_book: dict[str, list[Decided]] = {}
+    for case, decision in cases:
+        by_book.setdefault(case["ruleset"], []).append((case, decision))
+    return {name: hits_of(found) for name, found in by_book.items()}
 
 
 def rests_of(cases: Iterable[Decided]) -> dict[str, list[tuple[str, str]]]:

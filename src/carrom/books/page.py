@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from carrom.board.measures import Measure, measures, of_equipment
-from carrom.books.cases import borrowed_hits, hits_of, own_cases
+from carrom.books.cases import borrowed_hits, hits_by_book, own_cases
 from carrom.books.compare import compare
 from carrom.books.pictures import set_up_name, shown
 from carrom.books.shelf import spine
@@ -32,12 +32,12 @@ from carrom.rules.glance import at_a_glance, say
 from carrom.rules.lesson import paragraphs
 from carrom.rules.library import named
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.taught.chapters import ALWAYS, LESSONS, TEXTS, about_key, anchor, told
+from carrom.rules.taught.chapters import ALWAYS, LESSONS, about_key, anchor, told
 from carrom.rules.taught.equipment import EQUIPMENT
 from carrom.rules.taught.figures import figures
 from carrom.rules.taught.laws import runs_of_laws
 from carrom.rules.taught.left_out import NOT_TOLD
-from carrom.rules.taught.point import OFFICIAL, Lesson, Point, family
+from carrom.rules.taught.point import OFFICIAL, TEXTS, Lesson, Point, family
 from carrom.rules.taught.technique import TECHNIQUE
 from carrom.texts import filled, text_of
 
@@ -76,7 +76,7 @@ def page(rules: Ruleset, language: str = "en") -> Page:
 
 
 def _is_official(rules: Ruleset) -> bool:
-    return family(rules.name, rules.extends) == rules.name == OFFICIAL
+    return family(rules) == rules.name == OFFICIAL
 
 
 def _plain(text: str) -> str:
@@ -88,7 +88,7 @@ def _plain(text: str) -> str:
 
 
 def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
-    book = family(rules.name, rules.extends)
+    book = family(rules)
     for each in LESSONS:
         points = tuple(_point(point, rules, book) for point in each.points if book in point.books)
         if points or each in ALWAYS:
@@ -97,7 +97,7 @@ def _taught(rules: Ruleset, language: str) -> Iterator[ChapterTold]:
 
 def _chapter_told(each: Lesson, points: tuple[PointTold, ...], rules: Ruleset, language: str) -> ChapterTold:
     """Return one chapter with the drawings and the table that belong to it."""
-    book = family(rules.name, rules.extends)
+    book = family(rules)
     pictures: tuple[Picture, ...] = ()
     intro = text_of(language, f"{about_key(each)}.intro", each.intro) if each.intro else ""
     if each is EQUIPMENT:
@@ -150,10 +150,8 @@ def _allowed(measure: Measure, language: str) -> str:
 
 def _chapters(rules: Ruleset, language: str) -> Iterator[ClausesTold]:
     """Yield every chapter of clauses; a number that comes twice is an anchor, and has cases, the first time only."""
-    cases = own_cases()
-    official = hits_of((case, decision) for case, decision in cases if case["ruleset"] == OFFICIAL)
-    mine = hits_of((case, decision) for case, decision in cases if case["ruleset"] == rules.name)
-    hits = {**borrowed_hits(rules, official), **mine}
+    by_book = hits_by_book(own_cases())
+    hits = {**borrowed_hits(rules, by_book), **by_book.get(rules.name, {})}
     seen: set[str] = set()
     for chapter in rules.chapters:
         yield ClausesTold(

@@ -89,7 +89,7 @@ def write_books(folder: Path, casebooks: Iterable[Path]) -> None:
 
 def books(casebooks: Iterable[Path]) -> dict[str, str]:
     """Return every rule book, every page of cases, the pages beside them and their drawings, by file name."""
-    from carrom.books.cases import borrowed_hits, decided_cases, hits_of, rests_of
+    from carrom.books.cases import borrowed_hits, decided_cases, hits_by_book, rests_of
     from carrom.books.pictures import arms
     from carrom.draw.lessons import drawings, techniques_page
     from carrom.rules.cases_page import cases_page
@@ -97,11 +97,11 @@ def books(casebooks: Iterable[Path]) -> dict[str, str]:
 
     decided = list(decided_cases(casebooks))
     pages = {"readings.md": readings_page(rests_of(decided))}
-    official = hits_of([(case, decision) for case, decision in decided if case["ruleset"] == "icf"])
+    hits = hits_by_book(decided)
     for name in NAMES:
         rules = ruleset(name)
         mine = [(case, decision) for case, decision in decided if case["ruleset"] == name]
-        hits = hits_of(mine)
-        pages[f"{name}.md"] = book(rules, {**borrowed_hits(rules, official), **hits}, f"{name}-cases.md")
+        linked = {**borrowed_hits(rules, hits), **hits.get(name, {})}
+        pages[f"{name}.md"] = book(rules, linked, f"{name}-cases.md")
         pages[f"{name}-cases.md"] = cases_page(rules, mine)
     return {**pages, "techniques.md": techniques_page(), **drawings(arms())}

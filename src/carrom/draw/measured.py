@@ -9,19 +9,19 @@ from carrom.draw.sheet import INK, LETTER, MEASURE, disc_at, leader, measured, s
 WOOD = PALETTE["surface"]
 
 
-def cm(micrometres: int) -> str:
-    """Return a length as the laws print it, in centimetres."""
-    return f"{micrometres / MM / 10:.2f}"
+def mm(micrometres: int) -> str:
+    """Return a length in millimetres, as the table of measures beside the drawing gives it."""
+    return f"{micrometres / MM:g}"
 
 
 def measured_board(equipment: Equipment = STANDARD) -> str:
-    """Return the drawing of a board with its measures in centimetres; below it the discs and the frame's section."""
+    """Return the drawing of a board with its measures in millimetres; below it the discs and the frame's section."""
     content = f"{empty_board(equipment)}{_around(equipment)}{_lines(equipment)}{_circles(equipment)}{_below(equipment)}"
     return sheet(
         (-560, -470, 1040, 1170),
         780,
         "The board and its measures",
-        "A carrom board from above with its measures in centimetres; below it a man, the queen, the striker and a "
+        "A carrom board from above with its measures in millimetres; below it a man, the queen, the striker and a "
         "section through the frame.",
         content,
     )
@@ -37,9 +37,9 @@ def _around(e: Equipment) -> str:
     near = -half + e.lower_line / MM
     rails += "".join(f'<path d="M{number(near)} {number(at)}H{number(x - 8)}" {thin}/>' for at in (-reach, reach))
     return (
-        f"{rails}{measured(-half, y, half, y, f'playing surface {cm(e.surface)}')}"
-        f"{measured(half, y, outer, y, cm(e.frame_width))}"
-        f"{measured(x, reach, x, -reach, f'base lines with their circles {cm(e.line_length)}')}"
+        f"{rails}{measured(-half, y, half, y, f'playing surface {mm(e.surface)}')}"
+        f"{measured(half, y, outer, y, mm(e.frame_width))}"
+        f"{measured(x, reach, x, -reach, f'base lines with their circles {mm(e.line_length)}')}"
     )
 
 
@@ -51,11 +51,11 @@ def _lines(e: Equipment) -> str:
     start, side = tip - e.arrow_length / MM, 18
     along = [(at + shift * side) / 2**0.5 for at in (start, tip) for shift in (1, -1)]
     x, y = (start + 84 + 50) / 2**0.5, -(start + 84 - 50) / 2**0.5
-    length = words(x, y, f"at most {cm(e.arrow_length)}", fill=MEASURE, halo=WOOD, weight="600", turn="-45")
+    length = words(x, y, f"at most {mm(e.arrow_length)}", fill=MEASURE, halo=WOOD, weight="600", turn="-45")
     arrow = measured(along[0], -along[1], along[2], -along[3], "") + length
     return (
-        f"{measured(-70, half, -70, near, cm(e.lower_line), halo=WOOD)}"
-        f"{measured(70, half, 70, far, cm(e.upper_line), halo=WOOD)}{arrow}"
+        f"{measured(-70, half, -70, near, mm(e.lower_line), halo=WOOD)}"
+        f"{measured(70, half, 70, far, mm(e.upper_line), halo=WOOD)}{arrow}"
     )
 
 
@@ -64,15 +64,15 @@ def _circles(e: Equipment) -> str:
     offset, line, pocket = e.base_circle_offset / MM, e.baseline / MM, e.pocket_centre / MM
     centre, outer = e.centre_circle / 2 / MM, e.outer_circle / 2 / MM
     return (
-        leader(0, -centre * 0.8, -92, -172, f"centre circle {cm(e.centre_circle)}", halo=WOOD)
-        + leader(-outer * 0.71, outer * 0.71, -92, 168, f"outer circle {cm(e.outer_circle)}", halo=WOOD)
+        leader(0, -centre * 0.8, -92, -172, f"centre circle {mm(e.centre_circle)}", halo=WOOD)
+        + leader(-outer * 0.71, outer * 0.71, -92, 168, f"outer circle {mm(e.outer_circle)}", halo=WOOD)
         + leader(offset, line, 172, 206, _base_circle(e), "end", WOOD)
-        + leader(-pocket, -pocket, -250, -398, f"pocket {cm(e.pocket_diameter)}", halo=PALETTE["white"])
+        + leader(-pocket, -pocket, -250, -398, f"pocket {mm(e.pocket_diameter)}", halo=PALETTE["white"])
     )
 
 
 def _base_circle(e: Equipment) -> str:
-    return f"base circle {cm(e.base_circle_diameter)}, its disc {cm(e.base_circle_disc)}"
+    return f"base circle {mm(e.base_circle_diameter)}, its disc {mm(e.base_circle_disc)}"
 
 
 def _below(e: Equipment) -> str:
@@ -83,13 +83,13 @@ def _below(e: Equipment) -> str:
     discs = [(Disc.W1, -480, man), (Disc.B1, -402, man), (Disc.Q, -324, man), (Disc.S, -140, striker)]
     drawn = "".join(disc_at(disc, x, top, reach) for disc, x, reach in discs)
     under = top + striker + 30
-    men = f"{cm(e.man_diameter)} wide, {cm(e.man_thickness)} thick, {grams[0]}"
+    men = f"{mm(e.man_diameter)} wide, {mm(e.man_thickness)} thick, {grams[0]}"
     return (
         f'<path d="M-530 528H450" stroke="{INK}" stroke-width=".8" opacity=".5"/>'
         f"{words(-530, 520, 'below: twice as large as above', 'start', LETTER * 0.8)}"
-        f"{words(450, 520, 'all figures in centimetres', 'end', LETTER * 0.8)}"
+        f"{words(450, 520, 'all lengths in millimetres', 'end', LETTER * 0.8)}"
         f"{drawn}{words(-402, under, men, size=LETTER * 0.85)}"
-        f"{words(-140, under, f'at most {cm(e.striker_diameter)}, {grams[1]}', size=LETTER * 0.85)}"
+        f"{words(-140, under, f'at most {mm(e.striker_diameter)}, {grams[1]}', size=LETTER * 0.85)}"
         f"{_section(e, top + 40, scale)}"
     )
 
@@ -101,12 +101,12 @@ def _section(e: Equipment, floor: float, scale: float) -> str:
     left, inner, ply = 80.0, 300.0, thick * scale
     frame = f"M{number(inner)} {number(floor)}v{number(-height)}h{number(width)}v{number(height + ply)}H{inner}Z"
     edge, above = f'stroke="{INK}" stroke-width="1"/>', floor - height - 14
-    high, least = f"frame {cm(e.frame_height)} high", f"surface at least {thick / 10:.2f} thick"
+    high, least = f"frame {mm(e.frame_height)} high", f"surface at least {thick:g} thick"
     return (
         f'<path d="M{left} {number(floor)}H{number(inner)}v{number(ply)}H{left}Z" fill="{PALETTE["surface-edge"]}" '
         f'{edge}<path d="{frame}" fill="{PALETTE["frame"]}" {edge}'
         f"{measured(inner - 16, floor, inner - 16, floor - height, '')}"
         f"{words(inner - 26, floor - height / 2 + 6, high, 'end', fill=MEASURE, weight='600')}"
-        f"{measured(inner, above, inner + width, above, cm(e.frame_width))}"
+        f"{measured(inner, above, inner + width, above, mm(e.frame_width))}"
         f"{words(left, floor + ply + 22, least, 'start', fill=MEASURE, weight='600')}"
     )

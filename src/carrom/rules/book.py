@@ -53,7 +53,7 @@ def book(rules: Ruleset, hits: Hits | None = None, cases_page: str = "", languag
             lines += [rules.prose(chapter.intro), ""]
         lines += [_clause(rules, clause, hits, cases_page, seen, language) for clause in chapter.clauses]
         lines.append("")
-    if family(rules.name, rules.extends) == rules.name == OFFICIAL:
+    if family(rules) == rules.name == OFFICIAL:
         lines += law_table(rules)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 

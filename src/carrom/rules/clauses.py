@@ -178,6 +178,8 @@ class Ruleset(Value, frozen=True, kw_only=True):
     """The named set a custom one starts from."""
     changes: str = ""
     """What a custom one changes, as JSON: keys of its file with their values."""
+    base: str = ""
+    """The name of the set that this one was derived from with `but`; empty for the official one."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.edition))
@@ -246,9 +248,9 @@ class Ruleset(Value, frozen=True, kw_only=True):
         kept = tuple(_retold(chapter, (retold or {}).get(chapter.key)) for chapter in kept if chapter.clauses)
         if numbers is sections:
             kept = tuple(_sourced(chapter, sources or {}) for chapter in kept)
-        return changed(
-            self, chapters=numbers(kept), parameters=changed(self.parameters, **dict(figures or {})), **told_anew
-        )
+        base = self.base if told_anew.get("name", self.name) == self.name else self.name
+        parameters = changed(self.parameters, **dict(figures or {}))
+        return changed(self, chapters=numbers(kept), parameters=parameters, **{"base": base, **told_anew})
 
 
 def _without(chapters: tuple[Chapter, ...], marks: tuple[Law | str, ...]) -> tuple[Chapter, ...]:

@@ -1,5 +1,6 @@
 """What two rule sets differ in, as a person would say it: to each question, what the one answers and the other."""
 
+import re
 from typing import Any, TypeAlias
 
 from carrom.data import Value
@@ -40,8 +41,17 @@ def contrasts(one: Ruleset, other: Ruleset, figures: bool = True, language: str 
 
 
 def shared_sentences(one: Ruleset, other: Ruleset) -> int:
-    """Return how many sentences two rule sets have in common."""
-    return len({one.sentence(clause) for clause in one.clauses} & {other.sentence(clause) for clause in other.clauses})
+    """Return how many sentences two rule sets have in common, whatever each calls its pieces."""
+    mine, theirs = ({meaning(rules.sentence(clause)) for clause in rules.clauses} for rules in (one, other))
+    return len(mine & theirs)
+
+
+_PIECES = re.compile(r"\b(?:carrom)?(?:m[ae]n|counters?|pieces?)\b", re.IGNORECASE)
+
+
+def meaning(sentence: str) -> str:
+    """Return an English sentence with one word for pieces, so that "man", "counter" and "piece" compare as equal."""
+    return _PIECES.sub(lambda word: "pieces" if word[0].lower().endswith(("men", "s")) else "piece", sentence).lower()
 
 
 Answers: TypeAlias = dict[tuple[str, str], dict[str, tuple[str, str]]]
@@ -54,7 +64,8 @@ def _answers(rules: Ruleset, figures: bool, language: str) -> Answers:
         for clause in chapter.clauses:
             said = rules.sentence(clause, language)
             asked = _asked(clause) or (chapter.title, "")
-            found.setdefault(asked, {}).setdefault(said if figures else clause.english, (clause.number, said))
+            key = meaning(rules.sentence(clause) if figures else clause.english)
+            found.setdefault(asked, {}).setdefault(key, (clause.number, said))
     return found
 
 

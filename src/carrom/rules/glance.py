@@ -80,7 +80,7 @@ def _rows(rules: Ruleset, language: str) -> Iterator[tuple[str, str]]:
     yield "counters", "" if owned else say(rules, "value.counters", language)
     yield "most", str(figures.board_max or "") if owned else ""
     yield "taken-off", _taken_off(rules, language)
-    yield "trial", counted(figures.trial_boards, "board", language)
+    yield "trial", counted(figures.trial_boards, "board", language) if figures.trial_boards else ""
     yield "attempts", str(figures.break_attempts)
     several = figures.strokes_per_turn > 1
     yield "strokes", counted(figures.strokes_per_turn, "stroke", language) if several else ""

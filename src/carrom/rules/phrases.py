@@ -49,6 +49,8 @@ def phrases(rules: Parameters, owned: bool = True, language: str = "en") -> dict
         "a_man": "a-man" if owned else "a-counter",
         "an_own_man": "an-own-man" if owned else "a-counter",
         "a_man_of_his": "a-man-of-his" if owned else "a-counter-of-his",
+        "the_first_centred": "the-own-man-in-turn" if owned else "one-of-them",
+        "by_whom": "by-whomever" if owned else "by-themselves",
         "keeps_colour": "keeps-colour" if owned else "",
         "the_placer": "the-opponent" if owned else "the-next-player",
         "queen_value": queen,

@@ -17,7 +17,7 @@ from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
 from carrom.rules.library import NAMES, named
 from carrom.version import __version__
 
-__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "book_digest", "inherited", "named", "ruleset"]
+__all__ = ["NAMES", "Chapter", "Clause", "Part", "Ruleset", "bases", "book_digest", "inherited", "named", "ruleset"]
 
 
 def ruleset(name_or_path: str) -> Ruleset:
@@ -34,14 +34,30 @@ def ruleset(name_or_path: str) -> Ruleset:
     raise RulesError(f"no rule set is called {name_or_path!r}: there are {', '.join(NAMES)}, and files ending in .toml")
 
 
-def inherited(rules: Ruleset) -> dict[str, str]:
-    """Return the clauses that a book borrows from the official one with their cases: its number, and the Law's."""
-    official = {clause.says: clause.number for clause in named("icf").clauses if not isinstance(clause.says, str)}
-    return {
-        clause.number: official[clause.says]
-        for clause in rules.clauses
-        if rules.name != "icf" and not isinstance(clause.says, str) and clause.says in official
-    }
+def inherited(rules: Ruleset) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return by its number each clause that a book shares with a book it derives from: names of those and its number.
+
+    Laws of the official book come first; plain sentences are shared with the sets between it and this one only.
+    """
+    official, between = named("icf"), bases(rules)
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for clause in rules.clauses:
+        lenders = between if isinstance(clause.says, str) or rules.name == official.name else (official, *between)
+        shared = tuple(
+            (book.name, same.number) for book in lenders for same in book.clauses if same.says == clause.says
+        )
+        if shared:
+            found[clause.number] = tuple(dict.fromkeys(shared))
+    return found
+
+
+def bases(rules: Ruleset) -> tuple[Ruleset, ...]:
+    """Return the sets that a set was derived from, the nearest first."""
+    found: list[Ruleset] = []
+    while rules.base:
+        rules = named(rules.base)
+        found.append(rules)
+    return tuple(found)
 
 
 # -- pickles --------------------------------------------------------------------------------------------------------

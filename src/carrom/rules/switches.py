@@ -29,6 +29,7 @@ _BY_SITUATION = (
     queen.striker_instead_of_cover,
     queen.striker_with_the_cover_ends_the_turn,
 )
+_MEN_OF_BOTH = (striker.striker_with_men_of_both, striker.striker_with_men_of_both_ends_the_turn)
 _CARD = (
     points.last_pocketed_counter_comes_back,
     points.last_pocketed_counter_comes_back_and_the_turn_goes_on,
@@ -59,6 +60,8 @@ def _striker_with_own(book: Ruleset, goes_on: Setting) -> Ruleset:
     if not book.has(striker.striker_alone):
         return book
     book = SWITCH["striker_with_own_continues"].applied(book, goes_on)
+    if not book.colours_are_owned:
+        book = changed(book, chapters=without_laws(book.chapters, _MEN_OF_BOTH))
     cover = (
         queen.striker_with_the_cover,
         queen.striker_with_the_cover_spoils_it,

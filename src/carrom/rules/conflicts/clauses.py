@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from carrom.rules.ruleset import Clause, Ruleset
+from carrom.rules.taught.point import family
 
 ICF, GUIDE, CLUB, THREE = "icf", "classic-29", "club", "three-player"
 PARLOUR, EVENT, CARD = "eight-rounds", "team-event", "points"
 OWNED = (ICF, GUIDE, CLUB, PARLOUR, EVENT)
+ALL = (*OWNED, THREE, CARD)
 
 AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C3", (GUIDE,), ("last_missed_break_loses_the_turn",)),
@@ -21,11 +23,12 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C10", (GUIDE, EVENT), ("own_man_covers_the_queen",)),
     ("C11", (GUIDE, CLUB, THREE), ("queen_with_nine_men_on_board",)),
     ("C11", (PARLOUR,), ("queen_and_own_man_together",)),
-    ("C12", (CLUB,), ("striker_with_own_men",)),
+    ("C12", (CLUB, EVENT), ("striker_with_own_men",)),
     ("C13", (GUIDE,), ("own_last_man_comes_back",)),
     ("C14", (CLUB, EVENT), ("own_last_loses_with_men",)),
     ("C15", (CLUB, EVENT), ("their_last_loses",)),
     ("C16", (GUIDE, PARLOUR), ("their_last_man_comes_back",)),
+    ("C17", (CLUB, THREE), ("breach_placed_outside",)),
     ("C18", (PARLOUR,), ("target",)),
     ("C19", (EVENT,), ("target",)),
     ("C21", (CARD, THREE), ("last_counter_before_the_queen_comes_back",)),
@@ -34,6 +37,7 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C24", (CARD, THREE), ("what_cannot_be_paid_is_owed",)),
     ("C25", (GUIDE,), ("direct_strike_brings_the_queen_back",)),
     ("C26", OWNED, ("queen_is_worth_nothing_from_the_cap_on",)),
+    ("C27", OWNED, ("target",)),
     ("C28", (ICF,), ("no-limit",)),
     ("C29", (ICF, CLUB, PARLOUR), ("queen_once_a_man_fell",)),
     ("C29", (GUIDE, EVENT), ("queen_once_he_pocketed_a_man",)),
@@ -42,16 +46,33 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C32", (ICF,), ("their_last_in_covering",)),
     ("C33", (ICF, GUIDE, CLUB, PARLOUR), ("queen_while_owing",)),
     ("C34", (ICF, CLUB, EVENT), ("queen_and_striker", "striker_instead_of_cover")),
+    ("C35", OWNED, ("own_man_covers_the_queen",)),
     ("C36", (GUIDE,), ("change-early",)),
+    ("C37", (CLUB, PARLOUR), ("queen_is_worth_nothing_from_the_cap_on",)),
+    ("C37", (THREE,), ("counters_count",)),
+    ("C38", ALL, ("forward-strokes", "back-shots")),
+    ("C39", (EVENT,), ("plays-both", "dead-rubbers-left")),
+    ("C40", OWNED, ("first_man_pays_the_due",)),
+    ("C41", ALL, ("breach_placed_for_a_shot",)),
+    ("C42", OWNED, ("what_cannot_be_paid_is_owed",)),
+    ("C42", (GUIDE, EVENT), ("queen_once_he_pocketed_a_man",)),
     ("C43", (GUIDE,), ("boards-won",)),
+    ("C44", (GUIDE, PARLOUR), ("clearing_wins_the_board",)),
+    ("C45", (GUIDE,), ("change-early", "seats-singles", "seats-doubles")),
     ("C46", (ICF, CLUB), ("base_circles_and_arrows_are_respected",)),
+    ("C47", (PARLOUR,), ("both_lines_are_touched",)),
     ("C48", OWNED, ("leaving_the_seat", "striking_out_of_turn", "playing_during_an_appeal", "wrecking_the_position")),
+    ("C49", (ICF, CLUB, EVENT, THREE), ("striker_alone",)),
+    ("C49", (GUIDE, PARLOUR), ("striker_is_a_foul",)),
+    ("C49", (CARD,), ("last_pocketed_counter_comes_back",)),
+    ("C50", OWNED, ("placer-doubles",)),
     ("C51", (ICF,), ("opener-doubles",)),
     ("C52", (ICF, CLUB), ("extra-board",)),
     ("C53", OWNED, ("break_before_play",)),
     ("C80", (THREE, CARD), ("loss_of_the_board_costs_a_counter",)),
     ("C79", (ICF,), ("what_cannot_be_paid_is_owed",)),
     ("C78", (*OWNED, THREE, CARD), ("queen_in_the_pocket_counts_as_covered",)),
+    ("C54", OWNED, ("leaving_the_seat", "striking_out_of_turn", "playing_during_an_appeal", "wrecking_the_position")),
     ("C77", (ICF,), ("no_room_defers_the_due",)),
     ("C56", (ICF,), ("missed_break_with_a_fault",)),
     ("C57", (ICF,), ("clearing_by_either_side_wins_the_board",)),
@@ -77,16 +98,18 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C68", (EVENT,), ("back-shots",)),
     ("C69", (EVENT,), ("queen_and_striker_with_nine_men",)),
     ("C70", (ICF, GUIDE, CLUB), ("concede",)),
+    ("C71", (ICF, GUIDE, CLUB, EVENT, THREE, CARD), ("jumped_queen_goes_first",)),
     ("C72", (ICF,), ("Law 122b",)),
     ("C73", (GUIDE,), ("touching_ends_the_turn",)),
     ("C74", (PARLOUR,), ("their_last_man_comes_back",)),
     ("C75", (CARD,), ("any_counter_covers_the_queen",)),
+    ("C76", (GUIDE,), ("boards-won",)),
 )
 
 
 def readings_at(rules: Ruleset, clause: Clause) -> tuple[str, ...]:
     """Return the numbers of the readings that stand at a clause of a book."""
-    return tuple(dict.fromkeys(number for name in names(clause) for number in _at(rules.extends or rules.name, name)))
+    return tuple(dict.fromkeys(number for name in names(clause) for number in _at(family(rules), name)))
 
 
 def names(clause: Clause) -> Iterator[str]:

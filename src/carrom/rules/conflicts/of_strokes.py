@@ -77,10 +77,12 @@ OF_STROKES = (
     ),
     Conflict(
         "C12",
-        CLUB,
-        "Striker and a man: “two come up”. How many with two men in the stroke?",
-        "The men of the stroke and one more.",
-        "Law 73; the sentence describes the case of one man.",
+        texts(CLUB, EVENT),
+        "Striker and a man: by the club sheet “two come up”; how many with two men in the stroke? By the event "
+        "sheet a foul finishes the turn; does this one?",
+        "The men of the stroke and one more come back, and the turn goes on.",
+        "Law 73; the club sheet describes the case of one man, and the event sheet gives another strike to whoever "
+        "pockets an own piece.",
     ),
     Conflict(
         "C17",

@@ -14,8 +14,9 @@ Seven texts stand behind the rule sets, and none of them answers everything. The
 later text never overrides an earlier one, each is a rule set of its own; what is only partly clear is read so that its
 text stays consistent; what is silent comes from the official Laws. Each point has a number that is never used again;
 points from C51 on were added by this project. A ruling that rests on one says so: `carrom judge` prints
-`"judgement": true` and the numbers, and the books carry the numbers at their clauses. An umpire who reads a point
-otherwise is not wrong; where a key is named, a rule set file chooses the other reading.
+`"judgement": true` and the numbers, and the books carry each number at the clauses or in the chapters where it
+applies. An umpire who reads a point otherwise is not wrong; where a key is named, a rule set file chooses the other
+reading.
 """
 
 

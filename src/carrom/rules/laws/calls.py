@@ -61,7 +61,7 @@ def _costs_a_man(case: Case) -> bool:
 
 def touching_ends_the_turn(case: Case) -> Iterator[Effect]:
     """Touching any piece but the own striker is a foul: one {man} comes back and the turn is lost, even before the
-    first stroke of it."""
+    first stroke of it, when another violation would leave the turn."""
     if _in_turn(case) and _is(case, "touched-man") and not (case.call and case.call.during):
         yield ONE_DUE
         yield LOSE

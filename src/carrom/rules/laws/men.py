@@ -26,7 +26,7 @@ def any_counter_keeps_the_turn(case: Case) -> Iterator[Effect]:
 
 
 def a_turn_has_several_strokes(case: Case) -> Iterator[Effect]:
-    """A turn has {strokes_of_a_turn} that may pocket nothing of one's own; a foul ends it at once."""
+    """A turn has {strokes_of_a_turn} that may pocket no {own_man}; a foul ends it at once."""
     left = case.round.misses + 1 < case.rules.parameters.strokes_per_turn
     if left and not case.own and not case.turn_is_over and not case.turn_is_kept and not case.striker_down:
         yield KEEP
@@ -60,8 +60,8 @@ def jumped_queen_goes_first(case: Case) -> Iterator[Effect]:
 
 
 def several_jumped_men_go_to_the_centre(case: Case) -> Iterator[Effect]:
-    """If several {men} leave the board, the {own_man} of the player in turn is put on the centre first and the others
-    touching it."""
+    """If several {men} leave the board, {the_first_centred} is put on the centre first and the others touching
+    it."""
     if len(case.jumped_men) > 1 and not case.queen_jumped:
         yield REMARK
 

@@ -21,19 +21,19 @@ from carrom.rules.effects import (
 
 
 def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
-    """A player may take the queen once {a_man_of_his} has been pocketed, by whomever."""
+    """A player may take the queen once {a_man_of_his} has been pocketed, {by_whom}."""
     if case.queen_rightful and case.entitled:
         yield QUIET
 
 
 def queen_once_he_pocketed_a_man(case: Case) -> Iterator[Effect]:
-    """A player may take the queen once his side has pocketed a man of its own itself."""
+    """A player may take the queen once his side has itself pocketed {an_own_man}."""
     if case.queen_rightful and case.entitled:
         yield QUIET
 
 
 def queen_at_any_time(case: Case) -> Iterator[Effect]:
-    """The queen may be taken at any time before the last man."""
+    """The queen may be taken at any time before the last {man}."""
     if case.queen_rightful:
         yield QUIET
 

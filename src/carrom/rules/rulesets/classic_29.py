@@ -113,8 +113,8 @@ RULES = ICF.but(
                 ),
                 told(
                     SCORING,
-                    "Some events play the best of three or five boards, or the most boards of eight, instead; points "
-                    "do not matter then.",
+                    "Some tournaments play to 25 points, or the best of three or five boards, or the most boards of "
+                    "eight, instead; where boards are counted, points do not matter.",
                     "boards-won",
                 ),
             ),
@@ -132,6 +132,11 @@ RULES = ICF.but(
         "seats": Retold(
             title="Players, toss and colours",
             intro="Two players sit opposite each other, or four in pairs with partners opposite; nobody is replaced.",
+        ),
+        "break": Retold(
+            intro="All men lie within the outer circle in a compact round shape: the queen in the centre, three "
+            "white and three black men round her, each touching her and its neighbours, the other twelve round "
+            "those and touching them, the colours in turn. Fingers or the striker may be used to keep them together."
         ),
         "improper": Retold(
             title="Fouls",

@@ -60,8 +60,9 @@ RULES = ICF.but(
     },
     retold={
         "seats": Retold(
-            intro="In singles the opponent sits across, in doubles the partner does. The double whites aim straight at "
-            "a corner pocket."
+            intro="Two, three or four people can play; three play for points, and theirs is a book of its own "
+            "(`three-player`). In singles the opponent sits across, in doubles the partner does. The double whites aim "
+            "straight at a corner pocket."
         ),
         "spot": Retold(
             intro="The striker is flicked, not pushed: forwards with index finger, middle finger or scissors, "
@@ -74,6 +75,10 @@ RULES = ICF.but(
             intro="The queen may be pocketed after the first own man and before the last. She is covered by an own man "
             "in the next stroke, or goes back to the centre spot: over as much of the red as possible, or behind it, "
             "opposite the next player, if it is wholly covered."
+        ),
+        "off-board": Retold(
+            intro="A man that jumped goes to the centre spot as the queen does: over as much of the red as "
+            "possible, or behind it, opposite the next player, if it is wholly covered."
         ),
         "dues": Retold(intro="The opponent places a due man inside the large circle, off the red spot."),
         "score": Retold(title="Board, game and match"),

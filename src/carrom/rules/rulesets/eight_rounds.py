@@ -104,7 +104,11 @@ RULES = ICF.but(
             intro="Only hand and arm may touch the board, never the elbow. Index finger, middle finger and thumb may "
             "send the striker, forwards or backwards."
         ),
-        "break": Retold(title="Breaking the circle", intro=""),
+        "break": Retold(
+            title="Breaking the circle",
+            intro="The queen lies in the centre, six pieces round her and the rest round those, the colours in "
+            "turn, not beyond the outer circle.",
+        ),
         "improper": Retold(
             title="Fouls and penalties",
             when="out_of_the_ordinary",

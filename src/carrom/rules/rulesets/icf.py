@@ -60,7 +60,8 @@ BREAK = Chapter(
     title="The break",
     part=Part.STROKE,
     when="is_break",
-    intro="The men lie in a hexagon round the queen, white and black in turn, the outer whites forming a Y (Law 41).",
+    intro="The {men} lie flat in a compact hexagon round the queen, each touching its neighbours, within the outer "
+    "circle, white and black in turn, the outer whites forming a Y (Law 41).",
     decides=True,
     clauses=(
         Clause("Law 47", attempt.break_before_play),
@@ -174,7 +175,7 @@ DUES = Chapter(
     part=Part.STROKE,
     settles=True,
     when="men_are_owed",
-    intro="A due man is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
+    intro="A due {man} is placed by the opponent inside the outer circle, flat, not on the centre circle, without "
     "disturbing other pieces and not so that it makes a shot with the queen (Laws 9, 84 to 86, 89b, 114), within "
     "{place_seconds} seconds (Law 88). The placer may waive all that is owed, also what cannot be placed yet, but "
     "not a part (Law 87a); a placer who has room and will not place loses the right to all of it (Law 80).",
@@ -205,11 +206,11 @@ CALLS = Chapter(
         Clause("Law 37a", breach("elbow", "The elbow may not come over the surface or beyond the line.")),
         Clause("Law 50", breach("slow-stroke", "A stroke is played within {stroke_seconds} seconds.")),
         Clause("Law 82a", breach("placed-wrong-man", "A man of his own that the placer puts down is taken back.")),
-        Clause("Law 85", breach("placed-outside", "A due man is placed inside the outer circle.")),
-        Clause("Law 86", breach("placed-with-disturbance", "A due man is placed without disturbing other pieces.")),
-        Clause("Law 88", breach("slow-placing", "A due man is placed or waived within {place_seconds} seconds.")),
-        Clause("Law 89b", breach("placed-on-centre", "A due man is not placed on the centre circle.")),
-        Clause("Law 114", breach("placed-for-a-shot", "A due man is not placed as a shot with the queen.")),
+        Clause("Law 85", breach("placed-outside", "A due {man} is placed inside the outer circle.")),
+        Clause("Law 86", breach("placed-with-disturbance", "A due {man} is placed without disturbing other pieces.")),
+        Clause("Law 88", breach("slow-placing", "A due {man} is placed or waived within {place_seconds} seconds.")),
+        Clause("Law 89b", breach("placed-on-centre", "A due {man} is not placed on the centre circle.")),
+        Clause("Law 114", breach("placed-for-a-shot", "A due {man} is not placed as a shot with the queen.")),
         Clause("Law 122b", breach("powder", 'Powder is neither put on nor taken off after "Play".')),
         Clause("Law 126a", breach("board-hit", "The board is not hit, tapped or disturbed.")),
         Clause("Law 131", breach("talking", "Partners do not talk to each other or make signs.")),

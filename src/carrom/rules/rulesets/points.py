@@ -69,7 +69,8 @@ RULES = ICF.but(
             Chapter(
                 key="order",
                 title="Players and order",
-                intro="Two players, or two teams of two; partners score together. Two of the inner brown counters "
+                intro="Two players, or two teams of two; partners score together. The umpire tosses, and the winner "
+                "chooses to break or to choose the side. Two of the inner brown counters "
                 "point towards the bottom corners.",
                 clauses=(
                     told(
@@ -134,7 +135,8 @@ RULES = ICF.but(
         "spot": Retold(intro="The striker is put on the base line before each stroke and flicked."),
         "break": Retold(
             title="Breaking the star",
-            intro="The first player has {break_shots}; if the star is missed, the next player breaks.",
+            intro="The first player has {break_shots} and should disturb the star as much as possible and send its "
+            "counters towards the pockets; if the star is missed, the next player breaks.",
         ),
         "improper": Retold(intro=""),
         "queen": Retold(intro="The queen may be taken at any time, and must be covered at once."),

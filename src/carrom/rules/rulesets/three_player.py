@@ -45,7 +45,8 @@ RULES = CLUB.but(
             Chapter(
                 key="order",
                 title="Players and order",
-                intro="Three players sit at three sides of the board and draw for the first turn.",
+                intro="Three players sit at three sides of the board and draw for the first turn; two or four play "
+                "the club game (`club`). The double whites aim straight at a corner pocket.",
                 clauses=(
                     told(
                         "Law 49b",
@@ -81,9 +82,14 @@ RULES = CLUB.but(
     retold={
         "queen": Retold(
             intro="The queen may be pocketed after the player's first counter. Any counter in the same or the next "
-            "stroke covers her; only then do her points count."
+            "stroke covers her; only then do her points count. Otherwise she goes back to the centre spot: over as "
+            "much of the red as possible, or behind it, opposite the next player, if it is wholly covered."
         ),
-        "off-board": Retold(title="Counters over the frame"),
+        "off-board": Retold(
+            title="Counters over the frame",
+            intro="A counter that jumped goes to the centre spot as the queen does: over as much of the red as "
+            "possible, or behind it, opposite the next player, if it is wholly covered.",
+        ),
         "striker": Retold(intro="The counter pocketed last comes back first, and its points are lost."),
         "dues": Retold(
             topics=False,

@@ -12,7 +12,7 @@ from carrom.rules.taught.equipment import EQUIPMENT
 from carrom.rules.taught.figures import figures
 from carrom.rules.taught.left_out import LEFT_OUT
 from carrom.rules.taught.officials import OFFICIALS
-from carrom.rules.taught.point import OFFICIAL, Lesson, Point, family
+from carrom.rules.taught.point import OFFICIAL, TEXTS, Lesson, Point, family
 from carrom.rules.taught.technique import TECHNIQUE
 from carrom.rules.taught.time import TIME
 from carrom.rules.taught.trouble import DAMAGED, LOSS_OF_MATCH
@@ -35,16 +35,6 @@ LESSONS = (
 ALWAYS = (EQUIPMENT, TECHNIQUE)
 """Told in every book, because they show figures and drawings."""
 
-TEXTS = {
-    "classic-29": "29-point guide",
-    "club": "club sheet",
-    "three-player": "club sheet",
-    "eight-rounds": "parlour sheet",
-    "team-event": "event sheet",
-    "points": "café card",
-}
-"""What the text of a set is called, where it is not the official one."""
-
 
 def about_key(lesson: Lesson) -> str:
     """Return the key of a chapter's title in the catalogue."""
@@ -53,7 +43,7 @@ def about_key(lesson: Lesson) -> str:
 
 def chapters(rules: Ruleset, pictures: str = "", language: str = "en") -> Iterator[str]:
     """Yield the lines of every chapter; `pictures` is the folder of the drawings, empty for a book without them."""
-    book = family(rules.name, rules.extends)
+    book = family(rules)
     for lesson in LESSONS:
         own = [point for point in lesson.points if book in point.books]
         if lesson is LEFT_OUT:
@@ -64,7 +54,7 @@ def chapters(rules: Ruleset, pictures: str = "", language: str = "en") -> Iterat
 
 def plain_chapters(rules: Ruleset) -> list[dict[str, Any]]:
     """Return the chapters that tell a rule set something, as plain values."""
-    book = family(rules.name, rules.extends)
+    book = family(rules)
     named = figures(book)
     return [
         {

@@ -35,13 +35,27 @@ EQUIPMENT = Lesson(
         Point(
             "The board stands {height} above the ground, on a flat surface, usually on a stand.", "carrom board", GUIDE
         ),
+        Point("The board is square and of wood, with a polished surface.", "objective", GUIDE),
         Point("Each hole is covered from beneath by a net.", "carrom board", GUIDE),
+        Point(
+            "Each base line is closed by a circle at both ends: there are eight base circles.", "carrom board", GUIDE
+        ),
+        Point(
+            "An arrow is at most {arrow} long; one transcription of the official clauses has 257 mm.",
+            "C1",
+            ("icf", "classic-29"),
+        ),
         Point("Men are of wood, circular, uniform, and move smoothly.", "carrom men", GUIDE),
         Point("The striker may be of any material but ivory and metal; plastic is usual.", "striker", GUIDE),
         Point("Stand, chair or stool, powder and lights are used besides.", "other equipment", GUIDE),
         Point(
             "A board, nine black, nine white pieces and a red queen; the striker is called a puck.",
             "materials",
+            PARLOUR,
+        ),
+        Point(
+            "The queen lies in the centre circle, the other pieces within the outer circle round it.",
+            "anatomy",
             PARLOUR,
         ),
         Point("Sprinkle the board with powder, so that the counters glide.", "setting up", CARD),

@@ -35,6 +35,5 @@ NOT_TOLD = (
     ),
     (("42",), "something between set-up and colours", NO_COPY),
     (("81",), "something about dues", NO_COPY),
-    (("82b",), "a wrong man that is noticed too late", f"{NO_COPY} what follows"),
 )
 """Laws that no clause and no chapter tells: their numbers, what they are about, and why they are left out."""

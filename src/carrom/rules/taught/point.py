@@ -1,7 +1,7 @@
 """One thing to know, and a chapter of such things; what they say is filled in from figures kept elsewhere."""
 
 from carrom.data import Value
-from carrom.rules.ruleset import NAMES
+from carrom.rules.ruleset import NAMES, Ruleset, bases, named
 
 OFFICIAL = "icf"
 OWNED = tuple(name for name in NAMES if name not in ("three-player", "points"))
@@ -27,7 +27,18 @@ class Lesson(Value, frozen=True, kw_only=True):
     points: tuple[Point, ...]
 
 
-def family(rules_name: str, extends: str) -> str:
-    """Return whose text a rule set goes by: its own, that of the set it starts from, or the official one."""
-    name = extends or rules_name
-    return name if name in NAMES else OFFICIAL
+TEXTS = {
+    "classic-29": "29-point guide",
+    "club": "club sheet",
+    "three-player": "club sheet",
+    "eight-rounds": "parlour sheet",
+    "team-event": "event sheet",
+    "points": "café card",
+}
+"""What the text of a set is called, where it is not the official one."""
+
+
+def family(rules: Ruleset) -> str:
+    """Return the name of the set whose text a rule set goes by: its own, or that of the nearest set it derives from."""
+    nearest = (named(rules.extends) if rules.extends else rules, *bases(rules))
+    return next((book.name for book in nearest if book.name in TEXTS), OFFICIAL)

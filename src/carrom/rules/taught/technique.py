@@ -24,6 +24,12 @@ TECHNIQUE = Lesson(
         ),
         Point("Sit so that you see the line of your aim and strike in comfort.", "how to play", CLUB),
         Point("Lucky shots count, and so do all combinations.", "how to play", CLUB),
+        Point(
+            "Shoot from the shooting area, not from beyond the base line; that says where the striker stands, not "
+            "where it may travel.",
+            "C47",
+            PARLOUR,
+        ),
         Point("The striker may bounce off the frame and be sent backwards.", "how to shoot", PARLOUR),
         Point("After each shot the striker goes back to the shooting area.", "shot outcomes", PARLOUR),
         Point("Which piece the striker hits first does not matter, nor does it if it hits none.", "basic rules", EVENT),

@@ -18,6 +18,11 @@ DAMAGED = Lesson(
         ),
         Point("A man or queen that trembles on the edge of a pocket and falls is properly pocketed.", "Laws 71, 113"),
         Point(
+            "A man that hangs on the edge and falls before the next stroke belongs to the stroke just played, and "
+            "so does one that falls when the striker is lifted off it.",
+            "C55",
+        ),
+        Point(
             "A man that breaks is replaced; where its parts lie apart, the larger one says where it was.",
             "Laws 120, 141",
         ),
@@ -28,6 +33,11 @@ DAMAGED = Lesson(
         Point(
             "A stroke out of turn that is noticed only after the next stroke stands, and play goes on from there.",
             "Law 51",
+        ),
+        Point(
+            "A wrong man that was placed and is noticed too late stays where it lies; the right one stays in the "
+            "pocket.",
+            "Law 82b",
         ),
         Point("A due that is placed too late is lost; later men that were missed are forfeited.", "Laws 83, 88"),
     ),
