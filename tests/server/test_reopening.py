@@ -30,6 +30,7 @@ from carrom.server.store import Store
 from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
 from carrom.server.tokens import hashed
 
+from .postgresql import server
 from .test_every_game import act
 from .test_room import BOTH, NOW, SOUTH, Table
 
@@ -116,6 +117,21 @@ def test_a_forged_row_is_refused_and_the_game_reopens_from_its_events_unchanged(
     assert reopens_unchanged()
     here.keep(GAME, stored.mark, forged)
     assert reopened(stored.events, here.find(GAME)) != whole, "whoever has the key is believed"
+
+
+def test_servers_on_one_database_share_checkpoints_by_their_key_and_a_server_without_it_has_none() -> None:
+    _, stored, good = reopenable(7, 6)
+    at = server().database()
+    one, two, stranger = Store(at, SECRET), Store(at, SECRET), Store(at)
+    kept(one, stored.events, stored.setting)
+    found = one.load(GAME)
+    assert found is not None
+    history = History.fold(tuple(known(each) for each in stored.events))
+    Checkpoints(one.database, one.checkpoint_key).keep(GAME, found.mark, history)
+    assert Checkpoints(two.database, two.checkpoint_key).find(GAME) == good
+    assert Checkpoints(stranger.database, stranger.checkpoint_key).find(GAME) is None
+    for each in (one, two, stranger):
+        each.close()
 
 
 def test_an_authentic_row_of_another_game_is_refused() -> None:

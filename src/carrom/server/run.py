@@ -132,9 +132,9 @@ def serve(
         if folder.exists():
             ATTIC.lies_in(folder)
         key = checkpoint_key or (None if store else key_of_folder(folder))
-        if key is None:
-            log.info("%s is not set: checkpoints of games last until this server ends.", VARIABLE)
         kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters), key)
+        if key is None:
+            log.warning("%s is not set: checkpoints of games last until this server ends.", VARIABLE)
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain
