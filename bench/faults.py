@@ -37,6 +37,8 @@ from carrom.server.store import Store
 from carrom.server.stored import Mark, StoredEvent
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
+_KEY = b"k" * 32
+"""The key that authenticates the checkpoint."""
 WRITERS = Callable[[Path, Fault], "Told"]
 
 
@@ -205,7 +207,7 @@ def _keep(store: Store) -> None:
     found = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", ("game-0001", version))
     if not found:
         raise StoreError("There is no game to keep a checkpoint of.")
-    Checkpoints(store.database).keep("game-0001", Mark(version, found[0][0], b""), _history())
+    Checkpoints(store.database, _KEY).keep("game-0001", Mark(version, found[0][0], b""), _history())
 
 
 def _stored(folder: Path) -> dict[str, Any]:
@@ -215,7 +217,7 @@ def _stored(folder: Path) -> dict[str, Any]:
     except StoreError:
         return {}
     game, tie = store.load("game-0001"), store.ties.load("tie-0001")
-    checkpoint = Checkpoints(store.database).find("game-0001")
+    checkpoint = Checkpoints(store.database, _KEY).find("game-0001")
     store.close()
     found: dict[str, Any] = {}
     if game is not None:
@@ -224,7 +226,7 @@ def _stored(folder: Path) -> dict[str, Any]:
         parts = {"begin": bodies[:2], "3": bodies[2:3], "4": bodies[3:6], "7": bodies[6:]}
         found |= {name: part for name, part in parts.items() if part}
         found |= {"seat": game.seats} if game.seats else {}
-        found |= {"checkpoint": checkpoint.digest} if checkpoint is not None else {}
+        found |= {"checkpoint": checkpoint.body} if checkpoint is not None else {}
         found |= {"setting": game.setting} if game.setting != "{}" else {}
     if tie is not None:
         found["tie"] = [each.body for each in tie.events][:1]

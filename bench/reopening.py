@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: int) -> list[float]:
     """Measure one game both ways, and print a line; return how many times faster each checkpoint makes it."""
-    kept = Checkpoints(store.database)
+    kept = Checkpoints(store.database, store.checkpoint_key)
     found = store.load(game)
     assert found is not None
 

@@ -13,7 +13,7 @@ DEPLOY = Path(__file__).resolve().parent
 COMPOSE, CONTAINER = DEPLOY / "compose.yaml", DEPLOY / "Containerfile"
 _LINE = re.compile(r"(?P<indent> *)(?P<key>[^\s:]+):(?: &(?P<name>\w+))?(?: (?P<value>\S.*))?")
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\[\]{},]|:(?=\s)|[^\[\]{},"]+?(?=\s*[\[\]{},]|:\s|$))')
-_WORD = re.compile(r"\$\{(\w+)(?::\?([^}]*))?\}")
+_WORD = re.compile(r"\$\{(\w+)(?::\?[^}]*|:-([^}]*))?\}")
 
 
 def read(text: str) -> dict[str, Any]:
@@ -70,10 +70,12 @@ def _flow(tokens: list[str], at: int) -> tuple[Any, int]:
 
 
 def filled(value: Any, words: Mapping[str, str]) -> Any:
-    """Return a value with `${NAME}` replaced; raises `KeyError` for a name that is not given."""
+    """Return a value with `${NAME}` replaced; raises `KeyError` for a name that is not given and has no default."""
     match value:
         case str():
-            return _WORD.sub(lambda found: words[found[1]], value)
+            return _WORD.sub(
+                lambda found: words[found[1]] if found[2] is None else words.get(found[1], found[2]), value
+            )
         case dict():
             return {key: filled(each, words) for key, each in value.items()}
         case list():

@@ -143,7 +143,7 @@ def rehearse(house: House, database: Server) -> None:
     """Do everything in order."""
     carrom = str(house.program)
     with step("what the compose file tells the server are its options"):
-        known = {option.variable for option in OPTIONS} | {"PGPASSWORD"}
+        known = {option.variable for option in OPTIONS} | {"PGPASSWORD", "CARROM_CHECKPOINT_KEY"}
         assert compose_variables() <= known, compose_variables() - known
     with step("served as the unit says, a game begun, health and metrics told to whom they are for"), house.served():
         assert house.answers("healthz")
@@ -154,7 +154,9 @@ def rehearse(house: House, database: Server) -> None:
             played = struck(line, snapshot.version, snapshot.state)
         with_it = copied(house)
     with step("told to end, it leaves one file; the copy made meanwhile is the same"):
-        assert {each.name for each in (house.folder / "data").iterdir()} <= {"games.db", "carrom.lock", "copies"}
+        assert {each.name for each in (house.folder / "data").iterdir()} <= {
+            *("games.db", "carrom.lock", "checkpoint.key", "copies")
+        }
         assert "holds the same" in house.run(carrom, "data", "check", "--against", str(with_it))
     with step("from the folder to PostgreSQL, nothing differs"):
         file = str(house.folder / "data" / "games.db")

@@ -44,7 +44,7 @@ def test_a_server_that_is_told_to_end_leaves_every_event_in_the_database_alone(t
         first.kill()
     assert "Traceback" not in said
     assert code in ((0, 130) if ending == signal.SIGINT else (0,))
-    assert {each.name for each in (tmp_path / "data").iterdir()} == {"games.db", "carrom.lock"}
+    assert {each.name for each in (tmp_path / "data").iterdir()} == {"games.db", "carrom.lock", "checkpoint.key"}
     (tmp_path / "copied").mkdir()
     shutil.copy(tmp_path / "data" / "games.db", tmp_path / "copied" / "games.db")
     second = Carrom(page(tmp_path / "static"), tmp_path / "copied")

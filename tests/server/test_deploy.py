@@ -18,11 +18,12 @@ import pytest
 from carrom.cli import command_parser
 from carrom.cli.serve_settings import OPTIONS, gathered
 from carrom.server.meters import Meters
+from carrom.server.reopening.key import VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "operating.md"
 FILES = [*(each for each in sorted(DEPLOY.iterdir()) if each.is_file()), PAGE]
-VARIABLES = {option.variable for option in OPTIONS} | {"CARROM_SETTINGS"}
+VARIABLES = {option.variable for option in OPTIONS} | {"CARROM_SETTINGS", VARIABLE}
 COMPOSES_OWN = {"CARROM_NAME", "CARROM_PASSWORD"}
 
 
@@ -147,6 +148,7 @@ def test_the_compose_file_has_two_nodes_that_differ_in_their_folders_alone_and_e
     variables = one["environment"]
     for name in ("CARROM_STORE", "CARROM_BUS"):
         assert variables[name].rpartition("://")[2].rpartition("@")[2].partition("/")[0] in services
+    assert variables[VARIABLE] == "", "an empty key is none"
     assert variables["PGPASSWORD"] == services["database"]["environment"]["POSTGRES_PASSWORD"]
     assert variables["CARROM_PROXY"] == told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     upstreams = re.findall(r"([\w-]+):(\d+)", (DEPLOY / "Caddyfile").read_text())

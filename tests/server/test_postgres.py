@@ -338,3 +338,17 @@ def test_a_claim_that_is_given_back_can_be_had_at_once(at: str) -> None:
             pass
         with Claim(at, shared=True), Claim(at, shared=True):
             pass
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows cannot be told to end")
+def test_a_server_without_a_key_for_checkpoints_says_so_once_and_writes_no_file(
+    at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    static = page(tmp_path / "static")
+    for key, times in (("", 1), ("k" * 32, 0)):
+        monkeypatch.setenv("CARROM_CHECKPOINT_KEY", key)
+        running = Carrom(static, tmp_path / "data", 0, "--store", at, command=("serve",))
+        _, said = running.told(signal.SIGTERM)
+        assert said.count("CARROM_CHECKPOINT_KEY is not set") == times
+    assert not (tmp_path / "data" / "checkpoint.key").exists()

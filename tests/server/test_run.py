@@ -18,6 +18,7 @@ from carrom.protocol import encode
 from carrom.server.gate import Gateway
 from carrom.server.limits import Limits
 from carrom.server.outside import Outside, own_addresses
+from carrom.server.reopening.key import KEY
 from carrom.server.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
 
 
@@ -35,6 +36,12 @@ def carrom(static: Path, tmp_path: Path) -> Iterator[Carrom]:
 
 def test_play_prints_its_address_and_serves_the_page_there(carrom: Carrom) -> None:
     assert "Carrom" in urllib.request.urlopen(carrom.address).read().decode()
+
+
+def test_a_server_creates_the_key_of_its_checkpoints_in_its_folder(carrom: Carrom, tmp_path: Path) -> None:
+    key = tmp_path / "data" / KEY
+    assert len(key.read_bytes()) == 32
+    assert os.name != "posix" or key.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_second_instance_points_to_the_first(carrom: Carrom, static: Path, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     from carrom.server.nodes.choice import called, check_bus
     from carrom.server.people.passwords import check_accounts
     from carrom.server.proxies import Proxies
+    from carrom.server.reopening.key import VARIABLE, key_of_environment
     from carrom.server.run import let_files_be_open, listening
     from carrom.server.site.page import STATIC, check_static
     from carrom.server.traces.spans import check_traces
@@ -114,6 +115,9 @@ def checked(values: dict[str, Any], kept: Path | str) -> int:
     print(f"games: {told(kept)}")
     check_bus(values["bus"], kept if isinstance(kept, str) else None)
     print(f"bus: {called(values['bus'], kept if isinstance(kept, str) else None)}")
+    shared_key = key_of_environment(os.environ)
+    own_key = "in the data folder" if isinstance(kept, Path) else "a new one at each start"
+    print(f"checkpoint key: {own_key if shared_key is None else f'from {VARIABLE}'}")
     check_static(STATIC)
     if values["accounts"]:
         check_accounts()

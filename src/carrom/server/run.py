@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 import signal
 import socket
 import sys
@@ -111,6 +112,7 @@ def serve(
     from carrom.server.nodes.company import Joined, Solitude
     from carrom.server.people.accounts import Accounts
     from carrom.server.proxies import Proxies
+    from carrom.server.reopening.key import VARIABLE, key_of_environment, key_of_folder
     from carrom.server.site.page import STATIC, check_static
     from carrom.server.store import Store, database_at
     from carrom.server.traces.spans import traced
@@ -123,12 +125,16 @@ def serve(
     if form is not None:
         arrange(form)
     let_files_be_open(limits)
+    checkpoint_key = key_of_environment(os.environ)
     way = bus_of(bus, store)
     with traced(trace), claimed(store, folder) as answers_at, listening(host, port) as listener:
         address = address_of(listener)
         if folder.exists():
             ATTIC.lies_in(folder)
-        kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters))
+        key = checkpoint_key or (None if store else key_of_folder(folder))
+        kept = Store(Measured(database_at(store or folder / DATABASE, aside=True), meters), key)
+        if key is None:
+            log.warning("%s is not set: checkpoints of games last until this server ends.", VARIABLE)
         own, bound, *_ = listener.getsockname()
         outside = Outside(pages(own, bound))
         outside.drain = drain

@@ -1,5 +1,6 @@
 """Where games and ties are kept: one database, with a shelf (`shelf.py`) for each kind."""
 
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -29,12 +30,14 @@ class Store(Shelf):
     Its methods block for a disk's moment and may be called from any thread.
     """
 
-    def __init__(self, where: Path | str | Database) -> None:
+    def __init__(self, where: Path | str | Database, checkpoint_key: bytes | None = None) -> None:
         """Open or make the file at a path, or `":memory:"`, or what is at an address, or take a database.
 
+        Checkpoints count if they were written with the same key; without one they count until the process ends.
         Raises `StoreError`, or `SetupError` for what is no address.
         """
         super().__init__(database_at(where) if isinstance(where, Path | str) else where, GAMES)
+        self.checkpoint_key = checkpoint_key or secrets.token_bytes(32)
         self.ties = Shelf(self.database, TIES)
         self.sheets = Shelf(self.database, SHEETS)
 

@@ -3,7 +3,8 @@
 The events of a game take 2.6 kB each as values, most of it where every disc came to rest, and 100 bytes packed; a
 stroke needs none of the old ones. What has got old is written as msgpack, a few together, and goes into an open block,
 which is deflated once it is full: values of one kind are much alike, and the first block is the dictionary of the
-others. What is read back is of the declared type or refused, since checkpoints carry the blocks as they are.
+others. A value is decoded by its declared type when it is asked for; checkpoints, which are authenticated, carry the
+blocks as they are.
 What is packed comes out equal, in a time that grows with what is asked for: whoever goes through a row in an order of
 his own takes a tuple of it first. Of a long row the blocks of finished boards lie on the disk (`attic.py`).
 """
@@ -19,7 +20,7 @@ from carrom.errors import StoreError
 from carrom.game.state import Judged
 from carrom.rules.ruling import Ruling
 from carrom.server.films.attic import ATTIC, Laid
-from carrom.server.films.plain import MOST, Plain, inflated
+from carrom.server.films.plain import Plain, inflated
 from carrom.server.films.trimmed import trimmed
 
 T = TypeVar("T")
@@ -41,9 +42,6 @@ class Codec(Protocol[T]):
     def unpack(self, body: bytes, shared: object) -> tuple[T, ...]:
         """Return what was written; raises what msgspec raises."""
 
-    def check(self, body: bytes) -> int:
-        """Return how many values were written; raises what msgspec raises."""
-
 
 class Typed(Generic[T]):
     """Values that are written as they are, by their type."""
@@ -60,10 +58,6 @@ class Typed(Generic[T]):
         """Return what was written."""
         found: tuple[T, ...] = self._decoder.decode(body)
         return found
-
-    def check(self, body: bytes) -> int:
-        """Return how many values were written."""
-        return len(self._decoder.decode(body))
 
 
 class RulingCodec:
@@ -83,10 +77,6 @@ class RulingCodec:
         """Return what was written, with the rule book that is shared."""
         plain = self._decoder.decode(body)
         return tuple(Judged(event, self._plain.back(each, ruleset=shared)) for event, each in plain)
-
-    def check(self, body: bytes) -> int:
-        """Return how many rulings were written."""
-        return len(self._decoder.decode(body))
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -140,20 +130,12 @@ class Ledger(Generic[T]):
 
     @classmethod
     def read(cls, steps: int, codec: Codec[T], written: "Written", shared: object = None) -> "Ledger[T]":
-        """Return a row that was written, all of whose values have been read once; raises `StoreError`."""
-        blocks = tuple((body, shared) for body in written.blocks)
-        row = cls(steps, codec, blocks, (written.opened, shared), old=STEP * steps * len(blocks))
-        row._old += len(row._values(len(blocks)))
-        row._tail = _unpacked(codec, written.tail, shared)
-        total, first = 0, b""
-        for block in written.blocks:
-            body = inflated(block, first)
-            total, first = total + len(body), first or body
-            if total > MOST or sum(_checked(codec, step) for step in _steps(body)) != row._size:
-                raise StoreError("A row of values has lost some of them, or is longer than any.")
+        """Return a row that this program wrote; its blocks are decoded when they are asked for. Raises `StoreError`."""
+        blocks: tuple[Block, ...] = tuple((body, shared) for body in written.blocks)
         far = max(1, len(blocks) - NEAR)
-        row._blocks = (*blocks[:1], *map(_laid, blocks[1:far]), *blocks[far:])
-        return row
+        blocks = (*blocks[:1], *map(_laid, blocks[1:far]), *blocks[far:])
+        old = STEP * (steps * len(blocks) + sum(1 for _ in _steps(written.opened)))
+        return cls(steps, codec, blocks, (written.opened, shared), old, _unpacked(codec, written.tail, shared))
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -242,13 +224,6 @@ def _steps(body: bytes) -> Iterator[bytes]:
     while at < len(body):
         begins, at = at + _LENGTH, at + _LENGTH + int.from_bytes(body[at : at + _LENGTH], "big")
         yield body[begins:at]
-
-
-def _checked(codec: Codec[T], body: bytes) -> int:
-    try:
-        return codec.check(body)
-    except msgspec.MsgspecError as fault:
-        raise StoreError(f"A row of values cannot be read: {fault}.") from None
 
 
 def _unpacked(codec: Codec[T], body: bytes, shared: object) -> tuple[T, ...]:

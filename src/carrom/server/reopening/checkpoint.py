@@ -1,23 +1,26 @@
-"""What a game's history was at one of its events, kept so that reopening the game need not begin at the first.
+"""Checkpoints: a game's history at one of its events, stored so that reopening the game need not replay all of them.
 
-The events are the truth, and a checkpoint only saves time. It names the link of its last event (`chain.py`): a log that
-does not have that link has no such checkpoint. It names the program that made it, by its very sources, because another
-one may fold otherwise. It has a hash of itself. Where any of that is not so, the game is folded from its first event.
+The events are the truth, and a checkpoint only saves time. An HMAC binds it to its game, to the hash of its last event
+(`chain.py`), and to the sources of the program that wrote it; the key is not in the database (`key.py`). A row that the
+key does not authenticate is ignored, and the game is replayed from its first event.
 """
 
 import hashlib
+import hmac
 import logging
 import sys
 import zlib
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from carrom.data import Value
 from carrom.errors import CarromError
 from carrom.game.event import GameBegun
 from carrom.game.rulebook import rulebook
 from carrom.server.database import Database
-from carrom.server.films.plain import inflated
+from carrom.server.films.plain import MOST, inflated
 from carrom.server.history import History
 from carrom.server.nodes.known import known
 from carrom.server.reopening.encoding import decoded, encoded
@@ -36,33 +39,26 @@ _FOLD = ("data.py", "texts.py", "server/film.py", "server/history.py", "server/p
 
 
 class Checkpoint(Value, frozen=True, kw_only=True):
-    """What is kept; its fields are the columns."""
+    """A history of a game as bytes; one that was read from the database is authentic."""
 
     version: int
-    program: str
-    digest: bytes
+    """How many events the history has."""
     body: bytes
 
     @classmethod
     def of(cls, history: History) -> "Checkpoint":
         """Return the checkpoint of a game as it stands."""
-        body = zlib.compress(encoded(history), _LEVEL)
-        made = program()
-        return cls(version=history.version, program=made, digest=_digest(history.version, made, body), body=body)
+        return cls(version=history.version, body=zlib.compress(encoded(history), _LEVEL))
 
     def history(self, first: StoredEvent) -> History | None:
-        """Return what it was made of, None if it cannot be told any more; `first` is the game's first event."""
-        if self.program != program() or self.digest != _digest(self.version, self.program, self.body):
-            return None
+        """Return the history, or None if it cannot be decoded; `first` is the game's first event."""
         begun = known(first)
         assert isinstance(begun, GameBegun), "a game begins with its header"
         try:
-            found = decoded(inflated(self.body), rulebook(begun.header))
-            fits = found.version == self.version and found.game.events[0] == begun and found.game.header == begun.header
+            return decoded(inflated(self.body), rulebook(begun.header))
         except Exception as fault:  # whatever the row holds, the events are there
             log.warning("A checkpoint cannot be read, and its game is replayed from its events: %s", fault)
             return None
-        return found if fits else None
 
 
 def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> History:
@@ -78,28 +74,45 @@ def reopened(events: tuple[StoredEvent, ...], checkpoint: Checkpoint | None) -> 
 class Checkpoints:
     """The checkpoints of a database; one of each game."""
 
-    def __init__(self, database: Database) -> None:
-        """Keep to their table."""
-        self._database = database
+    def __init__(self, database: Database, key: bytes) -> None:
+        """Read and write their table; rows count if they were written with the same secret key."""
+        self._database, self._key = database, key
 
     def find(self, game: str) -> Checkpoint | None:
-        """Return that of a game, if it is of the log as it stands; blocks. One that cannot be had is none."""
+        """Return the authentic checkpoint of a game's log as it stands, or None; blocks. Raises nothing."""
         try:
-            found = self._database.ask(_FOUND, (game,))
-        except CarromError:
+            found = self._database.ask(_FOUND, (game, MOST))
+            row = msgspec.convert(found[0], _Row) if found else None
+        except (CarromError, msgspec.ValidationError):
             return None
-        return Checkpoint(**dict(zip(Checkpoint.__struct_fields__, found[0], strict=True))) if found else None
+        if row is None or not hmac.compare_digest(row.digest, self._digest(game, row.head, row.version, row.body)):
+            return None
+        return Checkpoint(version=row.version, body=row.body)
 
     def keep(self, game: str, mark: Mark, history: History) -> None:
-        """Keep the history that a game has at its mark, instead of an older one; blocks. Raises `StoreError`."""
+        """Store the history that a game has at its mark, in place of an older one; blocks. Raises `StoreError`."""
         made = Checkpoint.of(history)
-        cells = (game, mark.head, made.version, made.program, made.digest, made.body)
-        self._database.write((_KEPT, cells))
+        digest = self._digest(game, mark.head, made.version, made.body)
+        self._database.write((_KEPT, (game, mark.head, made.version, program(), digest, made.body)))
+
+    def _digest(self, game: str, head: bytes, version: int, body: bytes) -> bytes:
+        """Return the HMAC of a row written by this program."""
+        signed = repr((game, head, version, program())).encode("utf-8", "surrogatepass") + b"\0" + body
+        return hmac.digest(self._key, signed, hashlib.sha256)
 
 
-_FOUND = """SELECT kept.version, kept.program, kept.digest, kept.body FROM checkpoint kept
+class _Row(Value, frozen=True, array_like=True):
+    """The cells of a checkpoint as they are read."""
+
+    version: int
+    head: bytes
+    digest: bytes
+    body: bytes
+
+
+_FOUND = """SELECT kept.version, kept.head, kept.digest, kept.body FROM checkpoint kept
     JOIN event ON event.game = kept.game AND event.version = kept.version AND event.hash = kept.head
-    WHERE kept.game = ?"""
+    WHERE kept.game = ? AND length(kept.body) <= ?"""
 _KEPT = """INSERT INTO checkpoint (game, head, version, program, digest, body) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (game) DO UPDATE SET head = excluded.head, version = excluded.version, program = excluded.program,
     digest = excluded.digest, body = excluded.body"""
@@ -117,7 +130,3 @@ def program() -> str:
         if each.is_file():
             told.update(each.relative_to(home).as_posix().encode() + b"\0" + each.read_bytes() + b"\0")
     return f"{__version__} {told.hexdigest()[:32]}"
-
-
-def _digest(version: int, made: str, body: bytes) -> bytes:
-    return hashlib.sha256(f"{version} {made} ".encode() + body).digest()

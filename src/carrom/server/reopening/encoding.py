@@ -1,4 +1,4 @@
-"""A game's history as bytes and back: its rule book is not written, and nothing but a history can be read."""
+"""A game's history as bytes and back: its rule book is not written, and values are decoded by their types."""
 
 from typing import Any, cast
 

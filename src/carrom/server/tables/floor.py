@@ -62,7 +62,7 @@ class Floor(ABC):
         the way to other processes on the same store.
         """
         self._store, self._limits, self.chance, self._now = store, limits, chance, now
-        self._checkpoints = Checkpoints(store.database)
+        self._checkpoints = Checkpoints(store.database, store.checkpoint_key)
         self.bus, self.fellows = bus or InProcess(), fellows or Alone(now)
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._opening, self._films = Locks(), Films()

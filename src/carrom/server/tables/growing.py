@@ -57,7 +57,7 @@ class Growing(Agreeing):
         self._one_at_a_time = asyncio.Lock()
         self._beside: set[asyncio.Task[None]] = set()
         self._others_think_until = 0.0
-        self._checkpoints, self._kept_at = Checkpoints(store.database), 0
+        self._checkpoints, self._kept_at = Checkpoints(store.database, store.checkpoint_key), 0
         self._quiet = self.log.listen(self._hinted, self.tell_seats)
 
     @abstractmethod
