@@ -234,7 +234,7 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
     expect(page.get_by_test_id("result-s.1.1")).to_have_text("Chitra wins 25–12")
     lines = page.get_by_test_id("result-s.1.1").evaluate(
         """(element) => {
-            element.style.cssText = 'display: block; width: 3ch; overflow-wrap: normal';
+            element.style.cssText = 'flex: none; width: 3ch; overflow-wrap: normal';
             const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
             let text;
             while ((text = texts.nextNode()) && !text.data.includes('25–12')) ;
