@@ -232,6 +232,20 @@ def test_a_result_is_typed_beside_the_names_and_the_other_player_agrees_to_a_sen
     expect(claim).to_contain_text("Chitra says: Chitra wins 25–12")
     claim.get_by_test_id("agree").click()
     expect(page.get_by_test_id("result-s.1.1")).to_have_text("Chitra wins 25–12")
+    lines = page.get_by_test_id("result-s.1.1").evaluate(
+        """(element) => {
+            element.style.cssText = 'flex: none; width: 3ch; overflow-wrap: normal';
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            let text;
+            while ((text = texts.nextNode()) && !text.data.includes('25–12')) ;
+            const range = document.createRange();
+            const at = text.data.indexOf('25–12');
+            range.setStart(text, at);
+            range.setEnd(text, at + 5);
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        }"""
+    )
+    assert lines == 1, "a score wraps within itself"
     assert " finish s.1.1 12-25 " in hall.path.read_text()
     other.context.close()
 

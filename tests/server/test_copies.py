@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from server.serving import Carrom, begun, carrom, page, resumed, struck
 
+from carrom.data import changed
 from carrom.errors import SetupError, StoreError
 from carrom.server.copies import backup, check, restore
 from carrom.server.instance import Instance
 from carrom.server.moving import export_to, reach
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
+from carrom.version import __version__
 
 OLD = Path(__file__).parent / "data-0.1.0" / "games.db"
 ENDINGS = [signal.SIGTERM, signal.SIGINT] + ([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])
@@ -115,7 +117,10 @@ def test_a_damaged_game_is_named_and_copied_and_nothing_damaged_is_put_back(path
         db.execute("UPDATE event SET body = 'z' WHERE game = 'two' AND version = 2")
     db.close()
     said = carrom("data", "check", data=path.parent)
-    assert (said.returncode, said.stdout) == (1, f"{path}: 2 games with 4 events, damaged.\n")
+    assert (said.returncode, said.stdout) == (
+        1,
+        f"{path} (written by carrom {__version__}): 2 games with 4 events, damaged.\n",
+    )
     assert said.stderr == "carrom data: the game two is damaged: event 2 is not as it was written\n"
     copy = tmp_path / "copy.db"
     made = carrom("data", "backup", str(copy), data=path.parent)
@@ -155,7 +160,7 @@ def test_a_database_of_version_0_1_0_is_checked_copied_and_put_back(tmp_path: Pa
     (tmp_path / "data").mkdir()
     assert restore(tmp_path / "copy.db", tmp_path / "data") == (findings, None)
     Store(tmp_path / "data" / "games.db").close()
-    assert check(tmp_path / "data" / "games.db") == findings
+    assert check(tmp_path / "data" / "games.db") == changed(findings, program=__version__)
 
 
 def test_a_damaged_database_makes_room_for_a_copy(path: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from carrom.errors import StoreError
 from carrom.server.copies import check
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
-from carrom.server.shapes import MIGRATIONS
+from carrom.server.shapes import COVERED, MIGRATIONS, _cover
 from carrom.server.sqlite import Sqlite
 from carrom.server.store import Store
 
@@ -150,6 +150,30 @@ def test_a_migration_that_is_killed_leaves_the_old_shape_and_is_done_at_the_next
     Store(path).close()
     assert rows_of(path) == before
     assert has_rowid(path, "event")
+    assert check(path).damage == ()
+
+
+def covering(path: Path) -> set[str]:
+    db = sqlite3.connect(path)
+    found = db.execute("SELECT tbl_name FROM sqlite_schema WHERE type = 'index' AND name = tbl_name || '_cells'")
+    tables = {name for (name,) in found}
+    db.close()
+    return tables
+
+
+@pytest.mark.parametrize("at", ["CREATE TABLE program", "CREATE INDEX account_cells", "CREATE INDEX job_cells"])
+def test_covering_indexes_that_are_killed_halfway_are_made_at_the_next_start(at: str, tmp_path: Path) -> None:
+    shutil.copytree(HERE / "data-shape-11", tmp_path / "data")
+    path = tmp_path / "data" / "games.db"
+    env = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    assert subprocess.run([sys.executable, "-c", DIES, str(path), at], env=env).returncode == -signal.SIGKILL
+    db = sqlite3.connect(path)
+    assert db.execute("PRAGMA user_version").fetchone() == (MIGRATIONS.index(_cover),)
+    assert db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'program'").fetchone() == (0,)
+    db.close()
+    assert covering(path) == set()
+    Store(path).close()
+    assert covering(path) == set(COVERED)
     assert check(path).damage == ()
 
 

@@ -22,11 +22,13 @@ from carrom.server.claim import Claim
 from carrom.server.instance import AlreadyRunning
 from carrom.server.limits import Limits
 from carrom.server.lobby import Lobby
+from carrom.server.moving import check
 from carrom.server.postgres import Postgres
 from carrom.server.room import Room
 from carrom.server.shapes import MIGRATIONS
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
+from carrom.version import __version__
 
 from .postgresql import Server, server
 from .serving import SOURCE, Carrom, begun, page, struck
@@ -101,6 +103,12 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
     older.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     with running.line(running.last) as line:
         line.execute("UPDATE carrom.shape SET number = 99")
+        line.execute("UPDATE carrom.program SET version = '9.0.1'")
+    told = rf"was written by carrom 9\.0\.1, which is newer than this {__version__} \(shape 99, this one knows \d+\)"
+    with pytest.raises(StoreError, match=told):
+        Store(at)
+    with running.line(running.last) as line:
+        line.execute("DROP TABLE carrom.program")
     with pytest.raises(StoreError, match=r"was written by a newer carrom \(shape 99, this one knows \d+\)"):
         Store(at)
     older.append("game", (StoredEvent(version=2, body="y"),))
@@ -112,6 +120,15 @@ def test_a_database_of_a_newer_program_is_refused_and_one_who_has_it_open_goes_o
         line.execute("DELETE FROM carrom.shape")
     with pytest.raises(StoreError, match="is damaged: its shape is None"):
         Store(at)
+
+
+def test_a_database_states_the_version_of_the_program_that_last_opened_it(running: Server, at: str) -> None:
+    Store(at).close()
+    with running.line(running.last) as line:
+        line.execute("UPDATE carrom.program SET version = '0.1.7'")
+    assert check(at).program == "0.1.7"
+    Store(at).close()
+    assert check(at).program == __version__
 
 
 def test_an_older_database_is_migrated_once_by_servers_that_start_together(

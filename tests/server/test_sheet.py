@@ -374,6 +374,13 @@ def test_a_board_known_by_its_row_is_one_line(client: TestClient) -> None:
     assert told["board"] == 2
 
 
+def test_the_totals_of_a_card_are_cut_at_the_target_of_the_game(client: TestClient) -> None:
+    page = begun(client)
+    page.type("toss asha", "choose break", "seats keep")
+    told = page.type(*["board asha 9 queen"] * 3)
+    assert [board["scores"] for board in told["boards"]] == [[12, 0], [24, 0], [25, 0]]
+
+
 def test_a_contest_that_is_given_up_asks_for_no_men_to_be_counted(client: TestClient) -> None:
     page = begun(client)
     page.type("toss asha", "choose break", "seats keep")

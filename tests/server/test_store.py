@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sqlite3
 import threading
 from pathlib import Path
@@ -10,9 +11,13 @@ import pytest
 
 from carrom.errors import StoreError
 from carrom.server import sqlite as module
+from carrom.server.copies import check
+from carrom.server.moving import check as check_place
+from carrom.server.moving import export_to
 from carrom.server.shapes import MIGRATIONS
 from carrom.server.store import Store
 from carrom.server.stored import StoredEvent
+from carrom.version import __version__
 
 FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))
 
@@ -106,10 +111,44 @@ def test_a_newer_database_is_refused_with_what_to_do(path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = path.read_bytes()
-    told = rf"was written by a newer carrom \(shape {len(MIGRATIONS) + 1}, this one knows {len(MIGRATIONS)}\)"
-    with pytest.raises(StoreError, match=told):
-        Store(path)
+    told = rf"was written by .* \(shape {len(MIGRATIONS) + 1}, this one knows {len(MIGRATIONS)}\)"
+    for opens in (Store, check):
+        with pytest.raises(StoreError, match=told):
+            opens(path)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "writer"),
+    [
+        ("UPDATE program SET version = '9.0.1'", f"carrom 9.0.1, which is newer than this {__version__} (shape"),
+        ("UPDATE program SET version = version", f"a later build of carrom {__version__} (shape"),
+        ("DELETE FROM program", "a newer carrom (shape"),
+        ("DROP TABLE program", "a newer carrom (shape"),
+    ],
+)
+def test_the_refusal_of_a_newer_database_names_the_version_that_wrote_it(
+    statement: str, writer: str, path: Path
+) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(statement)
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    for opens in (Store, check):
+        with pytest.raises(StoreError, match=re.escape(f"{path} was written by {writer}")):
+            opens(path)
+
+
+def test_a_database_states_the_version_of_the_program_that_last_opened_it_for_writing(path: Path) -> None:
+    Store(path).close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE program SET version = '0.1.7'")
+    assert check(path).program == "0.1.7"
+    assert export_to(path, path.with_name("games.jsonl")) == (0, ())
+    assert check_place(path).program == "0.1.7"
+    assert check_place(path.with_name("games.jsonl")).program == __version__
+    Store(path).close()
+    assert check(path).program == __version__
 
 
 def test_an_older_database_is_migrated_and_keeps_its_games(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

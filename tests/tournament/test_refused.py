@@ -101,6 +101,16 @@ def test_an_edited_file_is_refused(event, where):
     assert event("finish", "s.1.2", "25-3")
 
 
+def test_an_edited_file_says_which_line_to_put_back_and_how_changes_are_made(event):
+    swiss(event)
+    event("finish", "s.1.1", "25-3")
+    text = event.path.read_text(encoding="utf-8")
+    event.path.write_text(text.replace("25-3", "25-4", 1), encoding="utf-8")
+    said = event("standings")
+    assert "was edited after it was written" in said
+    assert "Put the line back as it was, or the whole file from a copy; then make the change with `carrom event" in said
+
+
 def cup(event) -> None:
     """Play groups of eight and the first match of the cup of four."""
     event("new", "--name", "Test", *GROUPS)
@@ -161,6 +171,11 @@ def test_a_draw_is_taken_back_only_while_nothing_of_it_has_begun(event):
         (("lot", '"7"'), "drawn before it is used"),
         (("late", "asha", "section=s", "wave=2"), "plays in section s already"),
         (("deduct", "asha", "0", "section=s", "reason=x"), "expected 1 to 99"),
+        (
+            ("deduct", "asha", "-1"),
+            "deduct: '-1' is not a number of match points; expected 1 to 99, such as deduct asha 1 section=s",
+        ),
+        (("deduct", "asha", "1.5", "section=s", "reason=x"), "deduct: '1.5' is not a number of match points"),
         (("place", "s.1.1", "board=-2"), "board"),
         (("place", "s.1.1", "time=soon"), "is no time"),
         (("place", "s.1.1", "time=2026-02-30 09:30"), "is no time"),

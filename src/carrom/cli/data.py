@@ -83,7 +83,9 @@ def run_check(args: argparse.Namespace) -> int:
     place = _place(args.file) if args.file else _kept(args)
     findings = check(place)
     state = "damaged" if findings.damage else "whole"
-    print(f"{told(place)}: {_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}, {state}.")
+    written = f" (written by carrom {findings.program})" if findings.program else ""
+    counted = f"{_counted(findings.games, 'game')} with {_counted(findings.events, 'event')}"
+    print(f"{told(place)}{written}: {counted}, {state}.")
     if args.against is None:
         return _complained(findings.damage)
     other = _place(args.against)

@@ -16,6 +16,8 @@ class Findings(Value, frozen=True, kw_only=True):
     events: int
     damage: tuple[str, ...]
     """One line for each damaged game, and for what is wrong with the database itself."""
+    program: str | None = None
+    """The version of the program that last opened it for writing, where it is stored."""
 
 
 def each(ask: Ask) -> Iterator[tuple[Kind, Written]]:

@@ -19,8 +19,8 @@ from carrom.server.chain import Row, fault
 from carrom.server.content import Findings
 from carrom.server.database import GAMES, PASSING, SHEETS, TIES, Kind
 from carrom.server.files import must_be_new, part_of, settle
-from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE
-from carrom.server.sqlite import Sqlite, to_read
+from carrom.server.shapes import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE, newer
+from carrom.server.sqlite import Sqlite, program_of, to_read
 
 _MAGIC = b"SQLite format 3\0"
 _SHOWN = 20
@@ -33,8 +33,7 @@ def check(path: Path) -> Findings:
         shape = _shape(db, path)
         damage: list[str] = []
         try:
-            (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-            damage += [] if health == "ok" else [f"{path.name}: {health}"]
+            damage += [f"{path.name}: {line}" for line in torn(db)]
             damage += [
                 f"{path.name}: a row of {table} points to a row of {parent} that is not there"
                 for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(_SHOWN)
@@ -49,7 +48,21 @@ def check(path: Path) -> Findings:
             return Findings(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
         except StoreError as error:
             damaged.append(str(error))
-    return Findings(games=games, events=events, damage=(*damage, *damaged))
+        program = program_of(db)
+    return Findings(games=games, events=events, damage=(*damage, *damaged), program=program)
+
+
+def torn(db: sqlite3.Connection) -> list[str]:
+    """Return a line for each table whose pages, rows or indexes are damaged, or one for the file itself."""
+    (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if health == "ok":
+        return []
+    lines = []
+    for (table,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        quoted = table.replace("'", "''")
+        (found,) = db.execute(f"PRAGMA integrity_check('{quoted}')").fetchone()
+        lines += [] if found == "ok" else [f"the table {table} is damaged ({found})"]
+    return lines or [health]
 
 
 def backup(path: Path, copy: Path, sheets: Path | None = None) -> Findings:
@@ -189,8 +202,10 @@ def _shape(db: sqlite3.Connection, path: Path) -> int:
         db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # no table can be found where this is damaged
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise StoreError(f"{path} is damaged or is no database of carrom ({error}).") from error
-    if application != APPLICATION or not 0 < shape <= len(MIGRATIONS):
-        raise StoreError(f"{path} is no database of carrom, or of a newer one (its shape is {shape}).")
+    if application == APPLICATION and shape > len(MIGRATIONS):
+        raise StoreError(f"{newer(path, program_of(db), shape, len(MIGRATIONS))}.")
+    if application != APPLICATION or shape <= 0:
+        raise StoreError(f"{path} is no database of carrom (its shape is {shape}).")
     return int(shape)
 
 

@@ -16,9 +16,10 @@ from carrom.errors import StoreError
 from carrom.server.beside import BESIDE, put_row, rows_of
 from carrom.server.content import damage_of, each
 from carrom.server.database import KINDS, Ask, Database, Written
+from carrom.version import __version__
 
-FORMAT = 2
-"""Format 1 had no rows beside the games."""
+FORMAT = 3
+"""Format 1 had no rows beside the games, format 2 no version of the program."""
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -27,6 +28,8 @@ class Head(Value, frozen=True, kw_only=True):
 
     carrom: str = "data"
     format: int = FORMAT
+    program: str = ""
+    """The version of the program that wrote it."""
 
 
 class Line(Value, frozen=True, kw_only=True):
@@ -55,7 +58,7 @@ def write(ask: Ask, file: BinaryIO) -> tuple[int, tuple[str, ...]]:
         digest.update(content)
         file.write(content)
 
-    put(Head())
+    put(Head(program=__version__))
     for rows in BESIDE:
         for cells in rows_of(ask, rows):
             put(Line(kind=rows.name, cells=cells))
@@ -80,6 +83,12 @@ def read(path: Path, into: Database) -> None:
         if line.kind not in kinds or line.kept is None:
             raise StoreError(f"{path} keeps a {line.kind!r:.30}, which this carrom does not know; install a newer one.")
         into.add(kinds[line.kind], line.kept)
+
+
+def program_of(path: Path) -> str | None:
+    """Return the version of the program that wrote an export, or None if it is not there."""
+    with open(path, "rb") as file:
+        return msgspec.json.decode(file.readline(), type=Head).program or None
 
 
 def lines(path: Path) -> Iterator[Line]:

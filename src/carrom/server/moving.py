@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from carrom.data import changed
 from carrom.errors import SetupError, StoreError
 from carrom.server import address, copies, export, sheet_copies
 from carrom.server.claim import Claim
@@ -99,7 +100,11 @@ def check(place: Place) -> Findings:
     if isinstance(place, Path) and copies.is_database(place):
         return copies.check(place)
     with opened(place) as database:
-        return database.view(findings)
+        if isinstance(place, Path):
+            program = export.program_of(place)
+        else:
+            program = database.ask("SELECT version FROM program", ())[0][0]
+        return changed(database.view(findings), program=program)
 
 
 def compare(first: Place, second: Place) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ import psycopg
 from psycopg import sql
 
 from carrom.errors import StoreError
-from carrom.server.shapes import CHECKPOINTS, LOBBY, NAMELESS_ACTS, PEOPLE, QUESTIONS, SHEETS
+from carrom.server.shapes import CHECKPOINTS, LOBBY, NAMELESS_ACTS, PEOPLE, PROGRAM, QUESTIONS, SHEETS, newer
+from carrom.version import __version__
 
 FIRST = 4
 """The number of the shape that the first step makes; there was no PostgreSQL before."""
@@ -91,6 +92,7 @@ STEPS: tuple[str, ...] = (
     spoken(CHECKPOINTS),
     _NOTHING,
     NAMELESS_ACTS,
+    spoken(PROGRAM),
 )
 """How to come from each shape to the next, the first from nothing to `FIRST`. Append only."""
 
@@ -110,19 +112,29 @@ def prepare(line: psycopg.Connection, schema: str, told: str, *, make: bool) -> 
         line.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         shape = _shape(line, schema, told)
         if shape > newest:
-            raise StoreError(
-                f"{told} was written by a newer carrom (shape {shape}, this one knows {newest}); install that version."
-            )
-        if shape == newest:
-            return
+            raise StoreError(f"{newer(told, _program(line, schema), shape, newest)}.")
         if shape == 0 and not make:
             raise StoreError(f"{told} keeps no games of carrom; `carrom serve --store` begins with them.")
         if shape == 0:
             line.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(schema)))
         line.execute(sql.SQL("SET LOCAL search_path TO {}").format(sql.Identifier(schema)))
-        for step in STEPS[max(0, shape - FIRST + 1) :]:
-            line.execute(step.encode())
-        line.execute("UPDATE shape SET number = %s", (newest,))
+        if shape < newest:
+            for step in STEPS[max(0, shape - FIRST + 1) :]:
+                line.execute(step.encode())
+            line.execute("UPDATE shape SET number = %s", (newest,))
+        if (make or shape < newest) and _program(line, schema) != __version__:
+            line.execute("DELETE FROM program")
+            line.execute("INSERT INTO program VALUES (1, %s)", (__version__,))
+
+
+def _program(line: psycopg.Connection, schema: str) -> str | None:
+    """Return the version of the program that last opened the schema for writing, or None if it is not there."""
+    try:
+        with line.transaction():
+            row = line.execute(sql.SQL("SELECT version FROM {}.program").format(sql.Identifier(schema))).fetchone()
+    except psycopg.ProgrammingError:
+        return None
+    return None if row is None else str(row[0])
 
 
 def _shape(line: psycopg.Connection, schema: str, told: str) -> int:

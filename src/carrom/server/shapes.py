@@ -10,6 +10,7 @@ from collections.abc import Callable
 from carrom.board.seat import SEATS
 from carrom.server.chain import Row, link, root, seal
 from carrom.server.tokens import derived, hashed
+from carrom.version import __version__
 
 APPLICATION = 0x43415252
 """`CARR`, in the header of every database of this program."""
@@ -265,6 +266,47 @@ EVENT_ROWS = "".join(
 NAMELESS_ACTS = "UPDATE act SET before = '', after = '' WHERE act IN ('rename', 'unrate')"
 """Takes names out of the log of acts; what an act did to ratings is in `rating_change`."""
 
+PROGRAM = """
+    CREATE TABLE program (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL) STRICT;
+    """
+"""The version of the program that last opened the database for writing."""
+
+COVERED = (
+    "account",
+    "credential",
+    "session",
+    "api_token",
+    "closed_name",
+    "block",
+    "report",
+    "act",
+    "seek",
+    "challenge",
+    "rating",
+    "rating_change",
+    "attended",
+    "seat",
+    "tie_seat",
+    "scoresheet_key",
+    "job",
+    "verdict",
+    "passkey_question",
+)
+"""Tables in no chain of hashes, each with an index `<table>_cells` over all its columns but the key.
+
+`PRAGMA integrity_check` compares every row with its index entries (which hold the key as well), so a bit that was
+flipped in either is found.
+"""
+
+
+def _cover(db: sqlite3.Connection) -> None:
+    """Make the table of the program's version, and the indexes that find flipped bits."""
+    db.execute(PROGRAM)
+    for table in COVERED:
+        columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?) WHERE NOT pk", (table,))]
+        db.execute(f"CREATE INDEX {table}_cells ON {table} ({', '.join(columns)})")
+
+
 MIGRATIONS: tuple[Step, ...] = (
     _FIRST,
     _second,
@@ -279,8 +321,20 @@ MIGRATIONS: tuple[Step, ...] = (
     CHECKPOINTS,
     EVENT_ROWS,
     NAMELESS_ACTS,
+    _cover,
 )
 """How to come from one shape to the next; the number of them is the newest `user_version`. Append only."""
+
+
+def newer(place: object, version: str | None, shape: int, newest: int) -> str:
+    """Return why a database whose shape is unknown here is refused; `version` is that of the program that wrote it."""
+    if version is None:
+        writer = "a newer carrom"
+    elif version == __version__:
+        writer = f"a later build of carrom {version}"
+    else:
+        writer = f"carrom {version:.40}, which is newer than this {__version__}"
+    return f"{place} was written by {writer} (shape {shape}, this one knows {newest}); install that version"
 
 
 def migrate(db: sqlite3.Connection, step: Step, application: int, shape: int) -> None:

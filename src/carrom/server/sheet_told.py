@@ -31,7 +31,7 @@ from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import QueenState
 from carrom.server.sheet import Sheet
 from carrom.server.sheet_pad import pad, why_not
-from carrom.umpire.card import rows
+from carrom.umpire.card import recorded, rows
 from carrom.umpire.entries import Entry
 from carrom.umpire.remarks import on_card
 
@@ -282,7 +282,8 @@ def _scores(game: Game, number: int, count: int) -> tuple[int, ...]:
     from carrom.game.score import score_game
 
     gains = [each.gain for each in boards]
-    return score_game(game.rules, gains, "A", game.header.stage, progress.best_of_boards(state)).running[-1]
+    running = score_game(game.rules, gains, "A", game.header.stage, progress.best_of_boards(state)).running[-1]
+    return tuple(recorded(game, total) for total in running)
 
 
 def _open(game: Game) -> tuple[SheetOpen, ...]:

@@ -19,8 +19,9 @@ from carrom.errors import OutcomeUnknown, Overtaken, StoreError
 from carrom.server.chain import Cell, Row
 from carrom.server.database import CHANGING, ENTRY, ROW, SEAT, SEATED, Ask, Entry, Kind, Statement, TornPage, Written
 from carrom.server.films.group import Group, Work
-from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
+from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate, newer
 from carrom.server.stored import StoredSeat
+from carrom.version import __version__
 
 T = TypeVar("T")
 
@@ -219,6 +220,8 @@ class Sqlite:
         self.db.execute("PRAGMA foreign_keys = ON")
         for number in range(shape, len(MIGRATIONS)):
             migrate(self.db, MIGRATIONS[number], APPLICATION, number + 1)
+        if program_of(self.db) != __version__:
+            self.db.execute("INSERT OR REPLACE INTO program VALUES (1, ?)", (__version__,))
 
     @staticmethod
     def examine(db: sqlite3.Connection, path: Path | str) -> int:
@@ -236,12 +239,21 @@ class Sqlite:
             raise StoreError(f"{_damaged(path)} (its shape is {shape}; shapes are counted from 0)")
         if shape > len(MIGRATIONS):
             raise StoreError(
-                f"{path} was written by a newer carrom (shape {shape}, this one knows {len(MIGRATIONS)}); "
-                "install that version, or name another folder with --data or CARROM_DATA."
+                f"{newer(path, program_of(db), shape, len(MIGRATIONS))}, "
+                "or name another folder with --data or CARROM_DATA."
             )
         if health != "ok":
             raise StoreError(f"{_damaged(path)} ({health})")
         return int(shape)
+
+
+def program_of(db: sqlite3.Connection) -> str | None:
+    """Return the version of the program that last opened a database for writing, or None if it is not there."""
+    try:
+        row = db.execute("SELECT version FROM program").fetchone()
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    return None if row is None else str(row[0])
 
 
 def to_read(path: Path) -> str:

@@ -227,6 +227,14 @@ def _whole(words: Words, what: str) -> int:
     return _number(_take(words, what), what)
 
 
+def _match_points(words: Words) -> int:
+    word = _take(words, "match points, 1 to 99")
+    if not _NUMBER.fullmatch(word):
+        expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
+        raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
+    return int(word)
+
+
 def _number(word: str, what: str = "what a criterion adds up to") -> int:
     if not _NUMBER.fullmatch(word):
         raise RecordError(f"{cut(word)} is no whole number; expected {what}")
@@ -388,7 +396,7 @@ _FORMS: dict[str, _Form] = {
     "deduct": _Form(
         _h.Deducted,
         lambda h: (h.entrant, str(h.points)),
-        lambda w: {"entrant": _identifier(w), "points": _whole(w, "match points")},
+        lambda w: {"entrant": _identifier(w), "points": _match_points(w)},
     ),
     "protest": _Form(_h.Protested, lambda h: (str(h.line),), lambda w: {"line": _whole(w, "the number of a line")}),
     "retract": _Form(

@@ -125,7 +125,9 @@ def _line(at: int, line: str, due: int, chain: str) -> tuple[AnyHappening, str]:
     after = hashlib.sha256(f"{chain}\n{body}".encode(errors="replace")).hexdigest()
     if after[:12] != parts[3]:
         raise RecordError(
-            f"line {at}: number {due} does not carry the hash {after[:12]} of what stands there; the file was edited"
+            f"line {at}: number {due}, or what stands above it, was edited after it was written (its hash differs). "
+            "Put the line back as it was, or the whole file from a copy; then make the change with `carrom event "
+            "correct`, `finish` or `tell`"
         )
     try:
         happening = read_happening(parts[2])

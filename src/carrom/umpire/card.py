@@ -69,17 +69,17 @@ def _order(state: State, number: int = 0) -> tuple[int, ...]:
 
 def _cells(game: Game, board: BoardRecord, side: int, before: tuple[int, int], totals: tuple[int, int]) -> Cells:
     if board.replay:
-        return "-", "-", str(_recorded(game, totals[side]))
+        return "-", "-", str(recorded(game, totals[side]))
     letter = game.state.sides[side]
     men, queen, _ = _split(game, board, before)
     won = letter in board.winners
     counts = won and queen
     took = str(queen) if counts else f"({game.rules.parameters.queen_points})" if board.queen == letter else "Nil"
-    return took, str(men) if won and men else "Nil", str(_recorded(game, totals[side]))
+    return took, str(men) if won and men else "Nil", str(recorded(game, totals[side]))
 
 
-def _recorded(game: Game, total: int) -> int:
-    """Return a total as it is recorded: cut at the target of the game (C27)."""
+def recorded(game: Game, total: int) -> int:
+    """Return a total as it is entered on the card: cut at the target of the game (C27)."""
     target = game.rules.parameters.target_points
     return total if target is None or _best_of(game.state) is not None else min(total, target)
 
