@@ -42,6 +42,7 @@ from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.retire import without_side
 from carrom.rules.settle import settle
 
 
@@ -69,6 +70,8 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         progress.points_so_far(state),
         state.header.handicap or None,
     )
+    for side in state.retired:
+        begun = without_side(begun, state.sides.index(side))
     start = None if state.game.opener else start_of(state.header)
     if start is not None:
         if event.position != start or event.nominal:
@@ -144,6 +147,7 @@ def _ruled(
     rest: Position | None = None,
 ) -> State:
     """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one."""
+    ruling = _within_the_score(round, ruling)
     after = settle(round, ruling)
     position = state.position if rest is None else rest.without(STRIKER)
     if position is not None:
@@ -152,6 +156,15 @@ def _ruled(
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
     rulings = grown(state.rulings, Judged(number, ruling))
     return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+
+
+def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
+    """Return a ruling that takes no more points from the loser of a board than they have."""
+    result = ruling.result
+    if result is None or not result.taken:
+        return ruling
+    had = next(side.score for index, side in enumerate(round.sides) if index not in result.winners)
+    return changed(ruling, result=changed(result, points=min(result.points, had)))
 
 
 def _finished(state: State, number: int) -> State:
@@ -248,6 +261,8 @@ def _called(state: State, event: Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
         raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
+    if event.by is not None:
+        late.check_still_plays(state, event.by)
     side = None if event.by is None else state.sides.index(state.side_at(event.by))
     call = Call(
         what=event.what,
@@ -279,6 +294,8 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
 def _conceded(state: State, event: Conceded, number: int) -> State:
     if event.side not in state.sides:
         raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
+    if event.play_on:
+        return official.retired(state, event.side)
     if event.what == "match" or progress.best_of_games(state) == 1:
         return changed(state, conceded=event.side)
     if not state.game.opener:

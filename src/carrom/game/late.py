@@ -23,11 +23,17 @@ def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
     aside in the turn that was passed over.
     """
     round = _open_round(state, "a stroke out of turn")
-    state.player_at(seat)
+    check_still_plays(state, seat)
     if seat is round.turn:
         raise RefusedRequest(f"it is {seat.value}'s turn; expected another player out of turn")
     lost = judge_passed_over(round)
     return changed(settle(round, lost), turn=seat, passes=0), lost
+
+
+def check_still_plays(state: State, seat: Seat) -> None:
+    """Refuse a player who has retired while the others play on, and an empty seat."""
+    if state.side_at(seat) in state.retired:
+        raise RefusedRequest(f"{state.name_at(seat)} has retired; expected a player who plays on")
 
 
 def _open_round(state: State, what: str) -> Round:

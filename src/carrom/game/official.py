@@ -20,9 +20,11 @@ from carrom.game.office import (
     TimeCalled,
     Warned,
 )
+from carrom.game.header import SideName
 from carrom.game.score import Ending
 from carrom.game.state import BoardRecord, GameRecord, Remarked, State
 from carrom.game.words import cut
+from carrom.rules.retire import without_side
 
 LAST_DISTRACTION = 3
 """The distraction that loses the match by Law 143h, if the referee so decides."""
@@ -77,6 +79,27 @@ def awarded(state: State, event: Awarded, number: int) -> State:
     return _game_ended(state, changed(state.game, awarded=event))
 
 
+def retired(state: State, side: SideName) -> State:
+    """Return the state after one of three has retired: the others play on, the last one left has won (C81)."""
+    name = state.name_at(state.seats_of(side)[0])
+    if len(state.sides) < 3:
+        raise RefusedRequest(
+            f"two sides cannot play on when one retires; expected `award` with the side that stays and `retired`, "
+            f"or `concede` for {name}"
+        )
+    if state.header.measured:
+        raise RefusedRequest("on a simulated board nobody retires alone; expected a concession")
+    if side in state.retired:
+        raise RefusedRequest(f"{name} has retired already; expected a player who plays on")
+    _check_begun(state)
+    if len(state.sides) - len(state.retired) == 2:
+        return changed(state, conceded=side)
+    after = changed(state, retired=(*state.retired, side))
+    if state.round is None:
+        return after
+    return changed(after, round=without_side(state.round, state.sides.index(side)))
+
+
 def board_kept(state: State, event: BoardKept, number: int) -> State:
     """Return the state after a board of which only the row of the card is known."""
     awaited: BeginRound = awaited_of(state, BeginRound, "a board kept by its row")
@@ -110,7 +133,7 @@ def _kept_board(state: State, event: BoardKept) -> BoardRecord:
         number=0,
         breaker="",
         winners=() if board.winner is None else (board.winner,),
-        points=worth.points,
+        points=min(worth.points, before[1 - gainer]) if worth.taken else worth.points,
         taken=worth.taken,
         men=tuple(board.men_left if index == has_men else 0 for index in range(2)),
         queen=board.queen,

@@ -116,6 +116,8 @@ class State(Value, frozen=True, kw_only=True):
     """Who gave up the whole contest."""
     awarded: Awarded | None = None
     """How the whole contest was awarded, if it was."""
+    retired: tuple[SideName, ...] = ()
+    """Those of three who have retired while the others play on."""
     began: int = 0
     """The number of the event that began the board being played."""
     remarks: tuple[Remarked, ...] = ()

@@ -241,7 +241,8 @@ def _ending(ruling: Decided) -> Iterator[Said]:
     points = ("points", f"point:{result.points}")
     if result.taken:
         yield Said("said.win-nothing", (("who", winner),), clause)
-        yield Said("said.lose-points", (("who", loser), points), clause)
+        if result.points:
+            yield Said("said.lose-points", (("who", loser), points), clause)
     elif result.up_to:
         yield Said("said.win-and-more", (("who", winner), points, ("up_to", result.up_to)), clause)
     else:
