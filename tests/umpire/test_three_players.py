@@ -96,9 +96,9 @@ def test_one_of_three_retires_and_two_play_on() -> None:
 def test_who_has_retired_cannot_win_and_owes_nothing() -> None:
     at, _ = three("play", "w6 b8", "-", "-", "s", "retires chitra", "undo", "retires asha")
     assert "Chitra: 0 points, owes 1\n" in "\n".join(at.standing)
-    at, _ = typed("w1", "w1 q", "-", "w1 b1", at=at)
+    at, _ = typed("w1", "w1 q", "-", "w1 b1", "place", "w1", at=at)
     assert at.game.result is not None
-    assert (at.game.result.winners, at.game.result.score) == (("B",), (20, 2, 3))
+    assert (at.game.result.winners, at.game.result.score) == (("B",), (20, 9, 3))
 
 
 def test_a_man_that_the_one_who_retires_was_to_place_is_placed_by_the_next() -> None:

@@ -239,7 +239,8 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
         round = turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
-        return with_room(changed(state, round=phases.apply(round, action(event.seat))))
+        given = action(event.seat) if action is phases.NoRoom else action(event.seat, event.part)
+        return with_room(changed(state, round=phases.apply(round, given)))
 
     return act
 

@@ -114,6 +114,8 @@ class Waived(Value, frozen=True, kw_only=True, tag="waived"):
     """Who may place lets the other side off all its men of this moment (Law 87a)."""
 
     seat: Seat
+    part: bool = False
+    """Whether what could not be placed yet stays owed, as in records of version 1."""
     when: int | None = None
 
 
@@ -128,6 +130,8 @@ class Forfeited(Value, frozen=True, kw_only=True, tag="forfeited"):
     """Who may place was unwilling or too late, and has lost the right (Laws 80, 83, 88)."""
 
     seat: Seat
+    part: bool = False
+    """Whether what could not be placed yet stays owed, as in records of version 1."""
     when: int | None = None
 
 
