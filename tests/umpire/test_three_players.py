@@ -109,6 +109,11 @@ def test_a_man_that_the_one_who_retires_was_to_place_is_placed_by_the_next() -> 
     assert "to place" in words.rpartition("next:")[2]
 
 
+def test_one_who_retires_before_the_break_leaves_it_to_the_next() -> None:
+    _, words = three("play", "retires asha")
+    assert "next: Bilal (east) to break, attempt 1" in words
+
+
 def test_a_record_of_one_who_retired_is_read_back_and_undone() -> None:
     at, _ = three("play", "w1", "retires chitra")
     again = read_record(write_record(at.game))

@@ -40,9 +40,9 @@ from carrom.game.start import drawn, start_of, started
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.retire import without_side
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
-from carrom.rules.retire import without_side
 from carrom.rules.settle import settle
 
 
@@ -60,7 +60,9 @@ def apply(state: State, event: Event, number: int) -> State:
 def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
     if (event.position is not None) is not state.header.measured:
         raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
     begun = Round.begin(
@@ -248,7 +250,9 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
 def _passed(state: State, event: Passed, number: int) -> State:
     round = turn_of(state, phases.Strike, event.seat, "a pass")
     if not awaited_of(state, phases.Strike, "a pass").may_pass:
-        raise RefusedRequest(f"nobody passes before the rack is broken; expected is {phrase(expected(state))}")
+        raise RefusedRequest(
+            f"nobody passes before the rack is broken; expected is {phrase(expected(state), state.called)}"
+        )
     return _ruled(state, round, judge_pass(round), number)
 
 
@@ -261,7 +265,7 @@ def _demanded(state: State, event: Demanded, number: int) -> State:
 def _called(state: State, event: Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
-        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state), state.called)}")
     if event.by is not None:
         late.check_still_plays(state, event.by)
     side = None if event.by is None else state.sides.index(state.side_at(event.by))
@@ -300,7 +304,7 @@ def _conceded(state: State, event: Conceded, number: int) -> State:
     if event.what == "match" or progress.best_of_games(state) == 1:
         return changed(state, conceded=event.side)
     if not state.game.opener:
-        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
     games = (*state.games[:-1], changed(state.game, conceded=event.side))
     return progress.after_game(changed(state, games=games, round=None, position=None))
 

@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.game import progress, score
 from carrom.game.awaiting import awaited_of, expected, refusing
 from carrom.game.expectation import BeginRound, phrase
+from carrom.game.header import SideName
 from carrom.game.office import (
     LONGEST,
     Appealed,
@@ -20,7 +21,6 @@ from carrom.game.office import (
     TimeCalled,
     Warned,
 )
-from carrom.game.header import SideName
 from carrom.game.score import Ending
 from carrom.game.state import BoardRecord, GameRecord, Remarked, State
 from carrom.game.words import cut
@@ -41,7 +41,7 @@ def time_called(state: State, event: TimeCalled, number: int) -> State:
 
 def _check_begun(state: State) -> None:
     if not state.game.opener:
-        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
 
 
 def _unfinished(state: State, number: int) -> BoardRecord:
@@ -92,9 +92,10 @@ def retired(state: State, side: SideName) -> State:
     if side in state.retired:
         raise RefusedRequest(f"{name} has retired already; expected a player who plays on")
     _check_begun(state)
-    if len(state.sides) - len(state.retired) == 2:
-        return changed(state, conceded=side)
     after = changed(state, retired=(*state.retired, side))
+    left = [each for each in state.sides if each not in after.retired]
+    if len(left) == 1:
+        return changed(after, awarded=Awarded(side=left[0], law="Law 139", how="retired"))
     if state.round is None:
         return after
     return changed(after, round=without_side(state.round, state.sides.index(side)))
@@ -106,7 +107,9 @@ def board_kept(state: State, event: BoardKept, number: int) -> State:
     if state.header.measured:
         raise RefusedRequest("a simulated board keeps every stroke; only a wooden one is known by its row alone")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
     make = _kept_points if progress.is_points_game(state) else _kept_board
     board = changed(
         make(state, event),

@@ -52,8 +52,8 @@ def _loses(game: Game, words: Words) -> tuple[Event, ...]:
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
         raise RefusedRequest(
-            f"the others play on when one of three loses it; expected `retires {side_word(game, side)}`, or `award` and "
-            "the player who has it"
+            "the others play on when one of three loses it; "
+            f"expected `retires {side_word(game, side)}`, or `award` and the player who has it"
         )
     return (_awarded(others[0], what, "loss", text),)
 

@@ -170,7 +170,7 @@ def _owed(ruling: Decided) -> Iterator[Said]:
     if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
         key = "said.owe" if charged else "said.still-owe"
         yield Said(key, (("who", MOVER), ("men", men(owed, owned))), clause)
-    at_fault = (ruling.mover + 1) % len(ruling.dues) if ruling.call is None else ruling.call.side
+    at_fault = (ruling.mover + 1) % max(1, len(ruling.dues)) if ruling.call is None else ruling.call.side
     for side in _others(ruling):
         fined = _charge(ruling, False) if side == at_fault else ""
         if ruling.dues[side] and (clause := fined or owing):

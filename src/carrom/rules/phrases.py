@@ -49,6 +49,7 @@ def phrases(rules: Parameters, owned: bool = True, language: str = "en") -> dict
         "a_man": "a-man" if owned else "a-counter",
         "an_own_man": "an-own-man" if owned else "a-counter",
         "a_man_of_his": "a-man-of-his" if owned else "a-counter-of-his",
+        "his_man_is_down": "his-man-is-down" if owned else "he-pocketed-a-counter",
         "keeps_colour": "keeps-colour" if owned else "",
         "the_placer": "the-opponent" if owned else "the-next-player",
         "queen_value": queen,
@@ -79,6 +80,7 @@ def _of_prose(rules: Parameters, language: str) -> dict[str, int | str]:
         "break_shots": counted(rules.break_attempts, "break-shot", language),
         "all_points": 9 * (rules.black_points + rules.white_points) + rules.queen_points,
         "how_a_game_is_won": target(rules, language),
+        "who_plays": listed([said(f"players-{number}") for number in rules.players], "list.or", language),
     }
 
 

@@ -2,7 +2,7 @@
 
 from carrom.data import changed
 from carrom.rules.judge import judge_pass
-from carrom.rules.round import Round
+from carrom.rules.round import Phase, Round
 from carrom.rules.settle import settle
 
 
@@ -16,7 +16,9 @@ def without_side(round: Round, index: int) -> Round:
     following = round.after(seat)
     sides = tuple(changed(side, due=0) if at == index else side for at, side in enumerate(round.sides))
     waiting, round = round.placings, changed(round, sides=sides, placings=())
-    if round.result is None and round.turn is seat:
+    if round.turn is seat and round.phase is Phase.BREAK:
+        round = changed(round, turn=following, attempt=1, struck=False)
+    elif round.turn is seat and round.result is None:
         alone = changed(round, passes=0)
         round = changed(settle(alone, judge_pass(alone)), passes=0)
     waiting = (*waiting, *round.placings)

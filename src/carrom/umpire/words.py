@@ -48,6 +48,8 @@ def _let_off(before: Game, event: Event) -> list[str]:
 def _play_on(before: Game, after: Game) -> list[str]:
     """Return the sentence on one of three who has just retired while the others play on."""
     gone = [side_name(after, side) for side in after.state.retired if side not in before.state.retired]
+    if after.result is not None:
+        return [f"{name} retires." for name in gone]
     left = listed([side_name(after, side) for side in after.state.sides if side not in after.state.retired])
     return [f"{name} retires and owes nothing; {left} play on (C81)." for name in gone]
 
@@ -169,7 +171,11 @@ def _board_words(game: Game, board: BoardRecord) -> str:
     points = f"{board.points} point{'s' if board.points != 1 else ''}"
     if board.taken:
         loser = next(side for side in game.state.sides if side not in board.winners)
-        lost = f"{says(game, loser, 'lose')} {points}" if board.points else f"{side_name(game, loser)} had no points to lose"
+        lost = (
+            f"{says(game, loser, 'lose')} {points}"
+            if board.points
+            else f"{side_name(game, loser)} had no points to lose"
+        )
         return f"Board {board.number}: {lost}."
     slam = f" A {board.slam} slam!" if board.slam else ""
     which = "The extra board" if board.extra else f"Board {board.number}"

@@ -393,8 +393,8 @@ OF_THIS_PROJECT = (
         "One of three players gives up during a board: what of the other two?",
         "They play on, and the player who gave up cannot win. What that player owes lapses; an uncovered queen of "
         "theirs goes back, and the next player on the right places what they were to place.",
-        "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who gives "
-        "up has lost to both and neither of these has beaten the other.",
+        "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who "
+        "gives up has lost to both and neither of these has beaten the other.",
     ),
 )
 """Readings that this project added, from C51 on."""

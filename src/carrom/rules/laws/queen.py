@@ -21,7 +21,7 @@ from carrom.rules.effects import (
 
 
 def queen_once_a_man_fell(case: Case) -> Iterator[Effect]:
-    """A player may take the queen once {a_man_of_his} has been pocketed, by whomever."""
+    """A player may take the queen once {his_man_is_down}."""
     if case.queen_rightful and case.entitled:
         yield QUIET
 
