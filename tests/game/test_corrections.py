@@ -89,13 +89,13 @@ def test_a_queen_that_waited_counts_as_covered_when_another_strikes_out_of_turn(
 
 
 OUT_OF_TURN = {
-    "by who is in turn": (after(begun(), stroke(SOUTH)), stroke(NORTH, out_of_turn=True), "it is north's turn"),
+    "by who is in turn": (after(begun(), stroke(SOUTH)), stroke(NORTH, out_of_turn=True), "it is Bilal's turn"),
     "from an empty seat": (after(begun(), stroke(SOUTH)), stroke(EAST, out_of_turn=True), "nobody sits east"),
-    "before the break": (begun(), stroke(NORTH, out_of_turn=True), "before the rack is broken; south is to break"),
+    "before the break": (begun(), stroke(NORTH, out_of_turn=True), "before the rack is broken; Asha is to break"),
     "while a man waits": (
         after(begun(), stroke(SOUTH, WHITES[0], WHITES[1]), stroke(SOUTH, STRIKER)),
         stroke(SOUTH, out_of_turn=True),
-        "expected is north to place",
+        "expected is Bilal to place",
     ),
 }
 
@@ -191,12 +191,12 @@ NOTICED: dict[str, tuple[Game, Noticed, str]] = {
     "an own man": (
         LATE_QUEEN,
         Noticed(what="opponent-man", disc=WHITES[4], seat=SOUTH),
-        "W5 is no man of the opponent of south",
+        "W5 is no man of the opponent of Asha",
     ),
     "a man down already": (
         PLACED,
         Noticed(what="opponent-man", disc=BLACKS[0], seat=SOUTH),
-        "B1 is no man of the opponent of south that lies on the board",
+        "B1 is no man of the opponent of Asha that lies on the board",
     ),
     "a man without a seat": (PLACED, Noticed(what="opponent-man", disc=BLACKS[4]), "needs the man, and the seat"),
     "the last man": (

@@ -58,9 +58,9 @@ def test_a_points_game_of_three_boards_ends_with_the_third_and_may_be_shared(tmp
     game = Game.begin(changed(header("three-player", THREE), first_break="A"), rules)
     for breaker in (SOUTH, EAST, NORTH):
         assert game.expected == (BeginRound((breaker,), game.state.game.counted + 1),)
-        game = kept(game, *((12, 10, 9) if breaker is not EAST else (8, 12, 10)))
+        game = kept(game, *((12, 11, 9) if breaker is not EAST else (9, 11, 12)))
     assert game.result is not None
-    assert (game.result.winners, game.result.score) == (("A", "B"), (32, 32, 28))
+    assert (game.result.winners, game.result.score) == (("A", "B"), (33, 33, 30))
 
 
 def test_a_cancelled_board_of_a_points_game_counts_for_nothing(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_due_man_is_placed_by_the_opponent_before_the_next_stroke() -> None:
     game = strike(wooden().apply(RoundBegun(breaker=SOUTH)), WHITES[0])
     game = strike(game, STRIKER)
     assert game.expected == (PlaceDue(NORTH, WHITES[0], 1),)
-    with pytest.raises(RefusedRequest, match="a stroke is not expected now; expected is north to place W1"):
+    with pytest.raises(RefusedRequest, match="a stroke is not expected now; expected is Bilal to place W1"):
         strike(game, WHITES[1])
     game = game.apply(Placed(seat=NORTH, disc=WHITES[0]))
     assert isinstance(game.expected[0], Strike)

@@ -10,6 +10,7 @@ from carrom.board.outcome import Outcome
 from carrom.data import changed
 from carrom.errors import RulesError
 from carrom.rules.casebook import decide
+from carrom.rules.catalogue import intro_of
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, QueenState, Result, Round, in_rack_order
 from carrom.rules.ruleset import Ruleset, ruleset
@@ -327,3 +328,10 @@ def test_both_last_men_cost_the_queen_where_their_last_costs_what_the_official_b
     path = house(tmp_path, "club", others_last_points="icf")
     facts = {"men": 1, "own": 1, "theirs": 1, "opp": 1, "queen": queen}
     assert decided(path, "club", **facts)["result"] == {"winner": "opponent", "points": points}
+
+
+def test_a_points_game_of_ones_own_for_three_introduces_itself_so(tmp_path: Path) -> None:
+    book = ruleset(house(tmp_path, "points", players=[3]))
+    assert intro_of(book, "en").startswith("A relaxed game for three players. ")
+    assert "तीन खिलाड़ी" in intro_of(book, "hi")
+    assert intro_of(ruleset("points"), "en").startswith("A relaxed game for two players or two teams of two. ")

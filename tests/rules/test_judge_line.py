@@ -142,7 +142,7 @@ def test_calls_that_do_not_exist_or_name_nobody_are_refused() -> None:
     line |= {"kind": "call", "call": {"what": "sneezing", "by": "mover", "when": "before-stroke"}}
     assert "there is no call 'sneezing': an umpire can call touched-man, " in answer(line)["error"]
     line["call"] = {"what": "body", "by": None, "when": "before-stroke"}
-    assert "needs who is at fault" in answer(line)["error"]
+    assert "needs the side at fault" in answer(line)["error"]
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"[]", b"5", b"\xff", b'{"id": 1}', b"[" * 5000])

@@ -9,7 +9,7 @@ from carrom.rules.catalogue import laws
 from carrom.rules.consequences import consequences
 from carrom.rules.judge import judge
 from carrom.rules.library import NAMES, named
-from carrom.rules.phrases import target, values_of
+from carrom.rules.phrases import filled, target, values_of
 from carrom.rules.places import LAWS
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
@@ -59,3 +59,14 @@ def test_what_wins_a_game_is_said_of_every_limit_there_is(
         boards_won_limit=boards_won_limit,
     )
     assert target(figures) == words
+
+
+def test_only_a_book_with_owned_colours_lets_anybody_pocket_the_man_that_gives_a_right_to_the_queen() -> None:
+    said = {
+        name: filled(
+            "A player may take the queen once {a_man_of_his} has been pocketed, {by_whom}.", named(name).parameters, named(name).colours_are_owned
+        )
+        for name in ("icf", "three-player")
+    }
+    assert said["icf"] == "A player may take the queen once a man of his has been pocketed, by whomever."
+    assert said["three-player"] == "A player may take the queen once they have pocketed a counter."

@@ -129,3 +129,18 @@ def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
     )
     assert (len(at.game.state.game.boards), at.game.score) == (2, (9, 0))
     assert "next: board 3, Asha (south) to break" in words
+
+
+def test_points_taken_stop_at_what_the_loser_has(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "icf"\nlast_own_points = "taken"\n', encoding="utf-8")
+    begun = Table.begin(table().game.header, ruleset(str(house)))
+    at, words = typed("play", "-", "b8", "b1", at=begun)
+    assert "loses" not in words.partition("Board 1")[0]
+    assert "Board 1: Bilal had no points to lose." in words
+    assert at.game.score == (0, 0)
+    _, words = typed("play", "w8", "w1", at=begun)
+    assert "Board 1: Asha had no points to lose." in words
+    at, words = typed("board asha 2 queen bilal", "board bilal 9 last-own-before-queen", at=begun)
+    assert "Board 2: Asha loses 2 points" in words
+    assert at.game.score == (0, 0)

@@ -6,8 +6,11 @@ import pytest
 from strategies_game import DOUBLES, RULE_SETS, header, play
 from strategies_table import table, typed
 
+from carrom.board.disc import WHITES
+from carrom.board.outcome import Outcome
+from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
-from carrom.game.event import Corrected, Undone
+from carrom.game.event import Corrected, Placed, Struck, Undone
 from carrom.game.game import Game
 from carrom.game.spoken import events_of
 from carrom.game.text import read_record, write_record
@@ -272,3 +275,27 @@ def test_what_was_noticed_late_stands_in_the_log_as_it_was_typed() -> None:
     for lines in (("w1", "q", "-", "-", "late queen asha"), ("w1", "late man asha")):
         at, _ = typed("play", *lines)
         assert list(entries(at.game, at.spans))[-1].line == lines[-1]
+
+
+def test_a_correction_may_change_whose_turn_it_is_where_later_lines_name_their_player() -> None:
+    at, words = typed("play", "w1", "foul touched asha", "note a moth", "correct 2 -")
+    assert words.startswith("Entry 2 was `w1`, now `-`.")
+    assert "Asha owes one man (Law 63b), and Bilal keeps the turn." in words
+    at, _ = typed("play", "w1", "-", "correct 3 w1")
+    assert at.game.round is not None
+    assert at.game.round.turn is Seat.SOUTH
+
+
+def test_a_refusal_calls_the_players_by_their_names() -> None:
+    at, _ = typed("play", "w2 s")
+    for event, said in (
+        (Struck(seat=Seat.NORTH, outcome=Outcome()), "expected is Bilal to place W2"),
+        (
+            Placed(seat=Seat.SOUTH, disc=WHITES[0]),
+            "placing a man by Asha is not expected now; expected is Bilal to place",
+        ),
+    ):
+        with pytest.raises(RefusedRequest, match=said):
+            at.game.apply(event)
+    with pytest.raises(RefusedRequest, match="expected is board 1 to begin, broken by Asha"):
+        table().game.apply(Struck(seat=Seat.SOUTH, outcome=Outcome()))

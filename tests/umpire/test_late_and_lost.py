@@ -33,7 +33,7 @@ def test_the_standing_of_a_game_that_is_won_shows_the_recorded_score() -> None:
 
 
 def test_of_three_the_others_have_retired() -> None:
-    _, words = typed("play", "award bilal retired", at=table("three-player"))
+    _, words = typed("play", "retires asha", "retires chitra", at=table("three-player"))
     assert "Bilal wins the game, the others having retired" in words
 
 

@@ -268,7 +268,7 @@ REFUSED = {
     "out of turn in his turn": (
         ("play", "-"),
         "w1 by bilal",
-        "it is north's turn; expected another player out of turn",
+        "it is Bilal's turn; expected another player out of turn",
     ),
     "out of turn by nobody": (("play", "-"), "w1 by", "expected who struck after the word, got 'nothing'"),
 }
@@ -283,8 +283,8 @@ def test_what_office_cannot_mean_is_refused_in_one_sentence(what: str) -> None:
     assert str(refusal.value).startswith(expected)
 
 
-def test_among_three_it_is_not_plain_who_has_what_one_loses() -> None:
-    with pytest.raises(RefusedRequest, match="it is not plain who has it then; expected `award` and the side"):
+def test_among_three_the_others_play_on_when_one_loses() -> None:
+    with pytest.raises(RefusedRequest, match="expected `retires bilal`, or `award` and the player who has it"):
         typed("loses bilal", at=table("three-player", THREE))
 
 

@@ -2,14 +2,24 @@
 
 import json
 
+import pytest
 from strategies_table import table, typed
 
 from carrom.books.cases import decided
+from carrom.errors import RefusedRequest
+from carrom.game.text import read_record, write_record
 
 
 def three(*lines: str):
     """Return the table of three players after lines, and all that was said."""
     return typed(*lines, at=table("three-player"))
+
+
+def refused(line: str, at) -> str:
+    """Return the sentence that refuses a line."""
+    with pytest.raises(RefusedRequest) as reason:
+        typed(line, at=at)
+    return str(reason.value)
 
 
 def said_last(*lines: str) -> str:
@@ -65,3 +75,57 @@ def test_a_line_of_the_casebook_names_the_player_at_fault() -> None:
     assert "others" not in decided(json.dumps(line).encode()), "the words of before stay, and what they lead to"
     line["call"]["by"] = "D"
     assert "'mover', 'opponent', 'A', 'B', 'C' or null was expected" in decided(json.dumps(line).encode())["error"]
+
+
+def test_one_of_three_retires_and_two_play_on() -> None:
+    at, words = three("play", "w1", "q", "retires asha")
+    assert words.startswith("Asha retires and owes nothing; Bilal and Chitra play on (C81).")
+    assert "Asha: 2 points, retired\n" in words
+    assert "queen: on the board\n" in words
+    assert "next: Bilal (" in words
+    at, words = typed("-", "-", at=at)
+    assert "next: Bilal (" in words
+    assert "Asha has retired" in refused("w1 by asha", at=at)
+    assert "Asha has retired" in refused("foul touched asha", at=at)
+    assert "Asha has retired already" in refused("retires asha", at=at)
+    at, words = typed("retires chitra", at=at)
+    assert at.game.result is not None
+    assert at.game.result.winners == ("B",)
+
+
+def test_who_has_retired_cannot_win_and_owes_nothing() -> None:
+    at, _ = three("play", "w6 b8", "-", "-", "s", "retires chitra", "undo", "retires asha")
+    assert "Chitra: 0 points, owes 1\n" in "\n".join(at.standing)
+    at, _ = typed("w1", "w1 q", "-", "w1 b1", "place", "w1", at=at)
+    assert at.game.result is not None
+    assert (at.game.result.winners, at.game.result.score) == (("B",), (20, 9, 3))
+
+
+def test_a_man_that_the_one_who_retires_was_to_place_is_placed_by_the_next() -> None:
+    at, words = three("play", "w1", "foul touched asha")
+    assert "next: Bilal (" in words
+    at, words = typed("retires bilal", at=at)
+    assert "Chitra (" in words.rpartition("next:")[2]
+    assert "to place" in words.rpartition("next:")[2]
+
+
+def test_one_who_retires_before_the_break_leaves_it_to_the_next() -> None:
+    _, words = three("play", "retires asha")
+    assert "next: Bilal (east) to break, attempt 1" in words
+
+
+def test_a_record_of_one_who_retired_is_read_back_and_undone() -> None:
+    at, _ = three("play", "w1", "retires chitra")
+    again = read_record(write_record(at.game))
+    assert again.state == at.game.state
+    assert "retires chitra" in typed("log", at=at)[1]
+    assert "retired" not in typed("undo", at=at)[1]
+
+
+def test_what_ends_a_game_of_two_says_what_to_type_with_three() -> None:
+    at, _ = three("play", "w1")
+    assert "expected `retires` and who retires" in refused("award bilal retired", at=at)
+    assert "expected `retires bilal`, or `award`" in refused("loses bilal", at=at)
+    two, _ = typed("play")
+    assert "two sides cannot play on" in refused("retires bilal", at=two)
+    assert "no game has begun" in refused("retires asha", at=table("three-player"))

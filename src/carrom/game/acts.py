@@ -40,6 +40,7 @@ from carrom.game.start import drawn, start_of, started
 from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
 from carrom.rules import phases
 from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.retire import without_side
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
@@ -59,7 +60,9 @@ def apply(state: State, event: Event, number: int) -> State:
 def _round_begun(state: State, event: RoundBegun, number: int) -> State:
     awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
     if (event.position is not None) is not state.header.measured:
         raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
     begun = Round.begin(
@@ -69,6 +72,8 @@ def _round_begun(state: State, event: RoundBegun, number: int) -> State:
         progress.points_so_far(state),
         state.header.handicap or None,
     )
+    for side in state.retired:
+        begun = without_side(begun, state.sides.index(side))
     start = None if state.game.opener else start_of(state.header)
     if start is not None:
         if event.position != start or event.nominal:
@@ -144,6 +149,7 @@ def _ruled(
     rest: Position | None = None,
 ) -> State:
     """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one."""
+    ruling = _within_the_score(round, ruling)
     after = settle(round, ruling)
     position = state.position if rest is None else rest.without(STRIKER)
     if position is not None:
@@ -152,6 +158,15 @@ def _ruled(
             position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
     rulings = grown(state.rulings, Judged(number, ruling))
     return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+
+
+def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
+    """Return a ruling that takes no more points from the loser of a board than they have."""
+    result = ruling.result
+    if result is None or not result.taken:
+        return ruling
+    had = next(side.score for index, side in enumerate(round.sides) if index not in result.winners)
+    return changed(ruling, result=changed(result, points=min(result.points, had)))
 
 
 def _finished(state: State, number: int) -> State:
@@ -226,15 +241,23 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
         round = turn_of(state, phases.PlaceDue, event.seat, what)
         if action is phases.NoRoom and state.position is not None:
             raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
-        return with_room(changed(state, round=phases.apply(round, action(event.seat))))
+        given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_of_an_earlier_edition(state))
+        return with_room(changed(state, round=phases.apply(round, given)))
 
     return act
+
+
+def _is_of_an_earlier_edition(state: State) -> bool:
+    """Return whether a game was begun by an earlier edition of its rules: a waiver then left owed what could not be placed yet."""
+    return state.header.edition != state.rules.edition
 
 
 def _passed(state: State, event: Passed, number: int) -> State:
     round = turn_of(state, phases.Strike, event.seat, "a pass")
     if not awaited_of(state, phases.Strike, "a pass").may_pass:
-        raise RefusedRequest(f"nobody passes before the rack is broken; expected is {phrase(expected(state))}")
+        raise RefusedRequest(
+            f"nobody passes before the rack is broken; expected is {phrase(expected(state), state.called)}"
+        )
     return _ruled(state, round, judge_pass(round), number)
 
 
@@ -247,7 +270,9 @@ def _demanded(state: State, event: Demanded, number: int) -> State:
 def _called(state: State, event: Called, number: int) -> State:
     round = state.playing
     if round is None or round.result is not None:
-        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state), state.called)}")
+    if event.by is not None:
+        late.check_still_plays(state, event.by)
     side = None if event.by is None else state.sides.index(state.side_at(event.by))
     call = Call(
         what=event.what,
@@ -279,10 +304,12 @@ def _noticed(state: State, event: Noticed, number: int) -> State:
 def _conceded(state: State, event: Conceded, number: int) -> State:
     if event.side not in state.sides:
         raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
+    if event.play_on:
+        return official.retired(state, event.side)
     if event.what == "match" or progress.best_of_games(state) == 1:
         return changed(state, conceded=event.side)
     if not state.game.opener:
-        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
     games = (*state.games[:-1], changed(state.game, conceded=event.side))
     return progress.after_game(changed(state, games=games, round=None, position=None))
 

@@ -34,14 +34,16 @@ def awaited_of(state: State, kind: type[Any], what: str) -> Any:
     for each in awaited:
         if isinstance(each, kind):
             return each
-    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(awaited)}")
+    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(awaited, state.called)}")
 
 
 def turn_of(state: State, kind: type[Any], seat: Seat, what: str) -> Round:
     """Return the round if `seat` may do that now; else refuse, naming what is expected."""
     awaited = awaited_of(state, kind, what)
     if awaited.seat is not seat:
-        raise RefusedRequest(f"{what} by {seat.value} is not expected now; expected is {phrase(expected(state))}")
+        raise RefusedRequest(
+            f"{what} by {state.called(seat)} is not expected now; expected is {phrase(expected(state), state.called)}"
+        )
     assert state.round is not None
     return state.round
 

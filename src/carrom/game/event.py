@@ -164,6 +164,8 @@ class Conceded(Value, frozen=True, kw_only=True, tag="conceded"):
 
     side: SideName
     what: Scope = "match"
+    play_on: bool = False
+    """Whether the others play on: one of three has retired (reading C81)."""
     when: int | None = None
 
 

@@ -1,5 +1,6 @@
 """What a game waits for between boards; within a board the law says it (`carrom.rules`)."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from carrom.board.seat import Seat
@@ -14,26 +15,17 @@ class Toss(Value, frozen=True, tag="toss"):
     sides: tuple[SideName, ...]
     break_only: bool = False
 
-    def __str__(self) -> str:
-        return "the toss for the break of the extra board" if self.break_only else "the toss"
-
 
 class ChooseBreakOrSide(Value, frozen=True, tag="choose"):
     """The winner of the toss takes the break or the choice of side (Law 39a)."""
 
     side: SideName
 
-    def __str__(self) -> str:
-        return f"{self.side} to choose break or side"
-
 
 class ChooseSeat(Value, frozen=True, tag="seat"):
     """Who did not take the break keeps or changes the seats (Law 39c)."""
 
     side: SideName
-
-    def __str__(self) -> str:
-        return f"{self.side} to keep the seats or change them"
 
 
 class BeginRound(Value, frozen=True, tag="begin"):
@@ -46,18 +38,11 @@ class BeginRound(Value, frozen=True, tag="begin"):
     reading: str = ""
     """The number of the reading that who breaks rests on where the texts leave it open, such as `C51`."""
 
-    def __str__(self) -> str:
-        word = "the extra board" if self.extra else f"board {self.number}"
-        return f"{word} to begin, broken by {' or '.join(seat.value for seat in self.breakers)}"
-
 
 class StrikerHasNoSpot(Value, frozen=True, tag="no-spot"):
     """Men on the lines leave no legal spot: the board is to be called off and played again (Law 142)."""
 
     seat: Seat
-
-    def __str__(self) -> str:
-        return f"the call no-striker-spot, because nowhere on {self.seat.value}'s lines is room for the striker"
 
 
 Expectation: TypeAlias = (
@@ -65,20 +50,32 @@ Expectation: TypeAlias = (
 )
 
 
-def phrase(expected: tuple[Expectation, ...]) -> str:
-    """Return what is expected, in words fit for a refusal."""
-    return " or ".join(_words(each) for each in expected) if expected else "nothing more: the game is over"
+def phrase(expected: tuple[Expectation, ...], called: Callable[[str], str] = str) -> str:
+    """Return what is expected, in words fit for a refusal; `called` names a seat or a side."""
+    return " or ".join(_words(each, called) for each in expected) if expected else "nothing more: the game is over"
 
 
-def _words(each: Expectation) -> str:
+def _words(each: Expectation, called: Callable[[str], str]) -> str:
     match each:
         case Strike(seat=seat, breaking=True, attempt=attempt):
-            return f"{seat.value} to break (attempt {attempt})"
+            return f"{called(seat)} to break (attempt {attempt})"
         case Strike(seat=seat):
-            return f"{seat.value} to strike"
+            return f"{called(seat)} to strike"
         case PlaceDue(seat=seat, disc=disc):
-            return f"{seat.value} to place {disc.value}"
+            return f"{called(seat)} to place {disc.value}"
         case Demand(seat=seat, up_to=up_to):
-            return f"{seat.value} to demand up to {up_to} extra points"
-        case _:
-            return str(each)
+            return f"{called(seat)} to demand up to {up_to} extra points"
+        case StrikerHasNoSpot(seat=seat):
+            return f"the call no-striker-spot, because {called(seat)} has no room for the striker on the lines"
+        case ChooseBreakOrSide(side=side):
+            return f"{called(side)} to choose break or side"
+        case ChooseSeat(side=side):
+            return f"{called(side)} to keep the seats or change them"
+        case BeginRound(breakers=breakers, number=number, extra=extra):
+            word = "the extra board" if extra else f"board {number}"
+            return f"{word} to begin, broken by {' or '.join(called(seat) for seat in breakers)}"
+        case Toss(break_only=True):
+            return "the toss for the break of the extra board"
+        case Toss():
+            return "the toss"
+    raise AssertionError(f"nobody says what {each} is")

@@ -8,7 +8,7 @@ from carrom.game.state import State
 def meant(event: Event, state: State) -> Event:
     """Return the event that a line of version 1 stands for, `state` being where the game stands before it.
 
-    A call against the partner of the player in turn was judged then as one against the player himself.
+    A call against the partner of the player in turn was judged then as one against the player.
     """
     if not isinstance(event, Called) or event.by is None or state.round is None:
         return event

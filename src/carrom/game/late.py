@@ -23,11 +23,17 @@ def out_of_turn(state: State, seat: Seat) -> tuple[Round, Ruling]:
     aside in the turn that was passed over.
     """
     round = _open_round(state, "a stroke out of turn")
-    state.player_at(seat)
+    check_still_plays(state, seat)
     if seat is round.turn:
-        raise RefusedRequest(f"it is {seat.value}'s turn; expected another player out of turn")
+        raise RefusedRequest(f"it is {state.called(seat)}'s turn; expected another player out of turn")
     lost = judge_passed_over(round)
     return changed(settle(round, lost), turn=seat, passes=0), lost
+
+
+def check_still_plays(state: State, seat: Seat) -> None:
+    """Refuse a player who has retired while the others play on, and an empty seat."""
+    if state.side_at(seat) in state.retired:
+        raise RefusedRequest(f"{state.name_at(seat)} has retired; expected a player who plays on")
 
 
 def _open_round(state: State, what: str) -> Round:
@@ -36,7 +42,7 @@ def _open_round(state: State, what: str) -> Round:
         raise RefusedRequest(f"{what} cannot be on a simulated board: nothing on it goes unnoticed")
     awaited: phases.Strike = awaited_of(state, phases.Strike, what)
     if awaited.breaking:
-        raise RefusedRequest(f"{what} is not known before the rack is broken; {awaited.seat.value} is to break")
+        raise RefusedRequest(f"{what} is not known before the rack is broken; {state.called(awaited.seat)} is to break")
     assert state.round is not None
     return state.round
 
@@ -88,7 +94,7 @@ def queen_kept(state: State, event: Noticed) -> Round:
     side = state.sides.index(state.side_at(event.seat))
     if round.queen is not QueenState.BOARD or not _had_her(state, side):
         raise RefusedRequest(
-            f"the queen cannot count as covered by {_side_named(state, event.seat)}: "
+            f"the queen cannot count as covered by {state.called(state.side_at(event.seat))}: "
             "expected her put back on this board after that side had pocketed her, and a stroke since"
         )
     return changed(
@@ -113,12 +119,6 @@ def _with_queen(state: State, round: Round, side: Side) -> Side:
     figures = state.rules.parameters
     points = side.points + worth(figures, void) + figures.queen_points
     return changed(side, points=points, taken=(*side.taken, *void))
-
-
-def _side_named(state: State, seat: Seat) -> str:
-    """Return the names of the side that sits there."""
-    side = state.side_at(seat)
-    return " and ".join(player.name for player in state.header.players if player.side == side)
 
 
 def _had_her(state: State, side: int) -> bool:
@@ -148,7 +148,9 @@ def opponents_man(state: State, event: Noticed) -> Round:
         raise RefusedRequest("a man of the opponent noticed late needs the man, and the seat of who pocketed it")
     mover = state.sides.index(state.side_at(event.seat))
     if disc not in round.on_board or disc.kind is round.sides[mover].colour:
-        raise RefusedRequest(f"{disc.value} is no man of the opponent of {event.seat.value} that lies on the board")
+        raise RefusedRequest(
+            f"{disc.value} is no man of the opponent of {state.called(event.seat)} that lies on the board"
+        )
     lying = tuple(each for each in round.on_board if each is not disc)
     _check_men_left(round, lying)
     sides = tuple(changed(side, pocketed_before=True) if side.colour is disc.kind else side for side in round.sides)

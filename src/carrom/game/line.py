@@ -101,7 +101,7 @@ _WRITERS: dict[type[Any], Callable[[Any], list[str]]] = {
     Passed: lambda event: ["pass", event.seat.value],
     Demanded: lambda event: ["demand", event.seat.value, str(event.points)],
     Called: _write_called,
-    Conceded: lambda event: ["concede", event.side, event.what],
+    Conceded: lambda event: ["concede", event.side, event.what, *(["play-on"] if event.play_on else [])],
     Corrected: lambda event: ["correct", str(event.at), *(quoted(write_event(each)) for each in event.events)],
     Undone: lambda event: ["undo", str(event.to)],
     **line_office.WRITERS,
@@ -236,7 +236,7 @@ def _read_chosen(words: Words) -> Chosen:
 def _read_conceded(words: Words) -> Conceded:
     side = words.side()
     what: Scope = words.choice(get_args(Scope))  # type: ignore[assignment]
-    return Conceded(side=side, what=what, when=words.when)
+    return Conceded(side=side, what=what, play_on=words.flag("play-on"), when=words.when)
 
 
 def _read_corrected(words: Words) -> Corrected:

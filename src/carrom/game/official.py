@@ -8,6 +8,7 @@ from carrom.errors import RefusedRequest
 from carrom.game import progress, score
 from carrom.game.awaiting import awaited_of, expected, refusing
 from carrom.game.expectation import BeginRound, phrase
+from carrom.game.header import SideName
 from carrom.game.office import (
     LONGEST,
     Appealed,
@@ -23,6 +24,7 @@ from carrom.game.office import (
 from carrom.game.score import Ending
 from carrom.game.state import BoardRecord, GameRecord, Remarked, State
 from carrom.game.words import cut
+from carrom.rules.retire import without_side
 
 LAST_DISTRACTION = 3
 """The distraction that loses the match by Law 143h, if the referee so decides."""
@@ -39,7 +41,7 @@ def time_called(state: State, event: TimeCalled, number: int) -> State:
 
 def _check_begun(state: State) -> None:
     if not state.game.opener:
-        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state))}")
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
 
 
 def _unfinished(state: State, number: int) -> BoardRecord:
@@ -77,13 +79,37 @@ def awarded(state: State, event: Awarded, number: int) -> State:
     return _game_ended(state, changed(state.game, awarded=event))
 
 
+def retired(state: State, side: SideName) -> State:
+    """Return the state after one of three has retired: the others play on, the last one left has won (C81)."""
+    name = state.name_at(state.seats_of(side)[0])
+    if len(state.sides) < 3:
+        raise RefusedRequest(
+            f"two sides cannot play on when one retires; expected `award` with the side that stays and `retired`, "
+            f"or `concede` for {name}"
+        )
+    if state.header.measured:
+        raise RefusedRequest("on a simulated board nobody retires alone; expected a concession")
+    if side in state.retired:
+        raise RefusedRequest(f"{name} has retired already; expected a player who plays on")
+    _check_begun(state)
+    after = changed(state, retired=(*state.retired, side))
+    left = [each for each in state.sides if each not in after.retired]
+    if len(left) == 1:
+        return changed(after, awarded=Awarded(side=left[0], law="Law 139", how="retired"))
+    if state.round is None:
+        return after
+    return changed(after, round=without_side(state.round, state.sides.index(side)))
+
+
 def board_kept(state: State, event: BoardKept, number: int) -> State:
     """Return the state after a board of which only the row of the card is known."""
     awaited: BeginRound = awaited_of(state, BeginRound, "a board kept by its row")
     if state.header.measured:
         raise RefusedRequest("a simulated board keeps every stroke; only a wooden one is known by its row alone")
     if event.breaker not in awaited.breakers:
-        raise RefusedRequest(f"{state.name_at(event.breaker)} does not break; expected is {awaited}")
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
     make = _kept_points if progress.is_points_game(state) else _kept_board
     board = changed(
         make(state, event),
@@ -110,7 +136,7 @@ def _kept_board(state: State, event: BoardKept) -> BoardRecord:
         number=0,
         breaker="",
         winners=() if board.winner is None else (board.winner,),
-        points=worth.points,
+        points=min(worth.points, before[1 - gainer]) if worth.taken else worth.points,
         taken=worth.taken,
         men=tuple(board.men_left if index == has_men else 0 for index in range(2)),
         queen=board.queen,

@@ -70,7 +70,7 @@ def chosen(state: State, event: Chosen, number: int) -> State:
     """Return the state after the winner's choice; the loser has the other one."""
     awaited: ChooseBreakOrSide = awaited_of(state, ChooseBreakOrSide, "a choice")
     if event.side != awaited.side:
-        raise RefusedRequest(f"{awaited.side} has won the toss and chooses, not {event.side}")
+        raise RefusedRequest(f"{state.called(awaited.side)} won the toss and chooses, not {state.called(event.side)}")
     loser = next(side for side in state.sides if side != event.side)
     breaks, seats = (event.side, loser) if event.what == "break" else (loser, event.side)
     return changed(state, breaks=breaks, choice_of_side=seats)
@@ -80,7 +80,9 @@ def seated(state: State, event: Seated, number: int) -> State:
     """Return the state after the choice of side."""
     awaited: ChooseSeat = awaited_of(state, ChooseSeat, "a choice of side")
     if event.side != awaited.side:
-        raise RefusedRequest(f"{awaited.side} has the choice of side, not {event.side}")
+        raise RefusedRequest(
+            f"{state.called(awaited.side)} may keep or change the seats, not {state.called(event.side)}"
+        )
     quarters = 0 if not event.swap else 1 if state.seating.doubles else 2
     return changed(state, seating=state.seating.moved(quarters), choice_of_side=None)
 
@@ -95,5 +97,5 @@ def trial(state: State, event: TrialPlayed, number: int) -> State:
             f"{state.rules.name} has {state.rules.parameters.trial_boards} trial boards; they are played"
         )
     if event.side in state.trials or event.side not in state.sides:
-        raise RefusedRequest(f"{event.side} has no trial board left; there is one for each side")
+        raise RefusedRequest(f"no trial board is left for {state.called(event.side)}; there is one for each side")
     return changed(state, trials=(*state.trials, event.side))

@@ -143,14 +143,13 @@ def _ended(result: Result, game: GameRecord) -> Result:
 
 def _points_result(state: State) -> Result | None:
     totals = points_standing(state)
-    best = max(totals)
+    others = [index for index, side in enumerate(state.sides) if side not in (*state.retired, state.conceded)]
+    best = max(totals[index] for index in others)
     if state.conceded is not None or state.awarded is not None:
-        others = [index for index, side in enumerate(state.sides) if side != state.conceded]
-        most = max((totals[index] for index in others), default=0)
-        return _given(state, totals, tuple(state.sides[index] for index in others if totals[index] == most))
+        return _given(state, totals, tuple(state.sides[index] for index in others if totals[index] == best))
     if not state.game.timed and not _points_over(state, best):
         return None
-    winners = tuple(side for side, total in zip(state.sides, totals, strict=True) if total == best)
+    winners = tuple(state.sides[index] for index in others if totals[index] == best)
     return _ended(Result(winners=winners, score=totals), state.game)
 
 
@@ -195,6 +194,8 @@ def _next_breaker(state: State) -> Seat:
     """Return the seat of who breaks next: right of the last breaker, or the opener of a new game (Law 49)."""
     game = state.game
     player = state.seating.after(game.boards[-1].breaker) if game.boards else game.opener
+    while player in state.retired:
+        player = state.seating.after(player)
     return state.seating.seat_of(player)
 
 

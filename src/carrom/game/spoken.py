@@ -224,6 +224,11 @@ def _concede(game: Game, words: Words) -> tuple[Event, ...]:
     return (happens.Conceded(side=side, what="game" if what == "game" else "match"),)
 
 
+def _retires(game: Game, words: Words) -> tuple[Event, ...]:
+    """`retires chitra`: one of three gives up, and the other two play on."""
+    return (happens.Conceded(side=side_of(game, some(words, "who retires")), play_on=True),)
+
+
 def _undo(game: Game, words: Words) -> tuple[Event, ...]:
     steps = how_many(words, len(game.line) - 1)
     return (happens.Undone(to=game.line[-1 - steps]),)
@@ -255,6 +260,7 @@ _COMMANDS: dict[str, _Command] = {
     "foul": _foul,
     "call": _call,
     "concede": _concede,
+    "retires": _retires,
     **OFFICE,
     "undo": _undo,
 }

@@ -15,7 +15,7 @@ from carrom.game.expectation import BeginRound
 from carrom.game.game import Game
 from carrom.game.office import How, Role
 from carrom.game.official import open_matters
-from carrom.game.people import name_of
+from carrom.game.people import name_of, side_word
 from carrom.game.score import Board, Ending, Side
 from carrom.game.whom import Words, none, parted, seat_of, side_of, some, unquoted
 from carrom.game.word import meant
@@ -39,6 +39,8 @@ def _award(game: Game, words: Words) -> tuple[Event, ...]:
     head, what = _taken(head, ("game", "match"), "match")
     some(head, "who is awarded it")
     side = None if head == (_NOBODY,) else side_of(game, head)
+    if how == "retired" and len(game.state.sides) > 2:
+        raise RefusedRequest("when one of three retires the others play on; expected `retires` and who retires")
     return (_awarded(side, what, how, text),)
 
 
@@ -49,7 +51,10 @@ def _loses(game: Game, words: Words) -> tuple[Event, ...]:
     side = side_of(game, some(head, "who loses it"))
     others = [each for each in game.state.sides if each != side]
     if len(others) != 1:
-        raise RefusedRequest("it is not plain who has it then; expected `award` and the side that is awarded it")
+        raise RefusedRequest(
+            "the others play on when one of three loses it; "
+            f"expected `retires {side_word(game, side)}`, or `award` and the player who has it"
+        )
     return (_awarded(others[0], what, "loss", text),)
 
 

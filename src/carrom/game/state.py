@@ -116,6 +116,8 @@ class State(Value, frozen=True, kw_only=True):
     """Who gave up the whole contest."""
     awarded: Awarded | None = None
     """How the whole contest was awarded, if it was."""
+    retired: tuple[SideName, ...] = ()
+    """Those of three who have retired while the others play on."""
     began: int = 0
     """The number of the event that began the board being played."""
     remarks: tuple[Remarked, ...] = ()
@@ -149,6 +151,12 @@ class State(Value, frozen=True, kw_only=True):
         player = self.player_at(seat)
         names = [each.name for each in self.header.players if each.side == player[0]]
         return names[int(player[1:] or "1") - 1]
+
+    def called(self, who: str) -> str:
+        """Return the name of the player who sits at a seat now, or the names of a side."""
+        if who in {seat.value for seat in Seat}:
+            return self.name_at(Seat(who))
+        return " and ".join(player.name for player in self.header.players if player.side == who) or who
 
     def side_at(self, seat: Seat) -> SideName:
         """Return the side whose player sits there now."""

@@ -41,7 +41,8 @@ def strike(
     stand, or a technique that the rule set does not allow for it.
     """
     if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
-        raise RefusedRequest(f"a stroke by {seat.value} is not expected now; expected is {phrase(game.expected)}")
+        awaited = phrase(game.expected, game.state.called)
+        raise RefusedRequest(f"a stroke by {game.state.called(seat)} is not expected now; expected is {awaited}")
     if game.position is None:
         raise RefusedRequest("no places are kept on a wooden board; expected is what the umpire saw of the stroke")
     equipment = game.state.equipment
@@ -66,7 +67,7 @@ def racked(
     """
     begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
     if begin is None:
-        raise RefusedRequest(f"no board is to begin now; expected is {phrase(game.expected)}")
+        raise RefusedRequest(f"no board is to begin now; expected is {phrase(game.expected, game.state.called)}")
     seat = begin.breakers[0] if breaker is None else breaker
     if game.header.surface is None:
         return RoundBegun(breaker=seat, when=when)

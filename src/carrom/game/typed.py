@@ -36,6 +36,8 @@ def typed(game: Game, event: Event) -> str:
             if untimed:
                 return f"foul {what} {seat_word(game, by)}"
             return f"foul {what} {seat_word(game, by)} {'during' if during else 'after' if after else 'before'}"
+        case happens.Conceded(side=side, play_on=True):
+            return f"retires {side_word(game, side)}"
         case happens.Conceded(side=side, what=what):
             return f"concede {side_word(game, side)} {what}"
         case _:

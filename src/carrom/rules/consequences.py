@@ -170,8 +170,9 @@ def _owed(ruling: Decided) -> Iterator[Said]:
     if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
         key = "said.owe" if charged else "said.still-owe"
         yield Said(key, (("who", MOVER), ("men", men(owed, owned))), clause)
+    at_fault = (ruling.mover + 1) % max(1, len(ruling.dues)) if ruling.call is None else ruling.call.side
     for side in _others(ruling):
-        fined = _charge(ruling, False) if ruling.call is not None and ruling.call.side == side else ""
+        fined = _charge(ruling, False) if side == at_fault else ""
         if ruling.dues[side] and (clause := fined or owing):
             key = "said.owe" if fined else "said.still-owe"
             yield Said(key, (("who", _who(ruling, side)), ("men", men(ruling.dues[side], owned))), clause)
@@ -241,7 +242,8 @@ def _ending(ruling: Decided) -> Iterator[Said]:
     points = ("points", f"point:{result.points}")
     if result.taken:
         yield Said("said.win-nothing", (("who", winner),), clause)
-        yield Said("said.lose-points", (("who", loser), points), clause)
+        if result.points:
+            yield Said("said.lose-points", (("who", loser), points), clause)
     elif result.up_to:
         yield Said("said.win-and-more", (("who", winner), points, ("up_to", result.up_to)), clause)
     else:

@@ -61,6 +61,8 @@ class Waived(Value, frozen=True, tag=True):
     """The placer waives all men he may still place (Law 87a: all, never a part)."""
 
     seat: Seat
+    part: bool = False
+    """Whether what could not be placed yet stays owed, as in records of version 1."""
 
 
 class NoRoom(Value, frozen=True, tag=True):
@@ -73,6 +75,8 @@ class Forfeited(Value, frozen=True, tag=True):
     """The placer was unwilling or too late: the right to place is lost (Laws 80, 83, 88)."""
 
     seat: Seat
+    part: bool = False
+    """Whether what could not be placed yet stays owed, as in records of version 1."""
 
 
 class Demanded(Value, frozen=True, tag=True):
@@ -190,7 +194,7 @@ def apply(round: Round, action: Action) -> Round:
         raise RefusedRequest(f"{first.by} places {first.disc}, not {action.seat}")
     if isinstance(action, Placed):
         return _placed(round, action, first)
-    return _given_up(round, first, still_owed=isinstance(action, NoRoom))
+    return _given_up(round, first, action)
 
 
 _NO_MAN = "no man is to be placed now"
@@ -237,7 +241,7 @@ def _placed(round: Round, action: Placed, first: Placing) -> Round:
     )
 
 
-def _given_up(round: Round, first: Placing, still_owed: bool) -> Round:
+def _given_up(round: Round, first: Placing, action: Waived | NoRoom | Forfeited) -> Round:
     """Return the round in which the men left to this placer stay down.
 
     For want of room they stay owed. Otherwise all that the side owes lapses, also what could not be placed yet: a due
@@ -246,7 +250,11 @@ def _given_up(round: Round, first: Placing, still_owed: bool) -> Round:
     theirs = [p for p in round.placings if p.by is first.by and p.owner == first.owner]
     if not round.men_on_board(first.owner):
         raise RefusedRequest(f"{first.disc} has to be placed: without it there would be nothing left to play for")
-    due = round.sides[first.owner].due + len(theirs) if still_owed else 0
+    due = round.sides[first.owner].due
+    if isinstance(action, NoRoom):
+        due += len(theirs)
+    elif not action.part:
+        due = 0
     sides = tuple(changed(side, due=due) if index == first.owner else side for index, side in enumerate(round.sides))
     return changed(round, sides=sides, placings=tuple(p for p in round.placings if p not in theirs))
 

@@ -81,6 +81,7 @@ def _of_prose(rules: Parameters, language: str) -> dict[str, int | str]:
         "break_shots": counted(rules.break_attempts, "break-shot", language),
         "all_points": 9 * (rules.black_points + rules.white_points) + rules.queen_points,
         "how_a_game_is_won": target(rules, language),
+        "who_plays": listed([said(f"players-{number}") for number in rules.players], "list.or", language),
     }
 
 

@@ -124,5 +124,6 @@ def totals(round: Round, gained: int) -> Result:
     """Return who has the highest total once the last counter is down; several for equal totals."""
     mover = round.mover
     points = [side.score + side.points + (gained if index == mover else 0) for index, side in enumerate(round.sides)]
-    best = max(points)
-    return Result(winners=tuple(index for index, total in enumerate(points) if total == best), points=best)
+    best = max(total for total, side in zip(points, round.sides, strict=True) if side.seats)
+    winners = (index for index, total in enumerate(points) if total == best and round.sides[index].seats)
+    return Result(winners=tuple(winners), points=best)

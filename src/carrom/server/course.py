@@ -246,7 +246,9 @@ class Course(Value, frozen=True, kw_only=True):
         game = self.history.game
         event = formality(game, self._asked(game), self._chance(self.version), at // 1000, may_rack=True)
         if event is None:
-            raise RefusedRequest(f"No board is to be racked now; expected is {phrase(game.expected)}.")
+            raise RefusedRequest(
+                f"No board is to be racked now; expected is {phrase(game.expected, game.state.called)}."
+            )
         return self.after(event, nonce, at, may_rack=True)
 
     def _with_formalities(self, history: History, version: int, when: int, *, may_rack: bool = False) -> History:

@@ -55,7 +55,7 @@ def _awaited(game: Game, kind: type[T], what: str) -> T:
     for each in game.expected:
         if isinstance(each, kind):
             return each
-    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(game.expected)}")
+    raise RefusedRequest(f"{what} is not expected now; expected is {phrase(game.expected, game.state.called)}")
 
 
 def _person(game: Game, side: SideName, people: frozenset[Seat]) -> Seat | None:

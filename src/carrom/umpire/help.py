@@ -15,6 +15,7 @@ HELP = {
     "foul elbow": "a foul by the player in turn; `foul talking north` by another; `foul elbow before` his first stroke",
     "call unforeseen": "a call that is nobody's fault; `help calls` names them all",
     "concede A game": "A gives up the game; `concede A` the whole match (Law 139)",
+    "retires C": "one of three gives up and the other two play on (C81)",
     "w1 by bilal": "Bilal struck out of turn, which was noticed too late and stands (Law 51)",
     "late queen asha": "Asha's queen was not put back in time (96); `late man asha` (125b); `late wrong-man` (82b)",
     "time": "the clock ends the game: the score stands",

@@ -21,6 +21,7 @@ def told(before: Game, after: Game, event: Event, language: str = "en") -> list[
     ruling = after.ruling_on(len(after.events) - 1)
     said = [] if ruling is None else [ruled(before, ruling, language)]
     said += _let_off(before, event)
+    said += _play_on(before, after)
     said += remarked(before, after)
     said += _boards_ended(before, after)
     said += _games_ended(before, after)
@@ -42,6 +43,15 @@ def _let_off(before: Game, event: Event) -> list[str]:
     side = before.state.sides[before.round.placings[0].owner]
     law = "Law 87a" if isinstance(event, Waived) else "Law 80"
     return [f"All that {says(before, side, 'owe')} is let off ({law})."]
+
+
+def _play_on(before: Game, after: Game) -> list[str]:
+    """Return the sentence on one of three who has just retired while the others play on."""
+    gone = [side_name(after, side) for side in after.state.retired if side not in before.state.retired]
+    if after.result is not None:
+        return [f"{name} retires." for name in gone]
+    left = listed([side_name(after, side) for side in after.state.sides if side not in after.state.retired])
+    return [f"{name} retires and owes nothing; {left} play on (C81)." for name in gone]
 
 
 def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
@@ -161,7 +171,12 @@ def _board_words(game: Game, board: BoardRecord) -> str:
     points = f"{board.points} point{'s' if board.points != 1 else ''}"
     if board.taken:
         loser = next(side for side in game.state.sides if side not in board.winners)
-        return f"Board {board.number}: {side_name(game, loser)} is to lose {points}."
+        lost = (
+            f"{says(game, loser, 'lose')} {points}"
+            if board.points
+            else f"{side_name(game, loser)} had no points to lose"
+        )
+        return f"Board {board.number}: {lost}."
     slam = f" A {board.slam} slam!" if board.slam else ""
     which = "The extra board" if board.extra else f"Board {board.number}"
     return f"{which}: {says(game, board.winners[0], 'gain')} {points}.{slam}"
@@ -228,7 +243,7 @@ def _score_line(game: Game) -> str:
 def _side_line(game: Game, round: Round, index: int) -> str:
     side = round.sides[index]
     name = side_name(game, game.state.sides[index])
-    due = f", owes {side.due}" if side.due else ""
+    due = f", owes {side.due}" if side.due else ", retired" if not side.seats else ""
     if side.colour is None:
         return f"  {name}: {side.points} point{'' if side.points == 1 else 's'}{due}"
     waiting = sum(placing.owner == index for placing in round.placings)

@@ -69,6 +69,7 @@ AT: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("C51", (ICF,), ("opener-doubles",)),
     ("C52", (ICF, CLUB), ("extra-board",)),
     ("C53", OWNED, ("break_before_play",)),
+    ("C81", (THREE,), ("turn-doubles",)),
     ("C80", (THREE, CARD), ("loss_of_the_board_costs_a_counter",)),
     ("C79", (ICF,), ("what_cannot_be_paid_is_owed",)),
     ("C78", (*OWNED, THREE, CARD), ("queen_in_the_pocket_counts_as_covered",)),

@@ -387,5 +387,14 @@ OF_THIS_PROJECT = (
         "The club sheet forbids leaving the chair without a price, and the Laws' price cannot be counted; Laws 62 to 64"
         " price what has no price of its own.",
     ),
+    Conflict(
+        "C81",
+        texts(THREE, "Law 139"),
+        "One of three players gives up during a board: what of the other two?",
+        "They play on, and the player who gave up cannot win. What that player owes lapses; an uncovered queen of "
+        "theirs goes back, and the next player on the right places what they were to place.",
+        "Law 139 lets a player give up a game, which with two ends it. Each of three plays alone, so that one who "
+        "gives up has lost to both and neither of these has beaten the other.",
+    ),
 )
 """Readings that this project added, from C51 on."""

@@ -19,7 +19,7 @@ TURNS = "29-point guide: order of play"
 RULES = ICF.but(
     name="classic-29",
     title="The 29-point game",
-    edition="29-point guide, source text 000, second reading",
+    edition="29-point guide, source text 000, third reading",
     intro="One long game to {target_points} points in which the queen is worth {queen_points}{below_the_cap}"
     "{no_limit_of_boards}. Every foul ends the turn and costs a man. Its special idea "
     "is the direct strike: only a man of the opponent that the striker itself has hit costs a penalty. Nobody loses a "

@@ -17,7 +17,7 @@ SET_UP = "club sheet: set-up"
 RULES = ICF.but(
     name="club",
     title="The club game",
-    edition="club sheet, source text 001, second reading",
+    edition="club sheet, source text 001, third reading",
     intro="A summary of the federation game for living rooms and clubs, to {how_a_game_is_won}. It is close to the "
     "official Laws, with a few rules of its own: a stroke whose striker has not left both base lines is repeated, "
     "back-shots are {back_words} only, and sinking a last man at the wrong moment costs the board plus "

@@ -22,7 +22,7 @@ SHOTS = "parlour sheet: shot outcomes"
 RULES = ICF.but(
     name="eight-rounds",
     title="Indian billiards: eight rounds",
-    edition="parlour sheet, source text 002, second reading",
+    edition="parlour sheet, source text 002, third reading",
     intro="A parlour game with a simple and severe idea of a foul: striker in a hole, any piece off the board, any man "
     "of the opponent pocketed, break missed {break_attempts} times - each ends the turn and costs a man at once or "
     "later. A game is won with {how_a_game_is_won}, whichever comes first.",

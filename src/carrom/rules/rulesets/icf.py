@@ -324,7 +324,7 @@ SCORE = Chapter(
 RULES = Ruleset(
     name="icf",
     title="The official Laws",
-    edition="ICF Laws 1-143, current text",
+    edition="ICF Laws 1-143, current text, second reading",
     intro="The full tournament code: a game to {how_a_game_is_won}, matches ({match}), umpires, technical "
     "fouls and fouls, extra points on demand. It is strict about conduct and forgiving towards the striker in the "
     "pocket: whoever sinks an own man with it pays, and plays on.",

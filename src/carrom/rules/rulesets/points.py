@@ -39,8 +39,8 @@ OF_OWN_COLOURS = (
 RULES = ICF.but(
     name="points",
     title="The points game",
-    edition="café card, source text 004, second reading",
-    intro="A relaxed game for two players or two teams of two. A black counter brings {black_points}, a {white} one "
+    edition="café card, source text 004, third reading",
+    intro="A relaxed game for {who_plays}. A black counter brings {black_points}, a {white} one "
     "{white_points}, the covered queen {queen_points}, {all_points} in all; everybody may pocket everything. There is "
     "{break_shots} only, and a queen without her cover voids all points of the turn. One set-up is one game. Three "
     "lines of the card that speak of an opponent's pieces and of one's own last piece are left out: nobody has pieces "

@@ -18,7 +18,7 @@ _ASIDE_RETURNS = told(COVERING, queen.queen_aside_returns_with_the_turn)
 RULES = ICF.but(
     name="team-event",
     title="The team event",
-    edition="event sheet, source text 003, second reading",
+    edition="event sheet, source text 003, third reading",
     intro="A college competition: singles, singles, doubles, each to {how_a_game_is_won}, "
     "and no thumb strokes. Its peculiarity is the early queen: who pockets her too soon keeps his turn, but she lies "
     "beside the board and returns when the turn is over.",

@@ -15,7 +15,7 @@ THREE = "club sheet: three players"
 RULES = CLUB.but(
     name="three-player",
     title="Carrom for three",
-    edition="club sheet, source text 001, paragraph for three, second reading",
+    edition="club sheet, source text 001, paragraph for three, third reading",
     intro="Three people, each for himself, nobody owns a colour: a black counter is worth {black_points}, a {white} "
     "one {white_points}, the covered queen {queen_points}, {all_points} points on the board. Everything else follows "
     "the club game as far as it makes sense. One board is one game.",
