@@ -64,7 +64,9 @@ def test_what_wins_a_game_is_said_of_every_limit_there_is(
 def test_only_a_book_with_owned_colours_lets_anybody_pocket_the_man_that_gives_a_right_to_the_queen() -> None:
     said = {
         name: filled(
-            "A player may take the queen once {a_man_of_his} has been pocketed, {by_whom}.", named(name).parameters, named(name).colours_are_owned
+            "A player may take the queen once {a_man_of_his} has been pocketed, {by_whom}.",
+            named(name).parameters,
+            named(name).colours_are_owned,
         )
         for name in ("icf", "three-player")
     }
