@@ -248,7 +248,10 @@ def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State
 
 
 def _is_of_an_earlier_edition(state: State) -> bool:
-    """Return whether a game was begun by an earlier edition of its rules: a waiver then left owed what could not be placed yet."""
+    """Return whether a game was begun by an earlier edition of its rules.
+
+    A waiver then left owed what could not be placed yet (reading C79).
+    """
     return state.header.edition != state.rules.edition
 
 
