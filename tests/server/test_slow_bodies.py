@@ -134,14 +134,14 @@ async def attack(port: int, *addresses: str) -> AsyncIterator[None]:
 def comes(port: int) -> connect:
     """Return a websocket of the player, to be opened."""
     address = f"ws://carrom.example.org:{port}/ws"
-    return connect(address, host="127.0.0.1", port=port, local_addr=(PLAYER, 0), open_timeout=5, close_timeout=1)
+    return connect(address, host="127.0.0.1", port=port, local_addr=(PLAYER, 0), open_timeout=20, close_timeout=1)
 
 
 async def nobody_is_kept_out(port: int, direct: int) -> None:
     """Let a player come and play, and a proxy ask how the server is, again and again."""
     headers = {"host": "carrom.example.org"}
     transport = httpx.AsyncHTTPTransport(local_address=PLAYER)
-    async with httpx.AsyncClient(transport=transport, headers=headers, timeout=5) as player:
+    async with httpx.AsyncClient(transport=transport, headers=headers, timeout=20) as player:
         for _ in range(6):
             for path in ("/", "/readyz", "/healthz", "/me"):
                 found = await player.get(f"http://127.0.0.1:{port}{path}")
@@ -150,7 +150,7 @@ async def nobody_is_kept_out(port: int, direct: int) -> None:
             assert refused.status_code == 422, f"the body was not read: {refused.text}"
             async with comes(port) as line:
                 await line.recv()
-            async with httpx.AsyncClient(timeout=5) as proxy:
+            async with httpx.AsyncClient(timeout=20) as proxy:
                 assert (await proxy.get(f"http://127.0.0.1:{direct}/readyz")).status_code == 200
             await asyncio.sleep(0.3)
 
@@ -164,7 +164,7 @@ async def test_a_thousand_slow_bodies_of_one_address_through_caddy_keep_nobody_e
         async with attack(caddy, ATTACKER):
             await nobody_is_kept_out(caddy, server.port)
             await line.send(encode(Ping()))
-            while not isinstance(decode_server(await asyncio.wait_for(line.recv(), 5)), Pong):
+            while not isinstance(decode_server(await asyncio.wait_for(line.recv(), 20)), Pong):
                 pass
     _, log = server.told(signal.SIGTERM)
     assert "Traceback" not in log
