@@ -352,7 +352,7 @@ def test_what_a_session_shows_of_a_ruling_a_rule_set_and_a_fold_fits_a_few_lines
     game.set_up()
     ruling = game.push(carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9))
     assert repr(ruling) == "<Ruling of icf: Law 44, Law 48; continue>"
-    assert repr(ruling.ruleset) == "<Ruleset icf: ICF Laws 1-143, current text>"
+    assert repr(ruling.ruleset) == "<Ruleset icf: ICF Laws 1-143, current text, second reading>"
     assert repr(game.fold) == f"<Fold of icf, 2 players, game: {len(game.fold.events)} events>"
     assert len(repr(game.fold.round)) < 2_000
     assert repr(carrom.judge(game.fold.round, carrom.Outcome())).startswith("<Ruling of icf: Law ")

@@ -95,7 +95,11 @@ def test_a_partner_s_fault_is_judged_as_then_in_version_1_and_as_now_after_it() 
 
 
 def test_the_turn_of_a_version_1_ruling_is_still_checked() -> None:
-    broken = text("icf-game").replace("{continue | ", "{pass | ", 1)
+    broken = (
+        text("icf-game")
+        .replace("{continue | ", "{pass | ", 1)
+        .replace('current text"', 'current text, second reading"')
+    )
     with pytest.raises(RecordError, match="the record has the ruling 'pass'; by the laws"):
         read_record(broken)
 

@@ -21,6 +21,7 @@ from carrom.game.event import Called, Conceded, Header, RoundBegun, Struck
 from carrom.game.game import Game
 from carrom.game.line import read_event, write_event
 from carrom.game.text import read_record, write_end, write_record
+from carrom.game.verify import divergences
 from carrom.rules.ruleset import ruleset
 
 
@@ -154,6 +155,15 @@ def test_a_live_record_may_lack_its_end_and_have_a_torn_line() -> None:
     game = read_record("\n".join(LINES[:STROKE]) + "\n" + LINES[STROKE][:20], live=True)
     assert len(game.events) == STROKE - BEGINS + 1
     assert write_end(game).endswith("open")
+
+
+def test_an_earlier_reading_of_the_same_text_is_no_divergence() -> None:
+    text = (Path(__file__).parents[2] / "examples" / "game.carrom").read_text(encoding="utf-8")
+    earlier = read_record(text)
+    assert f"{earlier.header.edition}, second reading" == earlier.rules.edition
+    assert list(divergences(earlier)) == []
+    other = read_record(text.replace(earlier.header.edition, "ICF 1999"))
+    assert [each.what for each in divergences(other)] == ["the edition of the rules"]
 
 
 def test_a_ruling_of_another_edition_is_history() -> None:

@@ -156,7 +156,7 @@ def wrecking_the_position(case: Case) -> Iterator[Effect]:
 
 def loss_of_the_board_costs_a_counter(case: Case) -> Iterator[Effect]:
     """Leaving the chair, striking out of turn, playing while play is stopped and wrecking the position are violations
-    that cost a counter: nobody has men by which a board could be lost."""
+    that cost a counter: nobody owns a colour by which a board could be lost."""
     if _is(case, *FORFEITS):
         yield REMARK
 
