@@ -35,7 +35,7 @@ from server.serving import begun, heard, struck  # noqa: E402
 from steps import free_port, installed, line_to, run, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
-from carrom.server.moving import check  # noqa: E402
+from carrom.server.maintenance.transfer import check  # noqa: E402
 
 GAMES = 5
 FIRST_SHARED = "The compose file has two nodes"

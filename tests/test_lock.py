@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 import carrom
-from carrom.lock import locked
+from carrom.file_lock import locked
 
 KEEP = """
 import sys
-from carrom.lock import locked
+from carrom.file_lock import locked
 file = open(sys.argv[1], "r+b")
 print(locked(file), flush=True)
 sys.stdin.read()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from carrom.rules.chapters.paragraph import family
 from carrom.rules.ruleset import bases, inherited, ruleset
-from carrom.rules.taught.point import family
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules" / "new-rule-set.md"
