@@ -155,7 +155,7 @@ def rehearse(house: House, database: Server) -> None:
         with_it = copied(house)
     with step("told to end, it leaves one file; the copy made meanwhile is the same"):
         assert {each.name for each in (house.folder / "data").iterdir()} <= {
-            *("games.db", "carrom.file_lock", "checkpoint.key", "copies")
+            *("games.db", "carrom.lock", "checkpoint.key", "copies")
         }
         assert "holds the same" in house.run(carrom, "data", "check", "--against", str(with_it))
     with step("from the folder to PostgreSQL, nothing differs"):

@@ -57,9 +57,9 @@ for number in range(games):
 """What plays with the version before: its own tests' words for it."""
 LATER = """
 import sys
-from carrom.server import postgres_shapes, shapes
-postgres_shapes.STEPS = (*postgres_shapes.STEPS, "CREATE TABLE later (number integer)")
-shapes.MIGRATIONS = (*shapes.MIGRATIONS, "CREATE TABLE later (number INTEGER) STRICT")
+from carrom.storage import migrations, postgres_schema
+postgres_schema.STEPS = (*postgres_schema.STEPS, "CREATE TABLE later (number integer)")
+migrations.MIGRATIONS = (*migrations.MIGRATIONS, "CREATE TABLE later (number INTEGER) STRICT")
 from carrom.cli import main
 sys.exit(main(sys.argv[1:]))
 """

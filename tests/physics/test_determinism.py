@@ -36,7 +36,8 @@ HARD = "x-207740.vx4837348.vy9962305.y-525.spin-168656"
 
 LOOK = """
 import re
-from carrom.physics import compiled, signature
+from carrom.physics import signature
+from carrom.physics.kernel import compiled
 compiled.warm()
 assembler = "".join(compiled.functions()["play_many"].inspect_asm().values())
 assert len(assembler.splitlines()) > 5000, "nothing was compiled here"

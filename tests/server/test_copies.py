@@ -46,7 +46,7 @@ def test_a_server_that_is_told_to_end_leaves_every_event_in_the_database_alone(t
         first.kill()
     assert "Traceback" not in said
     assert code in ((0, 130) if ending == signal.SIGINT else (0,))
-    assert {each.name for each in (tmp_path / "data").iterdir()} == {"games.db", "carrom.file_lock", "checkpoint.key"}
+    assert {each.name for each in (tmp_path / "data").iterdir()} == {"games.db", "carrom.lock", "checkpoint.key"}
     (tmp_path / "copied").mkdir()
     shutil.copy(tmp_path / "data" / "games.db", tmp_path / "copied" / "games.db")
     second = Carrom(page(tmp_path / "static"), tmp_path / "copied")
@@ -232,7 +232,7 @@ def test_reading_a_copy_leaves_nothing_beside_it(tmp_path: Path) -> None:
     assert [each.name for each in (tmp_path / "data").iterdir()] == ["games.db"]
 
 
-@pytest.mark.parametrize("name", ["games.db", "games.db-wal", "carrom.file_lock"])
+@pytest.mark.parametrize("name", ["games.db", "games.db-wal", "carrom.lock"])
 def test_a_link_in_a_data_folder_is_refused_and_what_it_points_to_is_left_as_it_is(name: str, tmp_path: Path) -> None:
     folder, other, missing = tmp_path / "data", tmp_path / "other.txt", tmp_path / "missing.txt"
     folder.mkdir()

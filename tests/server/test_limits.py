@@ -58,8 +58,8 @@ def test_names_of_games_cannot_be_guessed() -> None:
 CLAIM = """
 import sys
 from pathlib import Path
-from carrom.storage.locks.process_lock import Instance
-claim = Instance(Path(sys.argv[1]))
+from carrom.storage.locks.process_lock import ProcessLock
+claim = ProcessLock(Path(sys.argv[1]))
 claim.answers_at("http://127.0.0.1:1234/")
 print("claimed", flush=True)
 sys.stdin.read()
@@ -111,11 +111,11 @@ def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(
         claim.answers_at("http://127.0.0.1:1234/")
         with pytest.raises(AlreadyRunning):
             ProcessLock(folder)
-        assert (folder / "carrom.file_lock").read_text() == "http://127.0.0.1:1234/"
+        assert (folder / "carrom.lock").read_text() == "http://127.0.0.1:1234/"
         if os.name == "posix":
             assert folder.stat().st_mode & 0o777 == 0o700
-            assert (folder / "carrom.file_lock").stat().st_mode & 0o777 == 0o600
-    assert (folder / "carrom.file_lock").read_text() == ""
+            assert (folder / "carrom.lock").stat().st_mode & 0o777 == 0o600
+    assert (folder / "carrom.lock").read_text() == ""
     claim.close()
     ProcessLock(folder).close()
 

@@ -122,9 +122,9 @@ def test_events_come_into_tables_with_rowids_with_every_cell_and_keep_their_keys
 
 DIES = """
 import os, signal, sys
-from carrom.server import shapes, sqlite
+from carrom.storage import migrations, sqlite
 
-at, begin = sys.argv[2], shapes.migrate
+at, begin = sys.argv[2], migrations.migrate
 
 def migrate(db, *words):
     def look(statement):

@@ -14,7 +14,7 @@ READING = """
 import sys, threading
 from pathlib import Path
 from carrom.server.main.app import application
-from carrom.tables.terms import Setting
+from carrom.tables.terms import GameSettings
 from carrom.storage.store import Store
 
 application(Store(":memory:"), static=Path(sys.argv[1]))
@@ -23,7 +23,7 @@ together = threading.Barrier(8)
 
 def read():
     together.wait()
-    assert Setting.read(sys.argv[2]).people
+    assert GameSettings.read(sys.argv[2]).people
 
 threads = [threading.Thread(target=read) for _ in range(8)]
 for thread in threads:

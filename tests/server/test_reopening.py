@@ -165,7 +165,7 @@ class Calls:
 
 def moderating() -> bytes:
     """Return a pickle that sets an attribute of a class of this program when it is read."""
-    return b"ccarrom.server.people.person\nKnown\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
+    return b"ccarrom.server.identity.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
 
 
 def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its_key_is_right(

@@ -186,7 +186,7 @@ async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
     done = await asyncio.gather(
         *(evening.table.command(strike, frozenset({SOUTH})) for strike in strikes), return_exceptions=True
     )
-    assert [type(each).__name__ for each in done] == ["Accepted", "Refuse"]
+    assert [type(each).__name__ for each in done] == ["Accepted", "CommandRefused"]
     assert evening.table.room.version == version + 1
 
 

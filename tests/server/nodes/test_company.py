@@ -113,7 +113,7 @@ async def test_two_who_act_at_the_same_instant_at_two_servers_act_once(one: Hous
         ]
         done = await asyncio.gather(*doing, return_exceptions=True)
         kinds = sorted(type(each).__name__ for each in done)
-        assert kinds == ["Accepted", "Refuse"], done
+        assert kinds == ["Accepted", "CommandRefused"], done
         refused = next(each for each in done if isinstance(each, CommandRefused))
         assert refused.code is protocol.Refusal.STALE
         await until(lambda: here.chair.table.room.version == there.chair.table.room.version)

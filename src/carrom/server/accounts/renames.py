@@ -86,7 +86,8 @@ class Renames:
     async def _watch(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hinted.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._hinted.wait()
             self._hinted.clear()
             try:
                 await self.compare()

@@ -82,7 +82,8 @@ class SessionMonitor:
     async def _watch(self) -> None:
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stirred.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._stirred.wait()
             self._stirred.clear()
             try:
                 await self.look()

@@ -64,7 +64,8 @@ class JobClient:
                     if standing.state.is_over:
                         return
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), LOOKS)
+                    async with asyncio.timeout(LOOKS):
+                        await changed.wait()
         finally:
             quiet()
 

@@ -89,7 +89,8 @@ class RemoteSearches:
                     return False
                 continue  # it ended between the two questions
             with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), LOOKS)
+                async with asyncio.timeout(LOOKS):
+                    await changed.wait()
 
 
 class Held:

@@ -112,7 +112,8 @@ class WorkerSupervisor:
             else:
                 await self._hire(waiting)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._called.wait(), self._looks)
+                async with asyncio.timeout(self._looks):
+                    await self._called.wait()
 
     def _seen(self) -> int:
         """Ask for what has to be verified, count, and return how many jobs wait; in a thread."""

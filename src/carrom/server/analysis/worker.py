@@ -88,7 +88,8 @@ class Worker:
                     return
                 else:
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(self._called.wait(), LOOKS)
+                        async with asyncio.timeout(LOOKS):
+                            await self._called.wait()
         finally:
             quiet()
             self._computing.shutdown(wait=False)

@@ -171,7 +171,8 @@ class EventStream:
             party.lines.tell(_text(All(games=len(party.versions))))
             while True:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(party.stirred.wait(), BEAT)
+                    async with asyncio.timeout(BEAT):
+                        await party.stirred.wait()
                     await asyncio.sleep(BREATH)
                 party.stirred.clear()
                 await self._look(party)

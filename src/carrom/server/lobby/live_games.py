@@ -150,7 +150,8 @@ class LiveGamesRoutes:
         try:
             while not over.is_set() and playing_told(table) is not None:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(over.wait(), EVERY)
+                    async with asyncio.timeout(EVERY):
+                        await over.wait()
             late.flush()
             if over.is_set():
                 await asyncio.sleep(AFTER)

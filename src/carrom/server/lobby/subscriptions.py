@@ -265,7 +265,8 @@ class LobbySubscriptions:
                 await self._see()
             took = time.perf_counter() - began
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._news.wait()
             self._news.clear()
             await asyncio.sleep(min(max(PAUSE, took), EVERY))
 

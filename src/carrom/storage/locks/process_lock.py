@@ -8,7 +8,7 @@ from typing import IO
 from carrom.errors import SetupError
 from carrom.file_lock import locked
 
-LOCK = "carrom.file_lock"
+LOCK = "carrom.lock"
 """The name of the file in a data folder that a server locks."""
 
 
