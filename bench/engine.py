@@ -20,19 +20,19 @@ from carrom.board.disc import MEN, QUEEN, WHITES, Disc, Kind
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine.breaks import RING, past_the_middle
-from carrom.engine.candidates import Family, candidates
-from carrom.engine.engine import Engine
-from carrom.engine.levels import LEVELS, level_named
-from carrom.engine.noise import disturbed, drawn
-from carrom.engine.prospect import wanted
-from carrom.engine.situation import Situation
+from carrom.engine.candidates.breaks import RING, past_the_middle
+from carrom.engine.candidates.direct import Family, candidates
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.geometry.execution_noise import disturbed, drawn
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import LEVELS, level_named
+from carrom.engine.position.situation import Situation
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, Round, in_rack_order
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 CLUB = surface("club")
 USUAL, WITHIN = 300, {"champion": 500, "machine": 1_000}
@@ -106,8 +106,8 @@ def middle_ranks(count: int) -> tuple[float, float]:
 
 def success(given: argparse.Namespace) -> None:
     """Print the share of strokes after the break that keep the turn, each level playing itself."""
-    from carrom.engine.player import EnginePlayer
-    from carrom.engine.selfplay import play_board
+    from carrom.engine.play.player import EnginePlayer
+    from carrom.engine.strength.self_play import play_board
     from carrom.rules.ruling import Turn
 
     for level in LEVELS:

@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from carrom.tournament.draw import drawn
-from carrom.tournament.happening import Entered, Finished, LotDrawn, Opened
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_terms
-from carrom.tournament.standing import tables
-from carrom.tournament.text import Details
+from carrom.tournament.draws.draw import drawn
+from carrom.tournament.events import Entered, Finished, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.standings.standings import tables
 
 MOST = 10.0
 """Seconds that everything may take."""

@@ -24,17 +24,17 @@ from bench.faults_disk import KINDS, Fault, FaultyFile, FaultyVfs, Killed, fail
 from bench.faults_hall import hall_faults
 from bench.rooms_played import played
 
-from carrom import kept
-from carrom.errors import CarromError, OutcomeUnknown, StoreError
-from carrom.protocol.sheet import TypeLine
-from carrom.protocol.sheet_told import SheetRole
-from carrom.server import sheets
-from carrom.server.copies import check
-from carrom.server.history import History
-from carrom.server.reopening.checkpoint import Checkpoints
-from carrom.server.sheet import RefuseSheet, Sheet
-from carrom.server.store import Store
-from carrom.server.stored import Mark, StoredEvent
+from carrom import append_file
+from carrom.errors import CarromError, CommitUncertain, StoreError
+from carrom.protocol.http.scoresheet_state import SheetRole
+from carrom.protocol.scoresheet import TypeLine
+from carrom.server.maintenance.backup import check
+from carrom.server.scoresheets import store as sheets
+from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
+from carrom.storage.models import LogPosition, StoredEvent
+from carrom.storage.store import Store
+from carrom.tables.log.checkpoints import Checkpoints
+from carrom.tables.log.history import History
 
 LINES = ("toss asha", "choose break", "seats keep", "play", "w1", "undo", "w2 s", "place all")
 _KEY = b"k" * 32
@@ -54,7 +54,7 @@ class Told:
         """Do something, and keep what was said of it; a fault without a sentence is raised."""
         try:
             act()
-        except OutcomeUnknown:
+        except CommitUncertain:
             self.unknown.append(name)
         except (CarromError, RefuseSheet) as fault:
             assert str(fault).strip(), "a refusal says why"
@@ -207,7 +207,7 @@ def _keep(store: Store) -> None:
     found = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", ("game-0001", version))
     if not found:
         raise StoreError("There is no game to keep a checkpoint of.")
-    Checkpoints(store.database, _KEY).keep("game-0001", Mark(version, found[0][0], b""), _history())
+    Checkpoints(store.database, _KEY).keep("game-0001", LogPosition(version, found[0][0], b""), _history())
 
 
 def _stored(folder: Path) -> dict[str, Any]:
@@ -337,11 +337,11 @@ class _faulty_files:
                 fail(fault)
             return self._replace(path, target)
 
-        for module in (kept, sheets):
+        for module in (append_file, sheets):
             module.open = opened  # type: ignore[attr-defined]
         os.fsync, Path.replace = sync, replace  # type: ignore[assignment, method-assign]
 
     def __exit__(self, *_: object) -> None:
-        for module in (kept, sheets):
+        for module in (append_file, sheets):
             del module.open  # type: ignore[attr-defined]
         os.fsync, Path.replace = self._sync, self._replace  # type: ignore[method-assign]

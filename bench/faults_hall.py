@@ -9,14 +9,14 @@ from typing import IO, Any
 
 from bench.faults_disk import KINDS, Fault, FaultyFile, Killed, fail
 
-from carrom import kept
+from carrom import append_file
 from carrom.errors import CarromError, SetupError
-from carrom.server.hall_book import Book
-from carrom.tournament.happening import Entered, LotDrawn, Opened
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_terms
-from carrom.tournament.rights import holder
-from carrom.tournament.text import Details
+from carrom.server.hall.event_writer import EventWriter
+from carrom.tournament.events import Entered, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.venue.permissions import holder
 
 LINES = (
     ("organiser", "draw"),
@@ -84,7 +84,7 @@ async def _proposed(path: Path) -> tuple[list[str], list[str]]:
         for _ in range(3):  # a hall that cannot be opened is opened again
             if book is None:
                 try:
-                    book = Book(path, now=lambda: WHEN)
+                    book = EventWriter(path, now=lambda: WHEN)
                 except SetupError as fault:
                     assert str(fault).strip(), "a refusal says why"
         for number, (who, line) in enumerate(LINES if book is not None else ()):
@@ -135,11 +135,11 @@ class _Faulty:
                 fail(fault)
             self._sync(number)
 
-        kept.open = opened  # type: ignore[attr-defined]
+        append_file.open = opened  # type: ignore[attr-defined]
         os.fsync = sync  # type: ignore[assignment]
 
     def __exit__(self, *_: object) -> None:
-        del kept.open  # type: ignore[attr-defined]
+        del append_file.open  # type: ignore[attr-defined]
         os.fsync = self._sync
         for file in self._files:
             file.close()  # what a process that is gone has open is closed

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     """Try all inputs; print every one that did not end in a sentence, and return 1 if there was any."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
     tries = importlib.import_module("fuzz.run")
-    from carrom.physics.compiled import warm
+    from carrom.physics.kernel.compiled import warm
 
     warm()
     found = 0

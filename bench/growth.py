@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench.rooms_played import Rooms
 
-from carrom.server.shapes import APPLICATION, MIGRATIONS, migrate
+from carrom.storage.migrations import APPLICATION, MIGRATIONS, migrate
 
 MOST = 0.7
 """Of the bytes that an event took in the tables of shape 11."""

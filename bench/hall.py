@@ -23,13 +23,13 @@ from typing import Any
 from bench.hall_clients import Network, Organiser, Umpire, held
 from bench.hall_process import HallProcess
 
-from carrom.cli.event_records import differs
-from carrom.tournament.happening import Appointed, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_terms
-from carrom.tournament.standing import tables
-from carrom.tournament.text import Details
-from carrom.tournament.verify import differences
+from carrom.cli.championship.records import differs
+from carrom.tournament.draws.verify import differences
+from carrom.tournament.events import Appointed, Entered, Finished, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.standings.standings import tables
 
 STATIC = ""
 """A folder with a page, where none is built."""

@@ -28,12 +28,12 @@ from agreed import friends, new_game  # noqa: E402
 from server.serving import Carrom, page  # noqa: E402
 
 from carrom import protocol  # noqa: E402
-from carrom.analysis.asked import Asked  # noqa: E402
+from carrom.analysis.requests import Asked  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
-from carrom.practice.moment import Moment  # noqa: E402
-from carrom.server.jobs.queue import HOUSE, Queue  # noqa: E402
-from carrom.server.jobs.values import Kind  # noqa: E402
-from carrom.server.store import Store  # noqa: E402
+from carrom.practice.setup import SetupPosition  # noqa: E402
+from carrom.server.analysis.job_models import Kind  # noqa: E402
+from carrom.server.analysis.job_queue import HOUSE, JobQueue  # noqa: E402
+from carrom.storage.store import Store  # noqa: E402
 
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
 FULL = 64
@@ -75,19 +75,21 @@ async def game(address: str, number: int, pace: float, times: list[float]) -> No
             await asyncio.sleep(max(0.0, pace - (time.perf_counter() - began)))
 
 
-def fill(queue: Queue, turn: int) -> None:
+def fill(queue: JobQueue, turn: int) -> None:
     """Fill the queue with analyses that nobody has asked for before."""
     for number in range(FULL):
-        asked = Asked(moment=Moment(position=POSITION, queen="mover"), hand=f"{1 + turn + number / 1000}", seconds=20)
+        asked = Asked(
+            moment=SetupPosition(position=POSITION, queen="mover"), hand=f"{1 + turn + number / 1000}", seconds=20
+        )
         queue.ask(Kind.POSITION, msgspec.json.encode(asked).decode(), HOUSE, 20)
 
 
-def empty(queue: Queue) -> int:
+def empty(queue: JobQueue) -> int:
     """Take every job away, whoever works on it; return how many there were."""
     return len(queue.database.do("DELETE FROM job WHERE kind = 'position' RETURNING id", ()))
 
 
-async def measured(args: argparse.Namespace, address: str, queue: Queue) -> dict[bool, list[list[float]]]:
+async def measured(args: argparse.Namespace, address: str, queue: JobQueue) -> dict[bool, list[list[float]]]:
     """Play, and return the times of each turn with the queue empty (False) and full (True)."""
     found: dict[bool, list[list[float]]] = {False: [], True: []}
     times: list[float] = []
@@ -131,7 +133,7 @@ def main() -> int:
         carrom = Carrom(page(Path(folder) / "page"), data)
         store = Store(data / "games.db")
         try:
-            found = asyncio.run(measured(args, carrom.address, Queue(store.database)))
+            found = asyncio.run(measured(args, carrom.address, JobQueue(store.database)))
         finally:
             store.close()
             carrom.kill()

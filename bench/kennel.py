@@ -85,12 +85,7 @@ class Pup:
 
 def _load() -> None:
     """Load what a server needs, its compiled code too."""
-    import carrom.cli.serve
-    import carrom.server.app
-    import carrom.server.postgres
-    import carrom.server.run
-    import carrom.server.wire  # noqa: F401
-    from carrom.engine.tries import warm
+    from carrom.engine.rollouts.runner import warm
 
     warm()
 

@@ -24,8 +24,8 @@ from bench.chaos_machines import OPTIONS, Database
 from bench.chaos_players import Match, Party
 from bench.kennel import Kennel, Pup
 
-from carrom.data import Value
-from carrom.server.store import Store
+from carrom.storage.store import Store
+from carrom.values import Value
 
 ROUND = 100
 """Kills after which everything is read and begun anew."""

@@ -25,19 +25,19 @@ from bench.lines import Line, Server, seat_now, secret, terms
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.levels import Level
-from carrom.engine.noise import Hand
-from carrom.engine.player import EnginePlayer
-from carrom.engine.search import Budget
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.levels import Level
+from carrom.engine.play.player import EnginePlayer
+from carrom.engine.search.halving import Budget
 from carrom.game.game import Game
-from carrom.game.line import read_event
-from carrom.game.text import read_record
+from carrom.game.notation.event_lines import read_event
+from carrom.game.notation.record import read_record
 from carrom.game.verify import divergences
 from carrom.protocol import Length, Who
-from carrom.server.history import History
-from carrom.server.results import boards_of, result_of
+from carrom.tables.log.history import History
+from carrom.tables.views.results import boards_of, result_of
 
-STEADY = Level("steady", Hand(0.15, 0.03, 200), Budget(300, 3.0))
+STEADY = Level("steady", HandNoise(0.15, 0.03, 200), Budget(300, 3.0))
 """Who plays: a quick mind with a sure hand, so that boards end."""
 KILLS, CUT, DARK = (0.15, 0.4, 0.7), 0.25, 30.0
 """When the server is killed and the network cut, in parts of about how long a match is; and for how many seconds."""

@@ -34,7 +34,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.game.verify import divergences
 
 GROWTH, SAMPLES = 0.1, 20

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from carrom import protocol
 from carrom.protocol import decode_server, encode
-from carrom.server.limits import Limits
+from carrom.server.common.rate_limit import ServerLimits
 
 FLOODER = "127.0.0.2"
 """The address that the flood comes from; whoever plays comes from another."""
@@ -35,7 +35,7 @@ def flooded(chance: Random) -> list[str]:
 
 
 async def _flood(server: Server, chance: Random) -> list[str]:
-    honest, limits = Line(server.port, two_friends()), Limits()
+    honest, limits = Line(server.port, two_friends()), ServerLimits()
     honest_task = asyncio.create_task(honest.run())
     try:
         while honest.state is None:
@@ -53,7 +53,7 @@ def _come(server: Server) -> connect:
     return connect(f"ws://{where}/ws", origin=f"http://{where}", local_addr=(FLOODER, 0), max_size=None)  # type: ignore[arg-type]
 
 
-async def _pings(server: Server, limits: Limits) -> list[str]:
+async def _pings(server: Server, limits: ServerLimits) -> list[str]:
     """Say too much at once: what is above the burst is refused, and nothing is read for a while."""
     heard: Counter[str] = Counter()
     began = time.monotonic()
@@ -75,7 +75,7 @@ async def _pings(server: Server, limits: Limits) -> list[str]:
     return [] if heard["too-fast"] and heard["pong"] <= most else [f"too much was heard at once: {dict(heard)}"]
 
 
-async def _mutants(server: Server, limits: Limits, chance: Random) -> list[str]:
+async def _mutants(server: Server, limits: ServerLimits, chance: Random) -> list[str]:
     """Say what cannot be followed, over several lines, until none is let in: each is closed."""
     mutants, refused, codes = Mutants(chance), 0, Counter[int]()
     began = time.monotonic()
@@ -104,7 +104,7 @@ async def _mutants(server: Server, limits: Limits, chance: Random) -> list[str]:
     return [] if refused <= most else [f"{refused} refusals in {took:.1f} s, more than {most:.0f}"]
 
 
-def _requests(server: Server, limits: Limits) -> list[str]:
+def _requests(server: Server, limits: ServerLimits) -> list[str]:
     """Ask too often: what is above the limit gets 429 with the name of the limit and a time to wait."""
     statuses: Counter[int] = Counter()
     named, began = 0, time.monotonic()

@@ -19,7 +19,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.protocol import decode_server, encode
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.server.films.packet import Packet
+from carrom.tables.log.compression import CompressedMessage
 
 BATCH, REQUESTS = 64, 100
 """Mutants between two honest messages, and requests on one connection."""
@@ -171,7 +171,7 @@ class Talker:
 
     def _heard(self, told: str | bytes) -> protocol.ServerMessage:
         """Take notice of what a server says."""
-        answer = decode_server(Packet.unpacked(told) if isinstance(told, bytes) else told)
+        answer = decode_server(CompressedMessage.unpacked(told) if isinstance(told, bytes) else told)
         tally, place = self._tally, self.place
         match answer:
             case protocol.Refused(code=code, reason=reason):

@@ -17,13 +17,13 @@ from random import Random
 
 from bench.rooms_played import LENGTHS, played
 
-from carrom.physics.compiled import warm
-from carrom.server.history import History
-from carrom.server.nodes.known import known
-from carrom.server.reopening.checkpoint import EVERY, Checkpoint, Checkpoints
-from carrom.server.room import Room
-from carrom.server.store import Store
-from carrom.server.stored import Mark, StoredEvent
+from carrom.physics.kernel.compiled import warm
+from carrom.storage.models import LogPosition, StoredEvent
+from carrom.storage.store import Store
+from carrom.tables.log.checkpoints import EVERY, Checkpoint, Checkpoints
+from carrom.tables.log.compatibility import known
+from carrom.tables.log.history import History
+from carrom.tables.room import Room
 
 BAR = 3.0
 AGES = (EVERY - 1, EVERY // 2, 0)
@@ -69,7 +69,7 @@ def _printed(store: Store, game: str, events: tuple[StoredEvent, ...], times: in
         at = len(events) - age
         history = History.fold(tuple(known(each) for each in events[:at]))
         head = store.database.ask("SELECT hash FROM event WHERE game = ? AND version = ?", (game, at))[0][0]
-        kept.keep(game, Mark(at, head, b""), history)
+        kept.keep(game, LogPosition(at, head, b""), history)
         took = _least(lambda: opened(True), times)
         parts.append(f"{1000 * took:.1f} ms ({whole / took:.1f} times) {age} events after it")
         ratios.append(whole / took)

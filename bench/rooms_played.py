@@ -14,12 +14,12 @@ from bench.lines import secret
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.physics.compiled import warm
-from carrom.server.room import Room
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredSeat
-from carrom.server.tokens import hashed
+from carrom.physics.kernel.compiled import warm
+from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.room import Room
+from carrom.tokens import hashed
+from carrom.values import changed
 
 LENGTHS = (40, 60, 80, 100, 120, 135, 150, 160)
 """Events of the games that are told; one of them each room in turn."""

@@ -24,29 +24,29 @@ from bench.engine import scattered
 
 from carrom.board.rack import nominal_rack
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine.aimed import Aimed
-from carrom.engine.alone import Run, alone
-from carrom.engine.contestant import hand_of
-from carrom.engine.courses import GROUNDS, PROMISED, RACKS, BreakTrial
-from carrom.engine.engine import Engine, as_row
-from carrom.engine.first import FirstEngine
-from carrom.engine.grid import Grid
-from carrom.engine.hunt import promise
-from carrom.engine.levels import LEVELS, Level, level_named
-from carrom.engine.noise import Hand
-from carrom.engine.opening import book
-from carrom.engine.price import Prices
+from carrom.engine.candidates.break_book import book
+from carrom.engine.candidates.grid import Grid
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.learning.build_break_book import GROUNDS, PROMISED, RACKS, BreakTrial
+from carrom.engine.play.decision import EngineDecision
+from carrom.engine.play.engine import Engine, as_row
+from carrom.engine.play.levels import LEVELS, Level, level_named
+from carrom.engine.play.solo import Run, alone
+from carrom.engine.position.situation import Situation
 from carrom.engine.rack_seeds import MEASURING, check_measured, drawn
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates, is_ready, warm
+from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_ready, warm
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.search import promise
+from carrom.engine.strength.frozen_engine import FirstEngine
+from carrom.engine.strength.player_spec import hand_of
 from carrom.physics import simulate
 from carrom.physics.surface import surface
 from carrom.rules.judge import judge
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.ruling import Turn
+from carrom.values import changed
 
 MEN = (17, 14, 11, 8, 5, 3)
 
@@ -62,10 +62,10 @@ def speed(given: argparse.Namespace) -> None:
         began = clock()
         hunt = Engine(level)._searched(situation, Random(seed))[0]
         rates["search"].append(hunt.tries.spent / (clock() - began))
-        tries = Tries(situation, hand)
+        tries = RolloutRunner(situation, hand)
         strokes = Grid.over(tries.spans, 0, given.simulations, False).strokes
         noise = deviates(64, Random(seed))
-        prices = Prices(situation.round, level.chance)
+        prices = ClassValues(situation.round, level.chance)
         prices.learn(tries.rate(strokes[::7], noise, 0, 1, 1)[0])
         began = clock()
         prices.of(*tries.rate(strokes, noise, 0, 1, 1))
@@ -142,11 +142,11 @@ def promises(given: argparse.Namespace) -> None:
     """Print promised and kept success, by tenths, over the strokes of solo boards by each of several hands."""
     bins: dict[int, list[tuple[float, float]]] = {}
 
-    def aim(situation: Situation, rng: Random, engine: Engine, hand: Hand) -> Aimed:
+    def aim(situation: Situation, rng: Random, engine: Engine, hand: HandNoise) -> EngineDecision:
         aimed = engine.aim(situation, rng)
         row = np.array([[aimed.stroke.x, aimed.stroke.vx, aimed.stroke.vy, aimed.stroke.y, aimed.stroke.spin]])
-        tries = Tries(situation, hand, aimed.stroke.y, racks=drawn(MEASURING, 2_000, rng))
-        fresh = promise(tries, Prices(situation.round, 0.9), row, 2_000, Random(rng.random()))
+        tries = RolloutRunner(situation, hand, aimed.stroke.y, racks=drawn(MEASURING, 2_000, rng))
+        fresh = promise(tries, ClassValues(situation.round, 0.9), row, 2_000, Random(rng.random()))
         bins.setdefault(min(9, int(10 * aimed.promise.success)), []).append((aimed.promise.success, fresh.success))
         return aimed
 
@@ -167,7 +167,7 @@ def choice(given: argparse.Namespace) -> None:
     deep = Engine(Level("any", hand, Budget(given.deep, 600.0)), lambda: 0.0)
     lost: list[float] = []
 
-    def aim(situation: Situation, rng: Random) -> Aimed:
+    def aim(situation: Situation, rng: Random) -> EngineDecision:
         aimed = quick.aim(situation, rng)
         if situation.round.phase is Phase.PLAY and rng.random() < given.share and len(lost) < given.decisions:
             other = deep.aim(situation, Random(7))
@@ -216,9 +216,11 @@ def breaks(given: argparse.Namespace) -> None:
             rng = Random(f"{seed} break")
             aimed = engine.aim(begun, rng)
             promised.append(aimed.promise.success)
-            tries = Tries(begun, hand, racks=drawn(MEASURING, given.samples, rng))
+            tries = RolloutRunner(begun, hand, racks=drawn(MEASURING, given.samples, rng))
             row = np.array(as_row(aimed.stroke))
-            kept += round(given.samples * promise(tries, Prices(begun.round, 0.9), row, given.samples, rng).success)
+            kept += round(
+                given.samples * promise(tries, ClassValues(begun.round, 0.9), row, given.samples, rng).success
+            )
         played = given.boards * given.samples
         low, high = wilson(kept, played)
         print(
@@ -228,10 +230,10 @@ def breaks(given: argparse.Namespace) -> None:
         )
 
 
-def fresh(situation: Situation, hand: Hand, stroke: Stroke, samples: int) -> float:
+def fresh(situation: Situation, hand: HandNoise, stroke: Stroke, samples: int) -> float:
     """Return the success of a stroke on samples of its own."""
-    tries = Tries(situation, hand, stroke.y)
-    return promise(tries, Prices(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
+    tries = RolloutRunner(situation, hand, stroke.y)
+    return promise(tries, ClassValues(situation.round, 0.9), np.array(as_row(stroke)), samples, Random(11)).success
 
 
 def idle(given: argparse.Namespace) -> None:

@@ -14,10 +14,10 @@ import traceback
 from collections import Counter
 
 from carrom.board.seat import SEATS, Seat
-from carrom.engine.player import level
-from carrom.engine.selfplay import play
+from carrom.engine.play.player import level
+from carrom.engine.strength.self_play import play
 from carrom.game.game import Game
-from carrom.game.text import read_record, write_record
+from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics import warm
 

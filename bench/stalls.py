@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from random import Random
 
 from carrom.board.seat import Seat
-from carrom.engine.contestant import contestant
-from carrom.engine.player import EnginePlayer
+from carrom.engine.play.player import EnginePlayer
 from carrom.engine.rack_seeds import MEASURING, check_measured
-from carrom.engine.selfplay import answer
-from carrom.engine.tries import warm
+from carrom.engine.rollouts.runner import warm
+from carrom.engine.strength.player_spec import contestant
+from carrom.engine.strength.self_play import answer
 from carrom.errors import RefusedRequest
-from carrom.game.begin import header_of
-from carrom.game.event import Struck
+from carrom.game.events import Struck
 from carrom.game.game import Game
-from carrom.game.strike import simulated
-from carrom.lab.shares import wilson
-from carrom.rules.custom import custom
+from carrom.game.new_game import header_of
+from carrom.game.play_stroke import simulated
+from carrom.lab.intervals import wilson
+from carrom.rules.custom.load import custom
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase
 from carrom.rules.ruleset import NAMES, Ruleset, named

@@ -36,7 +36,7 @@ from server.serving import begun, heard, resumed, struck  # noqa: E402
 from steps import free_port, installed, line_to, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
-from carrom.cli.serve_settings import OPTIONS  # noqa: E402
+from carrom.cli.server.settings import OPTIONS  # noqa: E402
 
 DEPLOY = ROOT / "deploy"
 KEPT = ROOT / "tests" / "server" / "data-0.2.0"

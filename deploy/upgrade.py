@@ -35,7 +35,7 @@ from server.serving import begun, heard, struck  # noqa: E402
 from steps import free_port, installed, line_to, run, step  # noqa: E402
 
 from carrom import protocol  # noqa: E402
-from carrom.server.moving import check  # noqa: E402
+from carrom.server.maintenance.transfer import check  # noqa: E402
 
 GAMES = 5
 FIRST_SHARED = "The compose file has two nodes"
@@ -57,9 +57,9 @@ for number in range(games):
 """What plays with the version before: its own tests' words for it."""
 LATER = """
 import sys
-from carrom.server import postgres_shapes, shapes
-postgres_shapes.STEPS = (*postgres_shapes.STEPS, "CREATE TABLE later (number integer)")
-shapes.MIGRATIONS = (*shapes.MIGRATIONS, "CREATE TABLE later (number INTEGER) STRICT")
+from carrom.storage import migrations, postgres_schema
+postgres_schema.STEPS = (*postgres_schema.STEPS, "CREATE TABLE later (number integer)")
+migrations.MIGRATIONS = (*migrations.MIGRATIONS, "CREATE TABLE later (number INTEGER) STRICT")
 from carrom.cli import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -13,13 +13,13 @@ from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import CarromError
-from carrom.game import event as happens
-from carrom.game import official
-from carrom.game.event import Event
-from carrom.game.expectation import BeginRound
+from carrom.game import events as happens
+from carrom.game.events import Event
+from carrom.game.expected.expectations import BeginRound
 from carrom.game.game import Game
-from carrom.game.progress import is_points_game
-from carrom.game.score import Board, Ending
+from carrom.game.officials import apply_official
+from carrom.game.scoring.progress import is_points_game
+from carrom.game.scoring.score import Board, Ending
 from carrom.rules.phases import Strike
 
 SEATS = st.sampled_from(tuple(Seat))
@@ -152,7 +152,7 @@ def office_event(game: Game, rng: random.Random) -> Event:
     seat = rng.choice([seat for seat, _ in game.state.seating.places])
     side = rng.choice(game.state.sides)
     begun = [number for number, each in game.numbered if isinstance(each, happens.RoundBegun | happens.BoardKept)]
-    matters = [each.event for each in official.open_matters(game.state)]
+    matters = [each.event for each in apply_official.open_matters(game.state)]
     kinds = rng.choices(tuple(_OFTEN), tuple(_OFTEN.values()))
     ruled = {"clause": "Law 1", "reason": "heard", "author": "Ravi"}
     match kinds[0]:

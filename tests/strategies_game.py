@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
-from carrom.game.event import (
+from carrom.game.events import (
     Chosen,
     Contest,
     Demanded,
@@ -26,7 +26,7 @@ from carrom.game.event import (
     TrialPlayed,
     Waived,
 )
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import Game
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import Round

@@ -2,18 +2,18 @@
 
 from strategies_game import header
 
-from carrom.data import changed
-from carrom.game.event import Header
-from carrom.umpire.table import Table, hear
+from carrom.game.events import Header
+from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.values import changed
 
 
-def table(book: str = "icf", players=None, contest="game", **fields: object) -> Table:
+def table(book: str = "icf", players=None, contest="game", **fields: object) -> UmpireTable:
     """Return a table where Asha's side breaks first, without a toss."""
     given: Header = changed(header(book, players, contest), **{"first_break": "A", **fields})
-    return Table.begin(given)
+    return UmpireTable.begin(given)
 
 
-def typed(*lines: str, at: Table | None = None) -> tuple[Table, str]:
+def typed(*lines: str, at: UmpireTable | None = None) -> tuple[UmpireTable, str]:
     """Type lines at a table, and return it with everything said to the last one."""
     here, words = table() if at is None else at, ""
     for line in lines:

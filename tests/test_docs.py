@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from carrom.board.wood import PALETTE
-from carrom.cli.bench import BENCHES
+from carrom.board.empty_board_picture import PALETTE
+from carrom.cli.physics.bench import BENCHES
 from carrom.cli.reference import reference
-from carrom.server.store import Store
+from carrom.storage.store import Store
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})

@@ -13,7 +13,7 @@ from icons.make import PUBLIC, SIZES
 from strokes.make import DRAWINGS, HERE, drawing, play, written
 
 from carrom import typescript
-from carrom.cli.rules import books
+from carrom.cli.games.rules import books
 from carrom.physics.run_plot import run_plot
 from carrom.physics.surface import surface
 

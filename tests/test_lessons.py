@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from carrom.board.disc import Disc
-from carrom.board.legal import check_spot
+from carrom.board.equipment import INCHES_29
+from carrom.board.placement.striker_spots import check_spot
 from carrom.board.seat import Seat
-from carrom.board.spec import INCHES_29
+from carrom.draw.dimensions import measured_board
 from carrom.draw.grips import GRIPS, grips
 from carrom.draw.lessons import drawings, techniques_page
-from carrom.draw.measured import measured_board
 from carrom.draw.set_up import set_up
 from carrom.draw.technique import TECHNIQUES, Technique
 from carrom.physics.simulate import simulate

@@ -12,12 +12,12 @@ from envs.opponents import Pusher
 
 import carrom
 import carrom.envs
-from carrom.data import changed
 from carrom.envs import carrom_v0
 from carrom.errors import RulesError
-from carrom.rules.custom import custom
-from carrom.rules.places import LAWS
+from carrom.rules.book.clause_order import LAWS
+from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import Part
+from carrom.values import changed
 
 WAYS = {
     "copy": copy.copy,

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from carrom.board.disc import Disc
+from carrom.board.empty_board_picture import PALETTE
 from carrom.board.place import Point
 from carrom.board.position import Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.wood import PALETTE
-from carrom.draw.letters import letters
+from carrom.draw.ascii import letters
 from carrom.draw.pixels import pixels
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import SetupError
-from carrom.texts import LANGUAGES, OWN_NAMES, Person, Said, cited, filled, sentences, told
-from carrom.translating import STATUS, TRANSLATIONS, english, missing, stale, wrong
+from carrom.i18n import LANGUAGES, OWN_NAMES, Person, TranslatableText, cited, filled, sentences, told
+from carrom.translation_check import STATUS, TRANSLATIONS, english, missing, stale, wrong
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -24,14 +24,14 @@ def test_six_languages_are_there() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_every_sentence_stands_in_every_language_and_none_is_left_over(language: str) -> None:
-    """`python -m carrom.translating` lists what is missing or stale, with its English."""
+    """`python -m carrom.translation_check` lists what is missing or stale, with its English."""
     assert missing(language) == ()
     assert stale(language) == ()
 
 
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_translation_uses_the_values_that_the_english_gives(language: str) -> None:
-    """`python -m carrom.translating` lists what is missing, stale or wrong."""
+    """`python -m carrom.translation_check` lists what is missing, stale or wrong."""
     assert wrong(language) == ()
 
 
@@ -41,7 +41,7 @@ def test_a_translation_says_whether_it_was_checked(language: str) -> None:
 
 
 def test_a_wrong_translation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    import carrom.translating as module
+    import carrom.translation_check as module
 
     spoilt = {**sentences("hi"), "said.win.you": "{points} {points_of_whom}", "no.such.key": "?"}
     del spoilt["said.pass"]
@@ -55,7 +55,7 @@ def test_a_wrong_translation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import carrom.translating as module
+    import carrom.translation_check as module
 
     texts = tmp_path / "texts"
     shutil.copytree(module.TEXTS, texts)
@@ -78,7 +78,7 @@ def test_better_sentences_of_a_file_are_put_in_and_wrong_ones_refused(
 
 
 def test_a_sentence_speaks_to_the_reader_and_of_others() -> None:
-    said = Said("said.owe", (("who", "mover"), ("men", "man:2")))
+    said = TranslatableText("said.owe", (("who", "mover"), ("men", "man:2")))
     assert told(said, {"mover": Person("", you=True)}) == "you owe two men"
     assert told(said, {"mover": Person("Asha")}) == "Asha owes two men"
     assert told(said, {"mover": Person("Asha and Bala", several=True)}) == "Asha and Bala owe two men"
@@ -106,8 +106,8 @@ def test_letters_that_a_plain_machine_may_lack_stand_in_every_stack_of_fonts() -
 
 def test_no_key_of_a_catalogue_stands_twice() -> None:
     folders = (
-        ROOT / "web" / "src" / "texts",
-        ROOT / "web" / "src" / "texts" / "more",
+        ROOT / "web" / "src" / "i18n",
+        ROOT / "web" / "src" / "i18n" / "more",
         ROOT / "src" / "carrom" / "texts",
     )
     for path in (file for folder in folders for file in folder.glob("*.json")):

@@ -67,7 +67,7 @@ USE = """
 from typing import assert_type
 
 import carrom
-from carrom.game.event import Event
+from carrom.game.events import Event
 
 parameters: dict[str, float | str] = {"friction": 0.1, "pocket": "centre"}
 stroke = carrom.Stroke.aimed(x=60_000, degrees=-1, metres_per_second=9)

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 import carrom
-from carrom.data import Value
-from carrom.game.event import Event
-from carrom.server.films.ledger import Ledger
+from carrom.game.events import Event
+from carrom.tables.log.compressed_sequence import CompressedSequence
+from carrom.values import Value
 
 SCALARS = {int, float, str, bool, bytes, type(None), msgspec.Raw, datetime}
 """`Raw` is a message's part that is encoded already: bytes that nobody changes."""
@@ -48,7 +48,7 @@ def fault(kind: object) -> str | None:
     if origin in (tuple, frozenset, typing.Union, types.UnionType, typing.Annotated, typing.ClassVar):
         first = arguments[:1] if origin is typing.Annotated else arguments
         return next((why for part in first if part is not ... and (why := fault(part))), None)
-    if origin is Ledger:
+    if origin is CompressedSequence:
         return fault(arguments[0])
     plain = origin or kind
     if isinstance(plain, type) and issubclass(plain, (Value, Enum)):
@@ -98,7 +98,7 @@ def test_a_changeable_field_would_be_caught(kind):
 
 def test_every_record_of_the_package_is_a_value():
     names = {f"{cls.__module__}.{cls.__qualname__}" for cls in msgspec.Struct.__subclasses__()}
-    assert {name for name in names if name.startswith("carrom.")} == {"carrom.data.Value"}
+    assert {name for name in names if name.startswith("carrom.")} == {"carrom.values.Value"}
 
 
 WIDE = [cls for cls in VALUES if len(cls.__struct_fields__) > 6 and cls.__module__.split(".")[1] in ("rules", "game")]

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from carrom.server.api.write import whole
-from carrom.server.postgres_shapes import STEPS
-from carrom.server.shapes import MIGRATIONS
+from carrom.server.main.write_openapi import whole
+from carrom.storage.migrations import MIGRATIONS
+from carrom.storage.postgres_schema import STEPS
 from carrom.version import __version__
 
 HERE = Path(__file__).resolve().parent

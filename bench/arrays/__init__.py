@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.arrays import conformance, environments, peers, steps
 
-from carrom.rules.library import NAMES
+from carrom.rules.rulesets.library import NAMES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

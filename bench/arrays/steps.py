@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carrom.arrays import Boards, Status, Table, layout
-from carrom.arrays.ground import desk
-from carrom.arrays.play import aimed_strokes, random_strokes
+from carrom.arrays.board_constants import desk
+from carrom.arrays.random_play import aimed_strokes, random_strokes
 from carrom.physics.batch import _Job, _surfaces, batch
-from carrom.rules.library import named
+from carrom.rules.rulesets.library import named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
 POLICIES = {"random play": random_strokes, "a decent player": aimed_strokes}

@@ -16,8 +16,8 @@ import numpy as np
 from bench.physics import jobs
 
 from carrom import compiling
-from carrom.physics import compiled, layout
-from carrom.physics.profile import profile
+from carrom.physics.kernel import compiled, layout
+from carrom.physics.kernel.friction_profile import profile
 
 FIELDS = [name for name, value in vars(layout).items() if type(value) is int and name.isupper()]
 FIELDS = [*FIELDS[FIELDS.index("X") : FIELDS.index("FIELDS")], "BOUNDS"]

@@ -19,7 +19,7 @@ from bench.physics.jobs import (
 )
 
 from carrom.errors import SetupError
-from carrom.physics import compiled, layout
+from carrom.physics.kernel import compiled, layout
 from carrom.physics.surface import PATIENCE, TOIL
 
 CONSTANT, FULL, RECORDED = "carrom, constant deceleration", "carrom, full model", "carrom, full model, recorded"

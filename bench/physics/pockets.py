@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from bench.physics.jobs import Array, Job, break_job, masses, mid_job, radii
 
-from carrom.board.spec import STANDARD
-from carrom.data import changed
-from carrom.physics import compiled, layout
+from carrom.board.equipment import STANDARD
+from carrom.physics.kernel import compiled, layout
 from carrom.physics.simulate import parameters
 from carrom.physics.surface import LIP, PRESETS, Surface
+from carrom.values import changed
 
 ROOM = 20_000
 

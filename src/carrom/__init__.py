@@ -16,25 +16,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from carrom import errors as errors
     from carrom.board.disc import Disc as Disc
+    from carrom.board.equipment import EQUIPMENT as EQUIPMENT
+    from carrom.board.equipment import Equipment as Equipment
+    from carrom.board.notation import read_position as read_position
+    from carrom.board.notation import read_stroke as read_stroke
+    from carrom.board.notation import write_position as write_position
+    from carrom.board.notation import write_stroke as write_stroke
     from carrom.board.outcome import Outcome as Outcome
     from carrom.board.picture import picture as picture
     from carrom.board.place import Point as Point
     from carrom.board.position import Position as Position
     from carrom.board.rack import rack as rack
     from carrom.board.seat import Seat as Seat
-    from carrom.board.spec import EQUIPMENT as EQUIPMENT
-    from carrom.board.spec import Equipment as Equipment
     from carrom.board.stroke import Stroke as Stroke
-    from carrom.board.text import read_position as read_position
-    from carrom.board.text import read_stroke as read_stroke
-    from carrom.board.text import write_position as write_position
-    from carrom.board.text import write_stroke as write_stroke
     from carrom.draw import stroke_picture as stroke_picture
-    from carrom.engine.levels import LEVELS as LEVELS
-    from carrom.engine.player import level as level
-    from carrom.engine.tries import warm as warm
+    from carrom.engine.play.levels import LEVELS as LEVELS
+    from carrom.engine.play.player import level as level
+    from carrom.engine.rollouts.runner import warm as warm
     from carrom.errors import CarromError as CarromError
-    from carrom.game.handle import Game as Game
+    from carrom.game.api import Game as Game
     from carrom.physics.simulate import simulate as simulate
     from carrom.physics.surface import PRESETS as SURFACES
     from carrom.physics.surface import Surface as Surface
@@ -45,15 +45,15 @@ if TYPE_CHECKING:
     from carrom.rules.ruleset import Ruleset as Ruleset
     from carrom.rules.ruleset import ruleset as ruleset
     from carrom.rules.ruling import Ruling as Ruling
-    from carrom.umpire.card import score_card as score_card
+    from carrom.umpire.score_card import score_card as score_card
 
 _HOMES = {
     "CarromError": "errors",
     "Disc": "board.disc",
-    "EQUIPMENT": "board.spec",
-    "Equipment": "board.spec",
-    "Game": "game.handle",
-    "LEVELS": "engine.levels",
+    "EQUIPMENT": "board.equipment",
+    "Equipment": "board.equipment",
+    "Game": "game.api",
+    "LEVELS": "engine.play.levels",
     "Outcome": "board.outcome",
     "Point": "board.place",
     "Position": "board.position",
@@ -67,19 +67,19 @@ _HOMES = {
     "Surface": "physics.surface",
     "errors": "errors:",
     "judge": "rules.judge",
-    "level": "engine.player",
+    "level": "engine.play.player",
     "picture": "board.picture",
     "rack": "board.rack",
-    "read_position": "board.text",
-    "read_stroke": "board.text",
+    "read_position": "board.notation",
+    "read_stroke": "board.notation",
     "ruleset": "rules.ruleset",
-    "score_card": "umpire.card",
+    "score_card": "umpire.score_card",
     "simulate": "physics.simulate",
     "stroke_picture": "draw",
     "surface": "physics.surface",
-    "warm": "engine.tries",
-    "write_position": "board.text",
-    "write_stroke": "board.text",
+    "warm": "engine.rollouts.runner",
+    "write_position": "board.notation",
+    "write_stroke": "board.notation",
 }
 """Where each name lives: a module, after a colon what the name is there if it is another (nothing: the module)."""
 

@@ -1,4 +1,4 @@
-"""Compiled or interpreted: how functions of numbers in flat arrays are compiled by Numba, where it is at hand.
+"""JIT compilation with Numba, or interpretation of the same functions where Numba is not available.
 
 The same source runs both ways and gives the same bits. Each compiled function is a twin of the one that is read: it has
 its code and sees its own module's names (decision 0088).

@@ -15,9 +15,9 @@
     ├── RecordError             a record that is torn, edited or not of this format
     ├── StoreError              a database that cannot be read or was made by a newer program
     │   ├── DamagedGame         one game in it that is not as it was written
-    │   ├── Overtaken           a write that somebody else was before; what stands now has to be read first
-    │   ├── UnknownHere         one game in it that a newer program has gone on with
-    │   └── OutcomeUnknown      a write whose outcome the disk did not tell
+    │   ├── Conflict            a write that somebody else was before; what stands now has to be read first
+    │   ├── NewerVersion        one game in it that a newer program has gone on with
+    │   └── CommitUncertain     a write whose outcome the disk did not tell
     └── SetupError              this machine lacks something; says what to run
 
 A foul is a value, an illegal request is an exception, an impossible state is an assertion.
@@ -92,15 +92,15 @@ class DamagedGame(StoreError):
     """One stored game that is not as it was written; it is kept as it is and never goes on."""
 
 
-class Overtaken(StoreError):
+class Conflict(StoreError):
     """A write that another process was before: nothing was kept of it, and what stands now has to be read first."""
 
 
-class UnknownHere(StoreError):
+class NewerVersion(StoreError):
     """A game that another version of this program has gone on with: this one cannot follow it, others can."""
 
 
-class OutcomeUnknown(StoreError):
+class CommitUncertain(StoreError):
     """A write whose outcome the disk did not tell; the same write may be tried again, and happens once."""
 
 

@@ -1,4 +1,4 @@
-"""The protocol in the client's words: TypeScript types, a JSON schema and a page, all generated from `carrom.protocol`.
+"""Generate the protocol for the client: TypeScript types, a JSON schema and a reference page.
 
 `python -m carrom.typescript [folder]` writes them below a checkout, and with them the golden messages of
 `tests/messages` as TypeScript constants, so that the compiler checks them too. A test fails when any is stale.
@@ -18,8 +18,9 @@ import msgspec
 from msgspec import inspect as shape
 
 from carrom import protocol
-from carrom.board.spec import STANDARD
-from carrom.protocol import event, hall, lobby, sheet, sheet_told
+from carrom.board.equipment import STANDARD
+from carrom.protocol import scoresheet
+from carrom.protocol.http import championship, hall, lobby, scoresheet_state
 
 UNIONS = {
     "ClientMessage": (protocol.ClientMessage, "What a client says."),
@@ -33,9 +34,9 @@ UNIONS = {
     "AssessedTold": (protocol.AssessedTold, "What is told of a stroke that is tried."),
     "ReviewLine": (protocol.ReviewLine, "What a review tells, line by line."),
     "Streamed": (protocol.Streamed, "What is told over HTTP, line by line."),
-    "SheetRequest": (sheet.SheetRequest, "What a page says of an umpire's sheet."),
-    "SheetAnswer": (sheet_told.SheetAnswer, "What is told of an umpire's sheet."),
-    "EventAnswer": (event.EventAnswer, "What everybody is told of championships."),
+    "SheetRequest": (scoresheet.SheetRequest, "What a page says of an umpire's sheet."),
+    "SheetAnswer": (scoresheet_state.SheetAnswer, "What is told of an umpire's sheet."),
+    "EventAnswer": (championship.EventAnswer, "What everybody is told of championships."),
     "HallRequest": (hall.HallRequest, "What the holder of a link says to a hall."),
     "HallAnswer": (hall.HallAnswer, "What a hall tells the holder of a link."),
     "LobbyRequest": (lobby.LobbyRequest, "What is said in the lobby; which of them, the address says."),
@@ -87,11 +88,11 @@ def page() -> str:
     parts.append(_section("What is told over HTTP, line by line", get_args(protocol.Streamed)))
     parts.append(_section("What the game may wait for", get_args(protocol.Expected)))
     parts.append(_section("What a tie may wait for", get_args(protocol.TieExpected)))
-    parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(sheet.__doc__ or "") + "\n")
-    parts.append(_section("What a page says of a sheet", get_args(sheet.SheetRequest)))
-    parts.append(_section("What is told of a sheet", get_args(sheet_told.SheetAnswer)))
-    parts.append("## Championships\n\n" + inspect.cleandoc(event.__doc__ or "") + "\n")
-    parts.append(_section("What everybody is told", get_args(event.EventAnswer)))
+    parts.append("## Sheets of umpires\n\n" + inspect.cleandoc(scoresheet.__doc__ or "") + "\n")
+    parts.append(_section("What a page says of a sheet", get_args(scoresheet.SheetRequest)))
+    parts.append(_section("What is told of a sheet", get_args(scoresheet_state.SheetAnswer)))
+    parts.append("## Championships\n\n" + inspect.cleandoc(championship.__doc__ or "") + "\n")
+    parts.append(_section("What everybody is told", get_args(championship.EventAnswer)))
     parts.append("## Halls\n\n" + inspect.cleandoc(hall.__doc__ or "") + "\n")
     parts.append(_section("What the holder of a link says", get_args(hall.HallRequest)))
     parts.append(_section("What the holder of a link is told", get_args(hall.HallAnswer)))
@@ -148,7 +149,13 @@ def stale(root: Path) -> list[str]:
 def types() -> list[type]:
     """Return every record and enumeration the messages consist of, each after those it contains."""
     line = _told_by(protocol.ClientMessage) | _told_by(protocol.ServerMessage) | _told_by(protocol.Streamed)
-    more = (sheet.SheetRequest, sheet_told.SheetAnswer, event.EventAnswer, hall.HallRequest, hall.HallAnswer)
+    more = (
+        scoresheet.SheetRequest,
+        scoresheet_state.SheetAnswer,
+        championship.EventAnswer,
+        hall.HallRequest,
+        hall.HallAnswer,
+    )
     for union in (*more, lobby.LobbyRequest, lobby.LobbyAnswer):
         line = line | _told_by(union)
     return list(line)
@@ -192,7 +199,7 @@ def _interface(kind: type) -> str:
 
 def _sent_by_clients(kind: type) -> bool:
     """Whether a field with a default may be left out: the server always writes every field."""
-    asked = (protocol.ClientMessage, sheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
+    asked = (protocol.ClientMessage, scoresheet.SheetRequest, hall.HallRequest, lobby.LobbyRequest)
     return any(kind in _told_by(union) for union in asked)
 
 

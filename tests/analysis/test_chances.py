@@ -2,12 +2,12 @@
 
 import pytest
 
-from carrom.analysis.chances import Standing, between, stakes_of, standing_after, standing_of
+from carrom.analysis.win_chances import Standing, between, stakes_of, standing_after, standing_of
 from carrom.board.seat import Seat
-from carrom.game.event import BoardKept, Header, Player
+from carrom.game.events import BoardKept, Header, Player
 from carrom.game.game import Game
-from carrom.game.score import Board
-from carrom.practice.moment import Moment
+from carrom.game.scoring.score import Board
+from carrom.practice.setup import SetupPosition
 
 PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))
 POSITION = "c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000"
@@ -78,9 +78,9 @@ def test_a_match_that_is_over_is_won():
 
 
 def test_a_moment_tells_what_hangs_on_it_once_somebody_has_points():
-    assert stakes_of(Moment(position=POSITION)) is None
-    assert stakes_of(Moment(position=POSITION, score=(0, 0))) is None
-    told = stakes_of(Moment(position=POSITION, score=(22, 14)))
+    assert stakes_of(SetupPosition(position=POSITION)) is None
+    assert stakes_of(SetupPosition(position=POSITION, score=(0, 0))) is None
+    told = stakes_of(SetupPosition(position=POSITION, score=(22, 14)))
     assert told.game.lost < 0.6 < told.game.won
-    assert stakes_of(Moment(position=POSITION, score=(25, 14))) is None
-    assert stakes_of(Moment(position=POSITION, rules="points", score=(3, 1))) is None
+    assert stakes_of(SetupPosition(position=POSITION, score=(25, 14))) is None
+    assert stakes_of(SetupPosition(position=POSITION, rules="points", score=(3, 1))) is None

@@ -4,18 +4,18 @@ import itertools
 
 import pytest
 
-from carrom.analysis.analyse import analyse, assess
-from carrom.analysis.asked import Asked, hand_named, situation_of
-from carrom.analysis.values import Analysis, Assessed, Cause, Corner, Heat
+from carrom.analysis.analysis import analyse, assess
+from carrom.analysis.messages import Analysis, Assessed, Cause, Corner, Heat
+from carrom.analysis.requests import Asked, hand_named, situation_of
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine.names import Name
-from carrom.engine.tries import warm
+from carrom.engine.rollouts.runner import warm
+from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import CarromError
-from carrom.practice.moment import Moment
+from carrom.practice.setup import SetupPosition
+from carrom.values import changed
 
-HANGING = Moment(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
+HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000_B2.-200000.-50000", queen="mover")
 """South's last man hangs over the pocket in the north-east, and the queen is his."""
 
 
@@ -38,7 +38,7 @@ def test_a_man_over_a_pocket_is_found_and_wins_the_board(hanging):
     _, found = hanging
     best = found.lines[0]
     assert (best.disc, best.corner) == (Disc.W1, Corner.NORTH_EAST)
-    assert best.name in (Name.STRAIGHT, Name.CUT)
+    assert best.name in (StrokeKind.STRAIGHT, StrokeKind.CUT)
     assert best.success > 0.8
     assert best.win > 0.8
     assert best.window is not None

@@ -4,20 +4,20 @@ from random import Random
 
 import pytest
 
-from carrom.analysis import review as reviewing
-from carrom.analysis.asked import hand_named
-from carrom.analysis.review import review
-from carrom.analysis.reviewed import ReviewBegun, StrokeReviewed
+from carrom.analysis.requests import hand_named
+from carrom.analysis.review import reviewer as reviewing
+from carrom.analysis.review.review_values import ReviewBegun, StrokeReviewed
+from carrom.analysis.review.reviewer import review
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.levels import level_named
-from carrom.engine.player import EnginePlayer, executed
-from carrom.engine.selfplay import play_board
-from carrom.engine.tries import warm
-from carrom.game.event import Header, Player, Struck
+from carrom.engine.play.levels import level_named
+from carrom.engine.play.player import EnginePlayer, executed
+from carrom.engine.rollouts.runner import warm
+from carrom.engine.strength.self_play import play_board
+from carrom.game.events import Header, Player, Struck
 from carrom.game.game import Game
-from carrom.game.strike import racked, simulated, strike
-from carrom.game.text import read_record, write_record
+from carrom.game.notation.record import read_record, write_record
+from carrom.game.play_stroke import racked, simulated, strike
 from carrom.game.verify import divergences
 
 PLAYERS = (Player(name="Asha", seat=Seat.SOUTH, side="A"), Player(name="Bilal", seat=Seat.NORTH, side="B"))

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from carrom.analysis import worker as working
-from carrom.analysis.aside import LAST, thread_comes_last
-from carrom.analysis.asked import Asked, Job
-from carrom.analysis.lines import Pause, nothing
-from carrom.data import Value
-from carrom.practice.moment import Moment
+from carrom.analysis.best_strokes import Pause, nothing
+from carrom.analysis.low_priority import LAST, thread_comes_last
+from carrom.analysis.requests import Asked, Job
+from carrom.practice.setup import SetupPosition
+from carrom.values import Value
 
-HANGING = Moment(position="c1_W1.300000.300000_B1.-100000.50000", queen="mover")
+HANGING = SetupPosition(position="c1_W1.300000.300000_B1.-100000.50000", queen="mover")
 
 
 @pytest.fixture

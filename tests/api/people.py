@@ -9,18 +9,18 @@ import httpx
 from api.serving import GENEROUS, Cold, listening_to
 from starlette.testclient import TestClient
 
-from carrom.data import changed
-from carrom.server.app import application
-from carrom.server.limits import Limits, Rate
-from carrom.server.people.names import folded, skeleton
-from carrom.server.people.person import EVERYTHING, Scope
-from carrom.server.people.rows import Account, Token, added, done
-from carrom.server.people.visitor import TOKEN, Visitors
-from carrom.server.store import Store
-from carrom.server.tokens import hashed
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.identity.models import Account, Token, added, done
+from carrom.server.identity.principal import EVERYTHING, Scope
+from carrom.server.identity.sessions import TOKEN, Authenticator
+from carrom.server.identity.usernames import folded, skeleton
+from carrom.server.main.app import application
+from carrom.storage.store import Store
+from carrom.tokens import hashed
+from carrom.values import changed
 
 FAR = 4_000_000_000
-FREELY = changed(GENEROUS, seeks=Rate(1e6, 1e6), streams=16)
+FREELY = changed(GENEROUS, seeks=RateLimit(1e6, 1e6), streams=16)
 
 
 def signed(store: Store, name: str, *scopes: Scope, bot: bool = False) -> dict[str, str]:
@@ -81,12 +81,18 @@ class Town:
 
 
 @contextmanager
-def town(folder: Path, store: Store | None = None, limits: Limits = FREELY, **words: Any) -> Iterator[Town]:
+def town(folder: Path, store: Store | None = None, limits: ServerLimits = FREELY, **words: Any) -> Iterator[Town]:
     """Serve at a port of this machine with accounts; `store` is one in memory unless given."""
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     found = store or Store(folder / "games.db")
     app = application(
-        found, static=folder, limits=limits, warmth=Cold(), visitors=Visitors(found.database), events=folder, **words
+        found,
+        static=folder,
+        limits=limits,
+        warmth=Cold(),
+        visitors=Authenticator(found.database),
+        events=folder,
+        **words,
     )
     with listening_to(app) as client:
         yield Town(client, found)

@@ -12,32 +12,38 @@ import httpx
 import uvicorn
 from starlette.testclient import TestClient
 
-from carrom.server.app import application
-from carrom.server.limits import Limits, Rate
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.store import Store
 
 HERE = "http://127.0.0.1:8137"
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms."""
 
     def begin(self, told: Any) -> None:
         """Leave it."""
 
 
-def serving(folder: Path, limits: Limits = Limits()) -> TestClient:  # noqa: B008 (a frozen value)
+def serving(folder: Path, limits: ServerLimits = ServerLimits()) -> TestClient:  # noqa: B008 (a frozen value)
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(":memory:"), static=folder, limits=limits, warmth=Cold(), events=folder)
     return TestClient(app, base_url=HERE)
 
 
-GENEROUS = Limits(api=Rate(1e6, 1e6), requests=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), work=Rate(1e6, 1e6), streams=3)
+GENEROUS = ServerLimits(
+    api=RateLimit(1e6, 1e6),
+    requests=RateLimit(1e6, 1e6),
+    new_games=RateLimit(1e6, 1e6),
+    work=RateLimit(1e6, 1e6),
+    streams=3,
+)
 
 
 @contextmanager
-def listening(folder: Path, limits: Limits = GENEROUS) -> Iterator[httpx.Client]:
+def listening(folder: Path, limits: ServerLimits = GENEROUS) -> Iterator[httpx.Client]:
     """Serve at a port of this machine, and ask there."""
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
     app = application(Store(folder / "games.db"), static=folder, limits=limits, warmth=Cold(), events=folder)

@@ -10,12 +10,12 @@ from api.serving import GENEROUS, HERE, Cold
 from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
-from carrom.server.app import application
-from carrom.server.people.person import Scope
-from carrom.server.people.rows import Account, Token, added, done
-from carrom.server.people.visitor import TOKEN, Visitors
-from carrom.server.store import Store
-from carrom.server.tokens import hashed
+from carrom.server.identity.models import Account, Token, added, done
+from carrom.server.identity.principal import Scope
+from carrom.server.identity.sessions import TOKEN, Authenticator
+from carrom.server.main.app import application
+from carrom.storage.store import Store
+from carrom.tokens import hashed
 
 FAR = 4_000_000_000
 
@@ -38,7 +38,7 @@ def store() -> Store:
 def client(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("static")
     (folder / "index.html").write_text("<!doctype html><title>Carrom</title>")
-    visitors = Visitors(store.database)
+    visitors = Authenticator(store.database)
     app = application(store, static=folder, limits=GENEROUS, warmth=Cold(), visitors=visitors)
     with TestClient(app, base_url=HERE) as found:
         yield found
@@ -48,7 +48,7 @@ def test_an_account_becomes_a_programs_before_anybody_has_played_in_it(client, s
     word = signed(store, "ada", Scope.BOT, Scope.PLAY)
     for _ in range(2):
         assert client.post("/api/bot/upgrade", headers=word).json() == {"name": "ada", "bot": True}
-    assert Visitors(store.database).known(Headers(word)).person.bot
+    assert Authenticator(store.database).known(Headers(word)).person.bot
     assert client.get("/api/bots/online").json() == {"bots": []}
 
 

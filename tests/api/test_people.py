@@ -8,12 +8,12 @@ from api.test_games import Reading, begun
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.protocol.lobby import PlayingTold
+from carrom.protocol.http.lobby import PlayingTold
 from carrom.protocol.terms import Length
-from carrom.server.people.person import Scope
-from carrom.server.people.rows import Token, added, done
-from carrom.server.seeks.watching import Late, best
-from carrom.server.tokens import hashed
+from carrom.server.identity.models import Token, added, done
+from carrom.server.identity.principal import Scope
+from carrom.server.lobby.live_games import TvDelay, best
+from carrom.tokens import hashed
 
 GENTLE = {"x": 0, "vx": 0, "vy": 300_000}
 WATCHED = Terms(
@@ -198,7 +198,7 @@ def test_games_that_do_not_count_are_listed_apart(place):
 
 def test_of_a_rated_game_a_stroke_is_told_when_the_next_one_has_been_played():
     told: list[str] = []
-    late = Late(told.append)
+    late = TvDelay(told.append)
     for text in ('{"type":"seats"}', '{"type":"played","version":3}', '{"type":"clock"}'):
         late(text)
     assert told == ['{"type":"seats"}']

@@ -11,10 +11,10 @@ from api.serving import serving
 from starlette.testclient import TestClient
 
 from carrom.protocol import Refusal
-from carrom.server.api.page import html, markdown
-from carrom.server.api.problem import CODES
-from carrom.server.api.write import PAGE, whole
-from carrom.server.limits import Limits, Rate
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.http.problem import CODES
+from carrom.server.main.write_openapi import PAGE, whole
+from carrom.server.openapi.page import html, markdown
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,7 +74,7 @@ def test_every_address_of_the_description_is_one_of_the_server(client, document)
 
 def test_the_page_of_operations_is_up_to_date(document):
     page = (ROOT / PAGE).read_text(encoding="utf-8")
-    assert page == markdown(document), "write it again: python -m carrom.server.api.write"
+    assert page == markdown(document), "write it again: python -m carrom.server.main.write_openapi"
 
 
 def test_the_readable_page_has_no_script_and_names_every_operation_and_code(client, document):
@@ -126,7 +126,7 @@ def test_a_refusal_is_a_problem_with_one_sentence(client, method, path, status, 
 
 
 def test_who_asks_too_often_is_told_which_limit_it_was_and_when_there_is_room(tmp_path):
-    limits = Limits(api=Rate(10, 0.5), requests=Rate(30, 0.1))
+    limits = ServerLimits(api=RateLimit(10, 0.5), requests=RateLimit(30, 0.1))
     with serving(tmp_path, limits) as client:
         statuses = [client.get("/api/analysis?p=c1&depth=1").status_code for _ in range(3)]
         assert statuses == [422, 422, 429]

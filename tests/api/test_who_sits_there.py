@@ -11,10 +11,10 @@ from api.test_games import Reading
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.own import Own
-from carrom.server.people.people import People
-from carrom.server.store import Store
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.service import AccountService
+from carrom.storage.store import Store
 
 INVITING = Terms(
     seats=(SeatPlan(seat=Seat.SOUTH, who=Who.ME, name="The host"), SeatPlan(seat=Seat.NORTH, who=Who.LINK)),
@@ -81,7 +81,7 @@ def test_a_guest_with_somebodys_name_and_another_at_the_same_screen_are_nobodys_
 def test_a_name_that_has_no_page_any_more_is_told_as_none(place: Town, tmp_path: Path, what: str) -> None:
     chitra = place.person("Chitra")
     game = begins(chitra)["game"]
-    people = People(place.store.database)
+    people = AccountService(place.store.database)
     row = people.called("Chitra")
     assert row is not None
     if what == "renamed":
@@ -89,7 +89,7 @@ def test_a_name_that_has_no_page_any_more_is_told_as_none(place: Town, tmp_path:
     elif what == "closed":
         Moderation(people).close(OPERATOR, row, "a test")
     else:
-        Own(people).delete(row)
+        OwnAccount(people).delete(row)
     other = tmp_path / "again"
     other.mkdir()
     with town(other, Store(tmp_path / "games.db")) as later:

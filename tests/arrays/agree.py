@@ -10,23 +10,23 @@ from rules.combinations import anything, made
 
 from carrom.arrays import Boards, Status, Table
 from carrom.arrays.boards import SEATING
-from carrom.arrays.play import aimed_strokes
+from carrom.arrays.random_play import aimed_strokes
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc
-from carrom.board.legal import placing_spots
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.game import acts
-from carrom.game.begin import header_of
-from carrom.game.event import Called, Demanded, Placed, Struck
-from carrom.game.expectation import StrikerHasNoSpot
+from carrom.game import apply
+from carrom.game.events import Called, Demanded, Placed, Struck
+from carrom.game.expected.expectations import StrikerHasNoSpot
 from carrom.game.game import Game
+from carrom.game.new_game import header_of
+from carrom.game.play_stroke import racked
 from carrom.game.state import State
-from carrom.game.strike import racked
 from carrom.physics.simulate import simulate
 from carrom.rules.phases import Demand, PlaceDue, Strike
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruleset import Ruleset
+from carrom.values import changed
 
 LONGEST = 150
 """Strokes after which a board begins anew."""
@@ -92,7 +92,7 @@ def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreemen
     played = simulate(state.position, stroke, seat)
     state = applied(state, Struck(seat=seat, stroke=stroke, outcome=played.outcome, rest=played.rest))
     found.strokes += 1
-    while (awaited := acts.expected(state)) and isinstance(first := awaited[0], PlaceDue | Demand):
+    while (awaited := apply.expected(state)) and isinstance(first := awaited[0], PlaceDue | Demand):
         if isinstance(first, Demand):
             found.met["demand"] += 1
             state = applied(state, Demanded(seat=first.seat, points=first.up_to))
@@ -110,7 +110,7 @@ def follow(boards: Boards, b: int, state: State, stroke: Stroke, found: Agreemen
 
 def applied(state: State, event: Struck | Placed | Demanded | Called) -> State:
     """Return the state after an event, without the rulings so far."""
-    return changed(acts.apply(state, event, 1), rulings=())
+    return changed(apply.apply(state, event, 1), rulings=())
 
 
 def differences(boards: Boards, b: int, state: State) -> str:
@@ -125,7 +125,7 @@ def differences(boards: Boards, b: int, state: State) -> str:
     ]
     if boards.position(b) != state.position:
         told.append(f"position: {boards.position(b)} in arrays, {state.position} in the game")
-    awaited = acts.expected(state)
+    awaited = apply.expected(state)
     expected = Status.OVER
     if theirs.result is None:
         expected = Status.NO_SPOT if isinstance(awaited[0], StrikerHasNoSpot) else Status.STRIKE

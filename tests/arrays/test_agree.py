@@ -3,8 +3,8 @@
 import pytest
 from arrays.agree import compare
 
-from carrom.arrays import table
-from carrom.rules.library import NAMES, named
+from carrom.arrays.law import law_table
+from carrom.rules.rulesets.library import NAMES, named
 
 PLAYERS = {"team-event": 4, "three-player": 3}
 
@@ -22,18 +22,18 @@ def test_a_step_of_doubles_is_what_a_game_says(name):
 
 
 def test_a_step_is_the_same_interpreted(monkeypatch):
-    monkeypatch.setattr("carrom.physics.compiled.warm", lambda: False)
-    monkeypatch.setattr("carrom.physics.compiled._compiled", {})
+    monkeypatch.setattr("carrom.physics.kernel.compiled.warm", lambda: False)
+    monkeypatch.setattr("carrom.physics.kernel.compiled._compiled", {})
     assert compare(named("icf"), 2, 12, seed=7, count=4).differences == []
 
 
 def test_a_decision_that_is_not_the_laws_is_noticed(monkeypatch):
-    right = table.decision
+    right = law_table.decision
 
     def wrong(round, ruling):
         row = list(right(round, ruling))
-        row[table.layout.CHARGED] = 0
+        row[law_table.layout.CHARGED] = 0
         return tuple(row)
 
-    monkeypatch.setattr(table, "decision", wrong)
+    monkeypatch.setattr(law_table, "decision", wrong)
     assert compare(named("icf"), 2, 2_000, seed=5, count=48).differences

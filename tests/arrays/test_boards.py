@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from carrom.arrays import Boards, Status, Table, layout
-from carrom.arrays.play import aimed_strokes, random_strokes
+from carrom.arrays.random_play import aimed_strokes, random_strokes
 from carrom.board.disc import Disc
-from carrom.board.legal import placing_spots, spot_fault
+from carrom.board.placement.striker_spots import placing_spots, spot_fault
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import CarromError, IllegalStroke, RefusedRequest, RulesError
-from carrom.rules.library import named
 from carrom.rules.round import Phase, Round
+from carrom.rules.rulesets.library import named
+from carrom.values import changed
 
 ICF = named("icf")
 STRAIGHT = Stroke(0, 0, 3_000_000)

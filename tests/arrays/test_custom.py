@@ -7,12 +7,12 @@ import pytest
 from arrays.agree import compare, custom_sets
 
 from carrom.arrays import Boards
+from carrom.envs.config import terms
 from carrom.envs.play import Play
-from carrom.envs.terms import terms
-from carrom.game.begin import header_of
 from carrom.game.game import Game
-from carrom.game.strike import racked
-from carrom.rules.custom import custom
+from carrom.game.new_game import header_of
+from carrom.game.play_stroke import racked
+from carrom.rules.custom.load import custom
 
 
 @pytest.mark.parametrize("number", range(8))

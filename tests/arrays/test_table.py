@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 from arrays.agree import begin, late
 
-from carrom.arrays import Boards, Table, facts, kept, layout
-from carrom.arrays.play import aimed_strokes
-from carrom.arrays.table import decision
-from carrom.data import changed
+from carrom.arrays import Boards, Table, layout
+from carrom.arrays.law import facts, table_cache
+from carrom.arrays.law.law_table import decision
+from carrom.arrays.random_play import aimed_strokes
 from carrom.errors import RulesError
-from carrom.physics.layout import NEVER
-from carrom.rules.custom import custom
+from carrom.physics.kernel.layout import NEVER
+from carrom.rules.custom.load import custom
 from carrom.rules.judge import judge
-from carrom.rules.library import NAMES, named
 from carrom.rules.ruleset import Ruleset
+from carrom.rules.rulesets.library import NAMES, named
+from carrom.values import changed
 
 ICF = named("icf")
 PLAYERS = {"team-event": 4, "three-player": 3}
@@ -76,7 +77,7 @@ def test_a_stale_table_is_refused(tmp_path):
 
 def test_a_table_of_other_sources_is_stale(tmp_path, monkeypatch):
     filled().write(tmp_path / "icf.law")
-    monkeypatch.setattr("carrom.arrays.table.sources_digest", lambda: "other laws")
+    monkeypatch.setattr("carrom.arrays.law.law_table.sources_digest", lambda: "other laws")
     with pytest.raises(RulesError, match="stale table"):
         Table.read(tmp_path / "icf.law", named("icf"))
 
@@ -94,7 +95,7 @@ def test_a_disk_that_takes_nothing_leaves_no_part_of_a_table(tmp_path, monkeypat
     def full(source, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("carrom.arrays.table.os.replace", full)
+    monkeypatch.setattr("carrom.arrays.law.law_table.os.replace", full)
     with pytest.raises(OSError, match="No space left"):
         table.write(tmp_path / "icf.law")
     assert list(tmp_path.iterdir()) == []
@@ -113,7 +114,7 @@ def filled_by_play(rules: Ruleset | str, players: int = 2) -> Boards:
 def folder(tmp_path, monkeypatch):
     """Return a folder of tables, as a new process finds it."""
     monkeypatch.setenv("CARROM_TABLES", str(tmp_path / "law"))
-    monkeypatch.setattr(kept, "_tables", {})
+    monkeypatch.setattr(table_cache, "_tables", {})
     return tmp_path / "law"
 
 
@@ -125,12 +126,12 @@ def house_rules() -> Ruleset:
 @pytest.mark.parametrize(("rules", "players"), [("icf", 2), ("team-event", 4), ("three-player", 3), (house_rules(), 2)])
 def test_a_table_is_kept_for_the_next_process_under_the_hash_of_its_book(folder, monkeypatch, rules, players):
     made = filled_by_play(rules, players)
-    kept.save_all()
+    table_cache.save_all()
     (path,) = folder.iterdir()
     assert path.stem == made.table.digest[:32]
     assert Table.read(path, made.rules, len(made.seating)).rows() == made.table.rows()
-    monkeypatch.setattr(kept, "_tables", {})
-    monkeypatch.setattr("carrom.arrays.table.judge", None)
+    monkeypatch.setattr(table_cache, "_tables", {})
+    monkeypatch.setattr("carrom.arrays.law.law_table.judge", None)
     again = filled_by_play(rules, players)
     assert again.places.tobytes() == made.places.tobytes()
     assert again.info.tobytes() == made.info.tobytes()
@@ -138,25 +139,25 @@ def test_a_table_is_kept_for_the_next_process_under_the_hash_of_its_book(folder,
 
 def test_another_edition_finds_no_table_and_asks_anew(folder, monkeypatch):
     filled_by_play(ICF)
-    kept.save_all()
-    monkeypatch.setattr(kept, "_tables", {})
+    table_cache.save_all()
+    monkeypatch.setattr(table_cache, "_tables", {})
     filled_by_play(changed(ICF, edition="another"))
-    kept.save_all()
+    table_cache.save_all()
     assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff" * 40, None])
 def test_a_damaged_table_is_told_of_and_made_again(folder, monkeypatch, caplog, damage):
     rows = filled_by_play(ICF).table.rows()
-    kept.save_all()
+    table_cache.save_all()
     (path,) = folder.iterdir()
     whole = path.read_bytes()
     path.write_bytes(whole.replace(b",0,1,", b",1,0,", 1) if damage is None else damage)
-    monkeypatch.setattr(kept, "_tables", {})
+    monkeypatch.setattr(table_cache, "_tables", {})
     assert filled_by_play(ICF).table.rows() == rows
     assert "is made again" in caplog.text
     assert "is no table of the law" in caplog.text
-    kept.save_all()
+    table_cache.save_all()
     assert path.read_bytes() == whole
 
 
@@ -164,20 +165,20 @@ def test_a_disk_that_is_full_or_closed_never_stops_play(folder, monkeypatch, tmp
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("carrom.arrays.table.os.replace", full)
+    monkeypatch.setattr("carrom.arrays.law.law_table.os.replace", full)
     rows = filled_by_play(ICF).table.rows()
-    kept.save_all()
+    table_cache.save_all()
     assert list(folder.iterdir()) == []
     (tmp_path / "a file").write_text("")
     monkeypatch.setenv("CARROM_TABLES", str(tmp_path / "a file" / "law"))
-    monkeypatch.setattr(kept, "_tables", {})
+    monkeypatch.setattr(table_cache, "_tables", {})
     assert filled_by_play(ICF).table.rows() == rows
-    kept.save_all()
+    table_cache.save_all()
 
 
 def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monkeypatch):
     one = filled_by_play(ICF).table
-    monkeypatch.setattr(kept, "_tables", {})
+    monkeypatch.setattr(table_cache, "_tables", {})
     other = filled_by_play(ICF).table
     other.keep(77, (0,) * layout.DECISION)
     other.save()
@@ -189,11 +190,11 @@ def test_two_processes_lose_nothing_of_each_other_and_old_tables_go(folder, monk
         (folder / f"{number}.json").write_text("")
     one.keep(79, (0,) * layout.DECISION)
     one.save()
-    assert len(list(folder.iterdir())) == kept.MOST
+    assert len(list(folder.iterdir())) == table_cache.MOST
 
 
 def test_where_no_table_is_wanted_none_is_written(folder, monkeypatch):
     monkeypatch.setenv("CARROM_TABLES", "")
     filled_by_play(ICF)
-    kept.save_all()
+    table_cache.save_all()
     assert not folder.exists()

@@ -11,7 +11,7 @@ from carrom.board.disc import BLACKS, MEN, QUEEN, RACKED, STRIKER, WHITES, Disc,
 from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
+from carrom.values import changed
 
 numbers = st.integers(-400_000, 400_000)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from carrom.board.measures import LINE_THICKNESS, OFFICIAL, measures, of_equipment, verdict
-from carrom.board.spec import TOLERANCES
-from carrom.board.wood import THICK_LINE
+from carrom.board.empty_board_picture import THICK_LINE
+from carrom.board.equipment import TOLERANCES
+from carrom.board.equipment_check import LINE_THICKNESS, OFFICIAL, measures, of_equipment, verdict
 
 BY_KEY = {measure.key: measure for measure in OFFICIAL}
 

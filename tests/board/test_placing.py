@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from strategies import crowds, seats
 
-from carrom.board.centre import SLIVER, centre_spot
 from carrom.board.disc import Disc
-from carrom.board.placing import first_overlapped, has_room, makes_a_shot, place_fault, placing_spots
+from carrom.board.placement.centre_spot import SLIVER, centre_spot
+from carrom.board.placement.due_spots import first_overlapped, has_room, makes_a_shot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from carrom.board import room
-from carrom.board.centre import centre_spot
+from carrom.board.arithmetic.integers import is_within, nearest, whole_root
 from carrom.board.disc import RACKED, WHITES, Disc
-from carrom.board.exact import is_within, nearest, whole_root
-from carrom.board.legal import Cover, legal_intervals, legal_spans
-from carrom.board.placing import has_room, placing_spots
+from carrom.board.placement import free_space
+from carrom.board.placement.centre_spot import centre_spot
+from carrom.board.placement.due_spots import has_room, placing_spots
+from carrom.board.placement.striker_spots import Cover, legal_intervals, legal_spans
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 
@@ -40,19 +40,19 @@ def answers(position: Position, seat: Seat) -> tuple[object, ...]:
 
 def test_compiled_and_interpreted_functions_find_the_same_places(monkeypatch):
     pytest.importorskip("numba")
-    assert room.warm()
+    assert free_space.warm()
     compiled = [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)]
-    assert room.current().is_compiled
-    monkeypatch.setattr(room, "_compiled", {})
-    assert not room.current().is_compiled
+    assert free_space.current().is_compiled
+    monkeypatch.setattr(free_space, "_compiled", {})
+    assert not free_space.current().is_compiled
     assert [answers(crowd(seed), seat) for seed in range(40) for seat in (Seat.SOUTH, Seat.EAST)] == compiled
 
 
 def test_a_machine_without_compiler_finds_them_interpreted(monkeypatch):
-    monkeypatch.setattr(room, "_compiled", {})
-    monkeypatch.setattr(room, "can_compile", lambda: False)
-    assert room.warm() is False
-    assert room.current() is room.interpreted()
+    monkeypatch.setattr(free_space, "_compiled", {})
+    monkeypatch.setattr(free_space, "can_compile", lambda: False)
+    assert free_space.warm() is False
+    assert free_space.current() is free_space.interpreted()
 
 
 def test_places_are_found_in_the_order_of_their_distance():

@@ -2,8 +2,8 @@
 
 import math
 
-from carrom.board.spec import BENGAL, EQUIPMENT, INCHES_29, STANDARD, TOLERANCES, Equipment, deviations
-from carrom.data import changed
+from carrom.board.equipment import BENGAL, EQUIPMENT, INCHES_29, STANDARD, TOLERANCES, Equipment, deviations
+from carrom.values import changed
 
 
 def test_the_standard_equipment_is_what_the_laws_allow():

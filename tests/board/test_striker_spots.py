@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from strategies import crowds, seats
 
 from carrom.board.disc import Disc
-from carrom.board.legal import (
+from carrom.board.equipment import STANDARD
+from carrom.board.placement.striker_spots import (
     Cover,
     Span,
     SpotReason,
@@ -23,10 +24,9 @@ from carrom.board.legal import (
 )
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import IllegalStroke
+from carrom.values import changed
 
 EMPTY = Position()
 on_baseline = st.builds(Point, st.integers(-260_000, 260_000), st.integers(-300_000, -210_000))

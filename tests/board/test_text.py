@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from strategies import any_positions, strokes
 
 from carrom.board.disc import Disc
+from carrom.board.notation import position_from, read_position, read_stroke, write_position, write_stroke
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
-from carrom.board.text import position_from, read_position, read_stroke, write_position, write_stroke
 from carrom.errors import NotationError
 
 

@@ -9,20 +9,20 @@ from urllib.parse import parse_qs
 import pytest
 
 from carrom.board.disc import Disc
-from carrom.board.text import read_position
+from carrom.board.notation import read_position
 from carrom.board.validity import check_position
+from carrom.books.case_boards import cases_of
 from carrom.books.cases import FILES, FOLDERS, casebooks, own_cases
 from carrom.books.compare import compare
+from carrom.books.library import shelf
 from carrom.books.page import page
 from carrom.books.pictures import drawing, names
-from carrom.books.shelf import shelf
-from carrom.books.told import cases_of
 from carrom.errors import RulesError
-from carrom.practice.moment import Moment
+from carrom.i18n import has
 from carrom.practice.play import Facts, Happened, Whose, what_if
-from carrom.rules.contrast import contrasts
+from carrom.practice.setup import SetupPosition
+from carrom.rules.book.comparison import contrasts
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.texts import has
 
 BOOKS = {name: page(ruleset(name)) for name in NAMES}
 CASES = {name: cases_of(ruleset(name)) for name in NAMES}
@@ -118,7 +118,7 @@ def test_a_call_that_is_asked_by_the_words_of_its_case_is_decided_as_the_case_is
     assert len(asked) > 20
     for case in asked:
         words = {key: value[0] for key, value in parse_qs(case.asks).items()}
-        moment = Moment(
+        moment = SetupPosition(
             rules=words["rules"],
             position=words["p"],
             queen=words.get("queen", "board").replace("off-until-turn-end", "aside"),

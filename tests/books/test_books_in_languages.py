@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from carrom.board.measures import measures
+from carrom.board.equipment_check import measures
+from carrom.books.case_boards import cases_of
 from carrom.books.compare import compare
+from carrom.books.library import shelf
 from carrom.books.page import page
-from carrom.books.shelf import shelf
-from carrom.books.told import cases_of
 from carrom.books.values import Comparison, Page
+from carrom.i18n import filled, sentences, text_of
 from carrom.practice.lessons import lessons_told
-from carrom.rules.glance import MEANING
-from carrom.rules.places import LAWS
+from carrom.rules.book.clause_order import LAWS
+from carrom.rules.book.summary import MEANING
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.texts import filled, sentences, text_of
-from carrom.translating import TRANSLATIONS
+from carrom.translation_check import TRANSLATIONS
 
 WORDS = r"[A-Za-z]{3,}"
 """English words; names of units and Laws are shorter, a command and what the umpire says may stay."""

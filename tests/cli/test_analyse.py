@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from carrom.analysis import review
+from carrom.analysis.review import reviewer
 from carrom.board.disc import Disc
+from carrom.board.notation import read_position
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.board.text import read_position
 from carrom.cli import main
-from carrom.draw.chances import Rests, chances_picture
+from carrom.draw.outcome_cloud import Rests, chances_picture
 from carrom.protocol import decode_streamed
 
 HANGING = "c1_W1.300000.300000_B1.-100000.50000"
@@ -40,7 +40,7 @@ def test_json_lines_are_those_of_the_server(capsys):
 
 @pytest.mark.parametrize("name", ["from-a-position", "doubles-with-a-toss", "three"])
 def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
-    monkeypatch.setattr(review, "ROUNDS", ((300, 64),))
+    monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64),))
     assert main(["analyse", str(RECORDS / f"{name}.carrom"), "--json"]) == 0
     told = [decode_streamed(line) for line in capsys.readouterr().out.splitlines()]
     begun, *strokes, whole = told
@@ -53,7 +53,7 @@ def test_a_record_is_reviewed_stroke_by_stroke(name, capsys, monkeypatch):
 
 
 def test_a_review_says_what_was_better_and_what_each_player_did(capsys, monkeypatch):
-    monkeypatch.setattr(review, "ROUNDS", ((300, 64), (300, 128)))
+    monkeypatch.setattr(reviewer, "ROUNDS", ((300, 64), (300, 128)))
     assert main(["analyse", str(RECORD)]) == 0
     said = capsys.readouterr().out
     assert said.count("accuracy") == 2

@@ -4,10 +4,10 @@ import io
 
 import pytest
 
+from carrom.board.notation import write_position
 from carrom.board.picture import picture
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.text import write_position
 from carrom.cli import main
 
 

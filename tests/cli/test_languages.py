@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.texts import sentences
+from carrom.i18n import sentences
 
 RECORD = Path(__file__).parents[1] / "playthroughs"
 

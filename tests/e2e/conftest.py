@@ -26,8 +26,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 SEEDED = """
 import random, sys
-import carrom.cli, carrom.server.app
-carrom.server.app.SystemRandom = lambda: random.Random(1)
+import carrom.cli, carrom.server.main.app
+carrom.server.main.app.SystemRandom = lambda: random.Random(1)
 sys.exit(carrom.cli.main(sys.argv[1:]))
 """
 """`carrom`, with the same racks and the same thoughts of the program each time."""

@@ -11,9 +11,9 @@ from e2e.test_page import violations
 from e2e.wire import Wire, terms
 from playwright.sync_api import Page, expect
 
+from carrom.i18n import LANGUAGES
 from carrom.protocol import Who
-from carrom.server.site.page import PLACES
-from carrom.texts import LANGUAGES
+from carrom.server.http.static_files import PLACES
 
 RIGHT_TO_LEFT_FIRST = sorted(LANGUAGES, key=lambda language: language != "ur")
 """The slice that is always played has the first of them only."""

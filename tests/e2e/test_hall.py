@@ -12,10 +12,10 @@ from e2e.conftest import ROOT, Visit, missing
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from carrom.tournament.happening import Appointed, Entered, LotDrawn, Opened
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_terms
-from carrom.tournament.text import Details
+from carrom.tournament.events import Appointed, Entered, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
 
 PHONE = {"width": 390, "height": 664}
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from carrom.texts import LANGUAGES, OWN_NAMES, sentences
+from carrom.i18n import LANGUAGES, OWN_NAMES, sentences
 
 from .conftest import Server, Visit
 from .hand import begin, board
 
-PAGE = json.loads((Path(__file__).parents[2] / "web" / "src" / "texts" / "en.json").read_text(encoding="utf-8"))
+PAGE = json.loads((Path(__file__).parents[2] / "web" / "src" / "i18n" / "en.json").read_text(encoding="utf-8"))
 FONTS = {"hi": "Devanagari", "ta": "Tamil", "bn": "Bengali", "ur": "Naskh", "si": "Sinhala"}
 
 

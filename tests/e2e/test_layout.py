@@ -12,8 +12,8 @@ from e2e.wire import PLACES, Wire, retold, sit, strike, terms
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from carrom.board.seat import Seat
+from carrom.i18n import LANGUAGES
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
-from carrom.texts import LANGUAGES
 
 UPRIGHT = [(320, 568), (360, 640), (375, 667), (390, 664), (390, 844), (820, 1180)]
 LYING = [(568, 320), (844, 390), (1280, 720)]

@@ -11,10 +11,10 @@ from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 from server.seeks.people import guest, seek
 
-from carrom.data import changed
-from carrom.server.seeks.seek import State
-from carrom.server.seeks.shelf import SEEK, Kept, SeekShelf
-from carrom.server.store import Store
+from carrom.server.lobby.seek import State
+from carrom.server.lobby.seek_store import SEEK, Kept, SeekStore
+from carrom.storage.store import Store
+from carrom.values import changed
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_two_pairs_who_seek_together_sit_down_at_one_board(
 
 def test_every_seek_is_reached_and_a_change_leaves_focus_and_scroll_alone(visit: Visit, server: Server) -> None:
     page, store = visit.page, Store(server.data / "games.db")
-    shelf, now = SeekShelf(store.database), int(time.time() * 1000)
+    shelf, now = SeekStore(store.database), int(time.time() * 1000)
 
     def leave(number: int) -> None:
         sought = seek(guest(f"Guest {number}"), id=f"seek-number-{number}", made=now + number, shown=now)

@@ -9,9 +9,9 @@ from e2e.test_account import at, sign_up
 from e2e.test_page import violations
 from playwright.sync_api import Page, expect
 
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.people import People
-from carrom.server.store import Store
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.service import AccountService
+from carrom.storage.store import Store
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def report_of_bala(page: Page, server: Server) -> None:
             page.get_by_test_id("sign-out").click()
             expect(page.get_by_test_id("to-sign-up")).to_be_visible()
     store = Store(server.data / "games.db")
-    people = People(store.database)
+    people = AccountService(store.database)
     meera = people.called("Meera")
     assert meera is not None
     Moderation(people).promote(OPERATOR, meera, "keeps the evenings", up=True)

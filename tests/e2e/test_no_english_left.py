@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from carrom.texts import sentences
-from carrom.translating import TRANSLATIONS
+from carrom.i18n import sentences
+from carrom.translation_check import TRANSLATIONS
 
 from .conftest import Server, Visit, at_rest
 from .hand import begin, board

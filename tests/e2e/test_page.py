@@ -10,7 +10,7 @@ from e2e.hand import BREAK, Hand, begin, board, shown
 from playwright.sync_api import Page, expect
 
 from carrom.board.disc import Disc
-from carrom.board.legal import legal_intervals
+from carrom.board.placement.striker_spots import legal_intervals
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.game.game import Game

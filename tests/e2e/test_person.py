@@ -15,11 +15,11 @@ from e2e.test_account import at, sign_up
 from e2e.test_page import violations
 from playwright.sync_api import expect
 
-from carrom.protocol.lobby import Counting
-from carrom.server.database import Database
-from carrom.server.people.person import Scope
-from carrom.server.seeks.ratings import Played, RatingShelf
-from carrom.server.store import Store
+from carrom.protocol.http.lobby import Counting
+from carrom.server.identity.principal import Scope
+from carrom.server.ratings.store import Played, RatingStore
+from carrom.storage.database import Database
+from carrom.storage.store import Store
 
 DAY = 86_400_000
 BEGAN = 1_790_000_000_000
@@ -37,7 +37,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def evening(database: Database, *others: str) -> None:
     """Let Asha have played many rated games, most of them won."""
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     for number in range(40):
         other, won = others[number % len(others)], number % 5 < 3
         accounts = (("id-of-Asha", 0), (f"id-of-{other}", 1))

@@ -15,14 +15,14 @@ from e2e.test_lobby import tossed
 from playwright.sync_api import Browser, Page, expect
 
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.protocol import Length, SeatPlan, Terms, Who
-from carrom.server.people.people import People
-from carrom.server.room import Room
-from carrom.server.setting import Setting
-from carrom.server.store import Store
-from carrom.server.stored import StoredSeat
-from carrom.server.tokens import hashed, new_game_id
+from carrom.server.accounts.service import AccountService
+from carrom.storage.models import StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.room import Room
+from carrom.tables.terms import GameSettings
+from carrom.tokens import hashed, new_game_id
+from carrom.values import changed
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def last_stroke(server: Server) -> Hand:
     game, key = new_game_id(), "a-key-that-no-browser-has"
     with closing(Store(server.data / "games.db")) as store:
         people = {Seat.SOUTH: "Asha", Seat.NORTH: "Bala"}
-        found = {seat: People(store.database).called(name) for seat, name in people.items()}
+        found = {seat: AccountService(store.database).called(name) for seat, name in people.items()}
         terms = Terms(
             length=Length.BOARD,
             seats=tuple(SeatPlan(seat=seat, who=Who.HERE, name=name) for seat, name in people.items()),
@@ -80,7 +80,7 @@ def last_stroke(server: Server) -> Hand:
             position=NEARLY_OVER,
             watching=True,
         )
-        setting = changed(Setting.of(terms), found=True, pool="icf.board")
+        setting = changed(GameSettings.of(terms), found=True, pool="icf.board")
         room, stored = Room.set_up(game, setting, Random(1), time.time_ns() // 1_000_000)
         seats = [
             StoredSeat(seat=seat, name=people[seat], hash=hashed(f"{key}-{seat}"), account=each.id)

@@ -12,11 +12,11 @@ from e2e.test_table import hand_at, towards_the_pocket
 from e2e.wire import Wire, sit, strike, terms
 from playwright.sync_api import Browser, expect
 
+from carrom.board.notation import read_position
 from carrom.board.position import Point
 from carrom.board.seat import Seat
-from carrom.board.text import read_position
 from carrom.protocol import Length, Pass, Resign
-from carrom.server.outside import own_addresses
+from carrom.server.http.network_access import own_addresses
 
 LAID = "c1_Q.0.60000_W1.-300000.290000_B1.120000.-40000"
 ALONE = 'extends = "points"\nplayers = [1, 2]\nname = "alone"\n'

@@ -10,7 +10,7 @@ from e2e.conftest import DESKTOP, Server
 from e2e.test_page import violations
 from playwright.sync_api import Browser, Page, expect
 
-from carrom.cli.tie_files import load_tie
+from carrom.cli.games.tie_files import load_tie
 
 
 class Captains:

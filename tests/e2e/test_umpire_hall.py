@@ -13,9 +13,9 @@ from e2e.umpiring import Phone
 from playwright.sync_api import Browser, expect
 from server.test_hall import championship, verified
 
-from carrom.server.hall_links import Links, secret_of
-from carrom.tournament.journal import load
-from carrom.tournament.rights import holder
+from carrom.server.hall.links import HallLinks, secret_of
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.venue.permissions import holder
 
 Hall = tuple[Server, Path]
 
@@ -35,7 +35,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 def word(path: Path, role: str) -> str:
     """Return the word of a link."""
-    return Links(secret_of(path.parent)).word(load(path), holder(role))
+    return HallLinks(secret_of(path.parent)).word(load(path), holder(role))
 
 
 def say(hall: Server, key: str, line: str, number: int) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from carrom.board.disc import Disc
-from carrom.engine.outlook import Outlook
+from carrom.engine.geometry.player_view import PlayerView
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ SLIPPERY = Club(contact_friction=0.0, frame_friction=0.0)
 PLACES = tuple(range(-182_000, 182_001, 13_000))
 
 
-def laid(targets: str, ground: Club = CLUB, places: tuple[int, ...] = PLACES, **discs: complex) -> Outlook:
+def laid(targets: str, ground: Club = CLUB, places: tuple[int, ...] = PLACES, **discs: complex) -> PlayerView:
     """Return a table with discs at places given in millimetres."""
     lying = tuple((Disc(name), 1000 * place) for name, place in discs.items())
-    return Outlook(lying, tuple(Disc(name) for name in targets.split()), places, ground)
+    return PlayerView(lying, tuple(Disc(name) for name in targets.split()), places, ground)

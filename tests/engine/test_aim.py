@@ -5,8 +5,16 @@ import math
 import pytest
 from engine.ground import CLUB, SLIPPERY, laid
 
-from carrom.engine.aim import Wall, bounce, contact, ghost_line, speed_after, speed_before, striking_speed
-from carrom.engine.plane import dot, is_clear, unit
+from carrom.engine.geometry.ghost_disc import (
+    Wall,
+    bounce,
+    contact,
+    ghost_line,
+    speed_after,
+    speed_before,
+    striking_speed,
+)
+from carrom.engine.geometry.plane import dot, is_clear, unit
 
 TOUCH = 36_550.0
 

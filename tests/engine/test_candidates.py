@@ -5,10 +5,10 @@ import math
 from engine.ground import PLACES, laid
 
 from carrom.board.disc import Disc
-from carrom.engine.breaks import RING, breaks
-from carrom.engine.candidates import Family, candidates
-from carrom.engine.lattice import lattice
-from carrom.engine.plane import cross, is_clear, unit
+from carrom.engine.candidates.breaks import RING, breaks
+from carrom.engine.candidates.direct import Family, candidates
+from carrom.engine.candidates.exhaustive import lattice
+from carrom.engine.geometry.plane import cross, is_clear, unit
 
 
 def families(table):

@@ -6,10 +6,10 @@ import pytest
 
 from carrom.board.rack import nominal_rack
 from carrom.cli import main
-from carrom.engine.alone import alone
-from carrom.engine.contestant import contestant, elo, hand_of
-from carrom.engine.duel import Duel, Pair, expected, played, verdict
-from carrom.engine.first import FirstEngine
+from carrom.engine.play.solo import alone
+from carrom.engine.strength.frozen_engine import FirstEngine
+from carrom.engine.strength.match_test import Duel, Pair, expected, played, verdict
+from carrom.engine.strength.player_spec import contestant, elo, hand_of
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.rules.round import Phase

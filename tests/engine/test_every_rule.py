@@ -8,19 +8,19 @@ from engine.tables import CLUB, lying
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine.engine import Engine
-from carrom.engine.levels import Level
-from carrom.engine.noise import Hand
-from carrom.engine.price import Prices
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, warm
-from carrom.engine.trying import class_of
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.kernel import class_of
+from carrom.engine.rollouts.runner import RolloutRunner, warm
+from carrom.engine.search.halving import Budget
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import NAMES, ruleset
+from carrom.values import changed
 
-EXACT = Level("exact", Hand(0.05, 0.01, 50.0), Budget(4_000, 1e9))
+EXACT = Level("exact", HandNoise(0.05, 0.01, 50.0), Budget(4_000, 1e9))
 PAIRS = ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST))
 THREE = ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))
 
@@ -71,9 +71,9 @@ def test_where_men_have_prices_the_dearer_of_two_easy_ones_is_taken(name):
 @pytest.mark.parametrize("name", ["points", "three-player"])
 def test_where_nobody_owns_men_an_easy_one_is_no_gift_for_the_next(name):
     situation = under(name, lying(W1=(250, 250), B1=(-250, 250)))
-    prices = Prices(situation.round, 0.8)
+    prices = ClassValues(situation.round, 0.8)
     missed = class_of(0, 0, 0, 0, 0, 2, 1)
-    trial = Tries(situation, Hand(0.5, 0.05, 300.0))
+    trial = RolloutRunner(situation, HandNoise(0.5, 0.05, 300.0))
     easy = trial.rate(np.array([[0, 0, 1, 0, 0]], dtype=np.int64), np.zeros((1, 3)), 0, 1)[1][0]
     hidden = np.zeros_like(easy)
     found = prices.of(np.array([missed, missed], dtype=np.int16), np.concatenate((easy, hidden)))
@@ -101,8 +101,8 @@ def test_the_queen_is_covered_before_the_last_man_where_she_must_be():
 def test_in_a_game_that_a_point_wins_the_capped_queen_is_left_to_fall_in_her_own_time():
     situation = under("icf", lying(W1=(180, 180), W2=(200, -150), Q=(0, 340), B1=(0, -60), B2=(40, 250)))
     sides = (changed(situation.round.sides[0], score=24), situation.round.sides[1])
-    capped = Prices(changed(situation.round, sides=sides), 0.8)
-    plain = Prices(situation.round, 0.8)
+    capped = ClassValues(changed(situation.round, sides=sides), 0.8)
+    plain = ClassValues(situation.round, 0.8)
     number = class_of(1, 0, 0, 0, 0, 2, 1)
     for prices in (capped, plain):
         prices.learn(np.array([number], dtype=np.int16))

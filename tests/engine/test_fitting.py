@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from carrom.cli import main
-from carrom.data import changed
-from carrom.engine.fitting import GOALS, Goal, Trial, Tried, eyes, fitted, trials, tried
-from carrom.engine.levels import LEVELS, level_named
-from carrom.engine.noise import people
+from carrom.engine.geometry.execution_noise import people
+from carrom.engine.learning.fit_levels import GOALS, Goal, Trial, Tried, eyes, fitted, trials, tried
+from carrom.engine.play.levels import LEVELS, level_named
 from carrom.physics import warm
+from carrom.values import changed
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -87,8 +87,8 @@ def test_the_command_fits_goes_on_with_its_record_and_writes_the_table(tmp_path,
     def quickly(trial: Trial) -> Tried:
         return Tried(trial.level, trial.degrees, trial.seed, 50.0 + trial.seed % 3, 50, trial.key[0])
 
-    monkeypatch.setattr("carrom.cli.levels.tried", quickly)
-    monkeypatch.setattr("carrom.engine.fitting.DRAWN", 20)
+    monkeypatch.setattr("carrom.cli.engine.levels.tried", quickly)
+    monkeypatch.setattr("carrom.engine.learning.fit_levels.DRAWN", 20)
     record, page = tmp_path / "fit.jsonl", tmp_path / "page.md"
     page.write_text("before\n<!-- fitted levels -->\nold\n<!-- end of fitted levels -->\nafter\n", encoding="utf-8")
     words = ["levels", "fit", "--only", "first-timer", "--rounds", "2", "--boards", "8", "--record", str(record)]

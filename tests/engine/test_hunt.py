@@ -8,25 +8,26 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.rack import nominal_rack, rack
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine.engine import Engine
-from carrom.engine.first import FirstEngine
-from carrom.engine.grid import Grid, spread
-from carrom.engine.hunt import Hunt, promise
-from carrom.engine.levels import CLUB as CLUB_KNOWS
-from carrom.engine.levels import PLAIN, Level, level_named
-from carrom.engine.names import called
-from carrom.engine.noise import Hand
-from carrom.engine.price import Prices
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries
-from carrom.physics import compiled, simulate, warm
+from carrom.engine.candidates.grid import Grid, spread
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import CLUB as CLUB_KNOWS
+from carrom.engine.play.levels import PLAIN, Level, level_named
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.runner import RolloutRunner
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.search import Search, promise
+from carrom.engine.search.stroke_names import called
+from carrom.engine.strength.frozen_engine import FirstEngine
+from carrom.physics import simulate, warm
+from carrom.physics.kernel import compiled
 from carrom.rules.judge import judge
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Turn
+from carrom.values import changed
 
-CHAMPION = Hand(0.4, 0.05, 300.0)
+CHAMPION = HandNoise(0.4, 0.05, 300.0)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -54,8 +55,8 @@ def test_the_same_seed_and_budget_give_the_same_stroke_compiled_or_not(monkeypat
     situation = facing(lying(W1=(100, 200), W2=(-250, 100), B1=(40, -60)))
 
     def found():
-        tries = Tries(situation, CHAMPION)
-        hunt = Hunt(tries, Prices(situation.round, 0.9), Budget(120, 600.0), Random(3), lambda: 0.0)
+        tries = RolloutRunner(situation, CHAMPION)
+        hunt = Search(tries, ClassValues(situation.round, 0.9), Budget(120, 600.0), Random(3), lambda: 0.0)
         return hunt.best(situation.position.discs).strokes.tolist()
 
     made = found()
@@ -78,7 +79,11 @@ def test_it_finds_better_strokes_than_the_first_engine_at_the_same_hand():
         best = player(20_000).aim(situation, Random(seed)).stroke
         worths = [
             promise(
-                Tries(situation, CHAMPION, each.y), Prices(situation.round, 0.88), row(each), 1_000, Random(1)
+                RolloutRunner(situation, CHAMPION, each.y),
+                ClassValues(situation.round, 0.88),
+                row(each),
+                1_000,
+                Random(1),
             ).worth
             for each in (best, first)
         ]
@@ -91,8 +96,8 @@ def test_what_is_promised_comes_from_samples_that_did_not_choose():
     for seed in range(5):
         situation = facing(scattered(seed + 20, 14))
         aimed = player(4_000).aim(situation, Random(seed))
-        tries = Tries(situation, CHAMPION, aimed.stroke.y)
-        kept = promise(tries, Prices(situation.round, 0.88), row(aimed.stroke), 4_000, Random(77)).success
+        tries = RolloutRunner(situation, CHAMPION, aimed.stroke.y)
+        kept = promise(tries, ClassValues(situation.round, 0.88), row(aimed.stroke), 4_000, Random(77)).success
         off.append(aimed.promise.success - kept)
         assert abs(off[-1]) < 4 * aimed.promise.error + 0.02
     assert abs(sum(off)) / len(off) < 0.03
@@ -107,8 +112,8 @@ def test_a_stroke_that_does_not_count_is_never_meant():
     situation = facing(stalled, queen=QueenState.COVERED, queen_side=0)
     for seed in range(3):
         aimed = player(6_000).aim(situation, Random(seed))
-        tries = Tries(situation, Hand(0.0, 0.0, 0.0), aimed.stroke.y)
-        prices = Prices(situation.round, 0.88)
+        tries = RolloutRunner(situation, HandNoise(0.0, 0.0, 0.0), aimed.stroke.y)
+        prices = ClassValues(situation.round, 0.88)
         classes, _ = tries.rate(row(aimed.stroke), np.zeros((1, 3)), 0, 1)
         prices.learn(classes)
         assert prices.counts[classes].all()
@@ -125,7 +130,7 @@ def test_weak_players_play_what_they_know():
     for families in (PLAIN, CLUB_KNOWS):
         for seed in range(4):
             situation = facing(scattered(seed, 8))
-            aimed = player(4_000, Hand(2.0, 0.15, 1200.0), families=families).aim(situation, Random(seed))
+            aimed = player(4_000, HandNoise(2.0, 0.15, 1200.0), families=families).aim(situation, Random(seed))
             assert called(situation, aimed.stroke).name in families
 
 
@@ -133,7 +138,7 @@ def test_where_no_back_strokes_are_allowed_a_search_of_any_size_plays_forward():
     book = changed(ICF, parameters=changed(ICF.parameters, backward=()))
     behind = facing(lying(W1=(-200, -330), W2=(150, -340), B1=(0, 200)), ruleset=book)
     for simulations in (100, 6_000):
-        assert not player(simulations, Hand(3.0, 0.2, 1500.0)).choose(behind, Random(1)).is_back_stroke
+        assert not player(simulations, HandNoise(3.0, 0.2, 1500.0)).choose(behind, Random(1)).is_back_stroke
 
 
 def test_men_behind_the_lines_are_played_backwards_where_that_is_best():

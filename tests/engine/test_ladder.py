@@ -7,19 +7,19 @@ from random import Random
 import pytest
 from engine.tables import facing, scattered
 
-from carrom.board.legal import check_spot
+from carrom.board.placement.striker_spots import check_spot
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
 from carrom.cli import main
-from carrom.cli.ladder import EVERYBODY
-from carrom.engine import duel
-from carrom.engine.anchors import ANCHORS
-from carrom.engine.contestant import MARKS, contestant
-from carrom.engine.duel import Pair, expected
-from carrom.engine.ladder import Met, meetings, rungs
-from carrom.engine.levels import LEVELS
-from carrom.engine.noise import people
-from carrom.engine.situation import Situation
+from carrom.cli.engine.ladder import EVERYBODY
+from carrom.engine.geometry.execution_noise import people
+from carrom.engine.play.levels import LEVELS
+from carrom.engine.position.situation import Situation
+from carrom.engine.strength import match_test
+from carrom.engine.strength.anchors import ANCHORS
+from carrom.engine.strength.match_test import Pair, expected
+from carrom.engine.strength.player_spec import MARKS, contestant
+from carrom.engine.strength.rating_ladder import LadderMatch, meetings, rungs
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.surface import surface
@@ -32,14 +32,14 @@ def _compiled_where_it_can_be() -> None:
     warm()
 
 
-def tossed(truth: list[float], pairs: int, dice: Random, reach: int = 2) -> list[Met]:
+def tossed(truth: list[float], pairs: int, dice: Random, reach: int = 2) -> list[LadderMatch]:
     """Return pairs that players of these ratings might have played."""
     found = []
     for one, other in meetings(len(truth), reach):
         chance = expected(truth[one] - truth[other])
         for seed in range(pairs):
             score = sum(0.5 for _ in range(2) if dice.random() < chance)
-            found.append(Met(one, other, Pair(seed, score, 0.0, 20)))
+            found.append(LadderMatch(one, other, Pair(seed, score, 0.0, 20)))
     return found
 
 
@@ -63,7 +63,7 @@ def test_the_rating_of_the_one_chosen_is_nought_and_the_others_keep_their_distan
 
 
 def test_who_always_wins_is_not_beyond_measure() -> None:
-    met = [Met(1, 0, Pair(seed, 1.0, 5.0, 20)) for seed in range(20)]
+    met = [LadderMatch(1, 0, Pair(seed, 1.0, 5.0, 20)) for seed in range(20)]
     found = rungs("ab", met)
     assert 300.0 < found[1].elo < 1_200.0
     assert (found[1].share, found[0].share) == (1.0, None)
@@ -127,7 +127,7 @@ def test_the_command_rates_players_goes_on_with_its_record_and_draws(tmp_path, c
 
 
 def test_an_engine_that_crashes_loses_its_boards_and_the_ladder_says_why(capsys, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(duel, "warm", lambda: False)
+    monkeypatch.setattr(match_test, "warm", lambda: False)
     assert main(["ladder", f"pipe:{sys.executable} -c pass", "random@1", "--pairs", "1"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[2].split("|")[5].strip() == "100%"

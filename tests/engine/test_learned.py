@@ -9,17 +9,20 @@ from engine.tables import CLUB, ICF, facing, lying, scattered
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.cli import main
-from carrom.engine import learned, opening, shipped, trying
-from carrom.engine.contestant import contestant
-from carrom.engine.fit import Examples, calibration, chances, fitted
-from carrom.engine.insight import Insight, Stake
-from carrom.engine.learned import INPUTS, UNIT, Learned, lie_inputs, round_inputs
-from carrom.engine.noise import Hand
-from carrom.engine.opening import every_course, openings, page
-from carrom.engine.price import Prices
-from carrom.engine.remembered import Lesson, remembered
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates, warm
+from carrom.engine.candidates import break_book
+from carrom.engine.candidates.break_book import every_course, openings, page
+from carrom.engine.evaluation import value_network
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.value_network import INPUTS, UNIT, ValueNetwork, lie_inputs, round_inputs
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.learning.fit_value_network import Examples, calibration, chances, fitted
+from carrom.engine.learning.self_play_data import TrainingExample, remembered
+from carrom.engine.position import artifacts
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import kernel
+from carrom.engine.rollouts.runner import RolloutRunner, deviates, warm
+from carrom.engine.strength.player_spec import contestant
 from carrom.errors import SetupError
 from carrom.rules.round import Round
 
@@ -54,7 +57,7 @@ def test_the_same_seed_makes_the_same_net_and_its_weights_are_whole():
 
 
 def test_the_order_of_inputs_in_memory_does_not_change_a_bit():
-    net, given = learned.learned(), some_examples(257)
+    net, given = value_network.learned(), some_examples(257)
     win, points = chances(net, given)
     for k in (0, 100, 256):
         alone = chances(net, given.only(np.arange(257) == k))
@@ -63,23 +66,23 @@ def test_the_order_of_inputs_in_memory_does_not_change_a_bit():
 
 def test_a_file_that_was_cut_off_or_changed_is_refused_with_its_hash(tmp_path):
     path = tmp_path / "worth.json"
-    digest = learned.learned().write(path)
-    assert Learned.read(path).card == learned.learned().card
+    digest = value_network.learned().write(path)
+    assert ValueNetwork.read(path).card == value_network.learned().card
     whole = path.read_bytes()
     for broken in (whole[:-30], whole.replace(b"-1", b"-2", 1), b"", whole[:20]):
         path.write_bytes(broken)
         with pytest.raises(SetupError, match=r"SHA-256 is [0-9a-f]{64}"):
-            Learned.read(path)
+            ValueNetwork.read(path)
     assert digest in whole.decode()
-    shipped.written(path, {"first": [[1]], "bias": [1], "second": [[1, 1]], "last": [1, 1], "card": {}})
+    artifacts.written(path, {"first": [[1]], "bias": [1], "second": [[1, 1]], "last": [1, 1], "card": {}})
     with pytest.raises(SetupError, match="another net"):
-        Learned.read(path)
+        ValueNetwork.read(path)
     with pytest.raises(SetupError, match="cannot be read"):
-        Learned.read(tmp_path / "none.json")
+        ValueNetwork.read(tmp_path / "none.json")
 
 
 def test_what_is_shipped_is_whole_and_says_where_it_comes_from():
-    card = learned.learned().card
+    card = value_network.learned().card
     assert card["log loss"] < card["log loss of the race"]
     assert card["positions"] > 10_000
     for row in card["calibration"]:
@@ -88,19 +91,19 @@ def test_what_is_shipped_is_whole_and_says_where_it_comes_from():
 
 def test_a_board_is_remembered_with_what_each_saw_and_how_it_ended():
     warm()
-    memory = remembered(Lesson(2, 60))
-    again = remembered(Lesson(2, 60))
+    memory = remembered(TrainingExample(2, 60))
+    again = remembered(TrainingExample(2, 60))
     assert memory is not None
     assert again is not None
     assert (memory.places == again.places).all()
     assert set(np.abs(memory.ends[:, 1]).tolist()) == {abs(int(memory.ends[0, 1]))}
     assert ((memory.ends[:, 0] == 1) == (memory.ends[:, 1] > 0)).all()
-    assert Lesson(7).degrees == Lesson(7, 9).degrees != Lesson(8).degrees
+    assert TrainingExample(7).degrees == TrainingExample(7, 9).degrees != TrainingExample(8).degrees
 
 
 def test_training_goes_on_where_it_was_and_makes_the_same_file(tmp_path, capsys):
     folder, boards = tmp_path / "boards", 100
-    memory = remembered(Lesson(2, 60))
+    memory = remembered(TrainingExample(2, 60))
     assert memory is not None
     folder.mkdir()
     for first in (0, 50):
@@ -122,21 +125,23 @@ def test_training_goes_on_where_it_was_and_makes_the_same_file(tmp_path, capsys)
 
 def test_chances_and_points_are_told_of_both_sides_whatever_the_round():
     situation = facing(scattered(5, 12))
-    hand = Hand(0.5, 0.05, 300.0)
-    trial = Tries(situation, hand)
+    hand = HandNoise(0.5, 0.05, 300.0)
+    trial = RolloutRunner(situation, hand)
     strokes = np.array([[0, 0, 2_000_000, 0, 0], [50_000, 300_000, 1_500_000, 0, 0]], dtype=np.int64)
     classes, lies = trial.rate(strokes, deviates(32, Random(1)), 0, 32)
-    prices = Prices(situation.round, 0.85, insight=Insight(learned.learned(), 0.5))
+    prices = ClassValues(situation.round, 0.85, insight=LearnedTerms(value_network.learned(), 0.5))
     win, points = prices.seen(classes, lies)
     assert ((win >= 0) & (win <= 1_000_000)).all()
     assert (np.abs(points) <= 12_000_000).all()
-    assert (prices.of(classes, lies) == Prices(situation.round, 0.85).of(classes, lies)).all()
-    staked = Prices(situation.round, 0.85, insight=Insight(learned.learned(), 0.5), stake=Stake(8.0, 0.0, 0.0))
+    assert (prices.of(classes, lies) == ClassValues(situation.round, 0.85).of(classes, lies)).all()
+    staked = ClassValues(
+        situation.round, 0.85, insight=LearnedTerms(value_network.learned(), 0.5), stake=Stake(8.0, 0.0, 0.0)
+    )
     assert (staked.of(classes, lies) == 8 * (win - 500_000)).all()
 
 
 def test_rows_of_the_other_side_are_those_of_this_one_turned():
-    row = np.arange(trying.LIE, dtype=np.int32)[None] * 100_000
+    row = np.arange(kernel.LIE, dtype=np.int32)[None] * 100_000
     assert (lie_inputs(lie_inputs(row).astype(np.int32), False) <= UNIT).all()
     turned = lie_inputs(row, True)[0]
     assert (turned[0], turned[1]) == (lie_inputs(row)[0, 1], lie_inputs(row)[0, 0])
@@ -159,7 +164,7 @@ def test_the_book_has_a_page_for_every_hand_and_nobody_strikes_harder_than_he_ca
             assert np.hypot(rows[:, 1], rows[:, 2]).max() <= 1e6 * fastest + 2
     assert page(270, CLUB.friction, 0.4, 10.0).courses[0].kept > page(270, CLUB.friction, 0.4, 3.0).courses[0].kept
     assert page(33, CLUB.friction, 0.4, 10.0).angle == 270
-    assert {each.angle for each in opening.book()} == {45, 90, 270}
+    assert {each.angle for each in break_book.book()} == {45, 90, 270}
 
 
 def test_who_knows_the_gaps_tries_breaks_all_over_the_board():

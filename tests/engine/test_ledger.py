@@ -10,23 +10,23 @@ from engine.test_every_rule import under
 
 from carrom.board.disc import QUEEN
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine import ledger
-from carrom.engine.engine import Engine, played_for
-from carrom.engine.even import MEAN, Terms, chances
-from carrom.engine.ledger import SHARE, Ledger, of_scores
-from carrom.engine.levels import LEVELS, Level, level_named
-from carrom.engine.noise import people
-from carrom.engine.player import situation_of
-from carrom.engine.price import Prices
-from carrom.engine.race import Queen, race
-from carrom.engine.search import Budget
-from carrom.engine.selfplay import answer, begun
-from carrom.engine.trying import class_of
-from carrom.game.event import Contest
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.endgame_race import Queen, race
+from carrom.engine.geometry.execution_noise import people
+from carrom.engine.play.engine import Engine, played_for
+from carrom.engine.play.levels import LEVELS, Level, level_named
+from carrom.engine.play.player import situation_of
+from carrom.engine.position import stakes
+from carrom.engine.position.match_equity import MEAN, EquityTerms, chances
+from carrom.engine.position.stakes import SHARE, MatchStakes, of_scores
+from carrom.engine.rollouts.kernel import class_of
+from carrom.engine.search.halving import Budget
+from carrom.engine.strength.self_play import answer, begun
+from carrom.game.events import Contest
 from carrom.physics import simulate, warm
+from carrom.values import changed
 
-LAWS = Terms(25, 8, None)
+LAWS = EquityTerms(25, 8, None)
 LAST = (3, 4)
 """Boards won before the last one of eight."""
 BEHIND, AHEAD = of_scores(LAWS, (5, 12), LAST), of_scores(LAWS, (12, 5), LAST)
@@ -44,7 +44,7 @@ def brought(entries):
         tuple(round((each - (1.0 - SHARE) * sign * gain) / SHARE, 4) for gain, each in enumerate(side))
         for side, sign in ((entries.won, 1), (entries.lost, -1))
     )
-    return Ledger(won, lost)
+    return MatchStakes(won, lost)
 
 
 def pocketed(situation, entries):
@@ -79,13 +79,13 @@ def test_who_leads_on_the_last_board_may_lose_it_by_little():
 
 
 def test_where_no_points_end_a_game_a_long_lead_still_counts():
-    without = Terms(None, 8, None)
+    without = EquityTerms(None, 8, None)
     assert chances(without, 4, 4)[20, 16] == 1.0
     assert 0.5 < chances(without, 3, 4)[20, 16] < chances(without, 3, 4)[30, 16] == 1.0
 
 
 def test_where_every_win_ends_the_game_points_are_nothing():
-    for terms, points in ((LAWS, (24, 24)), (Terms(None, None, 1), (0, 0))):
+    for terms, points in ((LAWS, (24, 24)), (EquityTerms(None, None, 1), (0, 0))):
         found = of_scores(terms, points, (0, 0))
         assert found is not None
         game = brought(found)
@@ -94,7 +94,7 @@ def test_where_every_win_ends_the_game_points_are_nothing():
 
 
 def test_boards_that_win_a_game_are_counted_besides_its_points():
-    by_wins = Terms(25, None, 8)
+    by_wins = EquityTerms(25, None, 8)
     found = of_scores(by_wins, (10, 12), (7, 3))
     assert found is not None
     game = brought(found)
@@ -115,7 +115,7 @@ def test_the_other_side_has_the_same_ledger_turned():
 
 
 def test_the_race_for_an_even_ledger_is_the_race_for_points():
-    even = Ledger(tuple(map(float, range(15))), tuple(-float(each) for each in range(15)))
+    even = MatchStakes(tuple(map(float, range(15))), tuple(-float(each) for each in range(15)))
     by_points, by_ledger = race(0.8, 3, 3), race(0.8, 3, 3, ledger=even)
     assert by_ledger.to_strike(4, 3, Queen.BOARD) == by_points.to_strike(4, 3, Queen.BOARD)
     assert by_ledger.to_cover(4, 3) == by_points.to_cover(4, 3)
@@ -153,7 +153,7 @@ def test_where_the_lead_decides_a_point_is_worth_most_when_the_score_is_even(nam
 
     def gain(lead):
         sides = (changed(situation.round.sides[0], points=lead), *situation.round.sides[1:])
-        prices = Prices(changed(situation.round, sides=sides), 0.8, ledger=Ledger())
+        prices = ClassValues(changed(situation.round, sides=sides), 0.8, ledger=MatchStakes())
         worths = prices.of(np.array([one, none], dtype=np.int16), np.zeros((2, 12), dtype=np.int32))
         return int(worths[0] - worths[1])
 
@@ -163,7 +163,7 @@ def test_where_the_lead_decides_a_point_is_worth_most_when_the_score_is_even(nam
 def test_a_shared_win_is_worth_half_of_one_where_the_lead_decides():
     situation = under("points", lying(B1=(250, 250)))
     sides = tuple(changed(side, points=points) for side, points in zip(situation.round.sides, (0, 5), strict=True))
-    prices = Prices(changed(situation.round, sides=sides), 0.8, ledger=Ledger())
+    prices = ClassValues(changed(situation.round, sides=sides), 0.8, ledger=MatchStakes())
     level = class_of(0, 1, 0, 0, 0, 2, 1)
     assert int(prices.of(np.array([level], dtype=np.int16), np.zeros((1, 12), dtype=np.int32))[0]) == 0
 
@@ -190,7 +190,7 @@ def test_a_game_tells_what_its_board_brings(contest: Contest, equal: bool):
     assert found is not None
     told = brought(found)
     assert (told.won[1] == told.won[12]) is equal
-    assert found == ledger.of_state(game.state)
+    assert found == stakes.of_state(game.state)
 
 
 def test_a_board_by_itself_is_played_for_its_points():

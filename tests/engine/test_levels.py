@@ -11,30 +11,30 @@ import pytest
 from engine.tables import facing, lying, scattered
 
 from carrom.board.disc import Disc
+from carrom.board.notation import read_position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.text import read_position
-from carrom.data import changed
-from carrom.engine.contestant import contestant
-from carrom.engine.engine import Engine
-from carrom.engine.levels import FORMER, LEVELS, current, level_named
-from carrom.engine.names import Name, called
-from carrom.engine.noise import UNIT, Hand, disturbances, disturbed, drawn, slipped
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates
+from carrom.engine.geometry.execution_noise import UNIT, HandNoise, disturbances, disturbed, drawn, slipped
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import FORMER, LEVELS, current, level_named
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.runner import RolloutRunner, deviates
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.engine.strength.player_spec import contestant
 from carrom.errors import RefusedRequest
 from carrom.lab.players import player
 from carrom.physics import simulate, warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Round
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 STUCK = (
     "c1_Q.-141430.352817_W6.-272495.317535_B1.60897.30165_B2.309396.207955_B3.-258098.347883_B4.24310.46660"
     "_B5.185840.-134286_B6.17462.180048"
 )
-PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "texts"
+PAGE = Path(__file__).resolve().parents[2] / "web" / "src" / "i18n"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -136,12 +136,12 @@ def test_the_search_and_the_hand_slip_alike() -> None:
     situation = facing(scattered(3, men=8), Seat.SOUTH)
     stroke = Engine(level_named("state")).aim(situation, Random(1)).stroke
     by = drawn(Random(5))
-    plain, slipping = Hand(3.0, 0.0, 0.0), Hand(3.0, 0.0, 0.0, tails=True)
+    plain, slipping = HandNoise(3.0, 0.0, 0.0), HandNoise(3.0, 0.0, 0.0, tails=True)
     assert disturbed(stroke, plain, by) != disturbed(stroke, slipping, by)
     row = np.array([[stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin]], dtype=np.int64)
     noise = deviates(64, Random(2))
-    rated = [Tries(situation, hand, stroke.y).rate(row, noise, 0, 64)[0] for hand in (plain, slipping)]
-    bent = Tries(situation, plain, stroke.y).rate(row, slipped(noise), 0, 64)[0]
+    rated = [RolloutRunner(situation, hand, stroke.y).rate(row, noise, 0, 64)[0] for hand in (plain, slipping)]
+    bent = RolloutRunner(situation, plain, stroke.y).rate(row, slipped(noise), 0, 64)[0]
     assert (rated[1] == bent).all()
     assert (rated[0] != rated[1]).any()
 
@@ -154,12 +154,12 @@ def test_the_document_has_the_hands_that_the_levels_have() -> None:
 
 
 def test_who_knows_nothing_that_may_come_off_tries_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    knows = frozenset({Name.ONE_FRAME, Name.BANK})
+    knows = frozenset({StrokeKind.ONE_FRAME, StrokeKind.BANK})
     level = changed(level_named("strong-club"), budget=Budget(3_200, 60.0), families=knows)
     situation = facing(lying(W1=(-200, 250), W2=(100, 300), B1=(300, -100)), Seat.SOUTH)
 
-    def name(hopeless: float) -> Name:
-        monkeypatch.setattr("carrom.engine.engine.HOPELESS", hopeless)
+    def name(hopeless: float) -> StrokeKind:
+        monkeypatch.setattr("carrom.engine.play.engine.HOPELESS", hopeless)
         return called(situation, Engine(level).aim(situation, Random(1)).stroke).name
 
     assert name(0.0) in knows

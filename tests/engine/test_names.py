@@ -4,11 +4,11 @@ import pytest
 from engine.tables import CLUB, ICF, facing, lying
 
 from carrom.board.disc import Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.rack import nominal_rack
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.engine.names import Name, called
-from carrom.engine.situation import Situation
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.stroke_names import StrokeKind, called
 from carrom.rules.round import Round
 
 LINE = -STANDARD.baseline / 1000
@@ -47,51 +47,54 @@ def one_of(strokes, name, **men):
 
 def test_a_full_hit_is_straight_and_a_thin_one_a_cut():
     man = (200.0, 200.0)
-    straight = one_of([at(x, ghost(man, FAR_RIGHT), 2.2) for x in (-178, -174, -170)], Name.STRAIGHT, W1=man)
+    straight = one_of([at(x, ghost(man, FAR_RIGHT), 2.2) for x in (-178, -174, -170)], StrokeKind.STRAIGHT, W1=man)
     assert (straight.disc, straight.pocket) == (Disc.W1, 1)
     cut = one_of([at(100, (gx + aside, gy), 2.2) for gx, gy in [ghost(man, FAR_RIGHT)] for aside in range(-6, 7)],
-                 Name.CUT, W1=man)  # fmt: skip
+                 StrokeKind.CUT, W1=man)  # fmt: skip
     assert (cut.disc, cut.pocket) == (Disc.W1, 1)
 
 
 def test_a_stroke_that_pockets_nothing_is_a_safety_and_at_the_rack_a_break():
-    assert name_of(at(0, (0, 100), 1.0), W1=(0, 100)).name is Name.SAFETY
+    assert name_of(at(0, (0, 100), 1.0), W1=(0, 100)).name is StrokeKind.SAFETY
     breaking = Situation(Round.begin(ICF), nominal_rack(), CLUB)
-    assert called(breaking, at(0, (0, 0), 5.0)).name is Name.BREAK
+    assert called(breaking, at(0, (0, 0), 5.0)).name is StrokeKind.BREAK
 
 
 def test_only_ones_own_make_a_name():
-    assert name_of(at(-100, ghost((200.0, 200.0), FAR_RIGHT), 2.2), W1=(-300, 300), B1=(200, 200)).name is Name.SAFETY
+    assert (
+        name_of(at(-100, ghost((200.0, 200.0), FAR_RIGHT), 2.2), W1=(-300, 300), B1=(200, 200)).name
+        is StrokeKind.SAFETY
+    )
 
 
 def test_a_man_sent_by_another_is_a_plant():
     one = (270.0, 270.0)
     other = ghost(one, FAR_RIGHT, 33.0)
     strokes = [at(-150, (gx, gy + aside / 2), 2.8) for gx, gy in [ghost(other, FAR_RIGHT)] for aside in range(-6, 7)]
-    assert one_of(strokes, Name.PLANT, W1=one, B1=other).disc is Disc.W1
+    assert one_of(strokes, StrokeKind.PLANT, W1=one, B1=other).disc is Disc.W1
 
 
 def test_two_of_ones_own_are_a_double():
     one = (290.0, 290.0)
     other = ghost(one, FAR_RIGHT, 33.0)
     strokes = [at(-170, (gx, gy + aside / 3), 3.5) for gx, gy in [ghost(other, FAR_RIGHT)] for aside in range(-9, 10)]
-    assert one_of(strokes, Name.DOUBLE, W1=one, W2=other).pocket == 1
+    assert one_of(strokes, StrokeKind.DOUBLE, W1=one, W2=other).pocket == 1
 
 
 def test_a_man_against_the_frame_is_frozen():
     strokes = [at(-60, (167 + aside / 2, 330), 2.6) for aside in range(-40, 41)]
-    assert one_of(strokes, Name.FROZEN, W1=(200.0, 354.1)).disc is Disc.W1
+    assert one_of(strokes, StrokeKind.FROZEN, W1=(200.0, 354.1)).disc is Disc.W1
 
 
 def test_the_striker_off_a_frame_and_the_man_off_a_frame():
     strokes = [at(0, (349, y), 3.0) for y in range(-150, 300, 2)]
-    assert one_of(strokes, Name.ONE_FRAME, W1=(280.0, 300.0)).disc is Disc.W1
+    assert one_of(strokes, StrokeKind.ONE_FRAME, W1=(280.0, 300.0)).disc is Disc.W1
     banks = [at(0, (gx + aside / 3, gy), 3.0) for gx, gy in [ghost((0.0, 100.0), (160.0, 354.0))] for aside in
              range(-60, 60)]  # fmt: skip
-    assert one_of(banks, Name.BANK, W1=(0.0, 100.0)).disc is Disc.W1
+    assert one_of(banks, StrokeKind.BANK, W1=(0.0, 100.0)).disc is Disc.W1
 
 
 def test_a_man_behind_the_lines_is_played_back():
     man = (250.0, -320.0)
     strokes = [at(x, ghost(man, NEAR_RIGHT), 1.5) for x in (100, 120, 140, 150)]
-    assert one_of(strokes, Name.BACK, W1=man).pocket == 3
+    assert one_of(strokes, StrokeKind.BACK, W1=man).pocket == 3

@@ -7,9 +7,9 @@ from statistics import fmean, pstdev
 import pytest
 
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine.noise import STEADY, Disturbance, Hand, disturbances, disturbed, drawn
+from carrom.engine.geometry.execution_noise import STEADY, HandNoise, NoiseSample, disturbances, disturbed, drawn
 from carrom.errors import RefusedRequest
+from carrom.values import changed
 
 STROKE = Stroke(10_000, 300_000, 2_000_000)
 
@@ -22,9 +22,9 @@ def test_a_steady_hand_plays_what_is_meant():
 @pytest.mark.parametrize("axis", ["direction", "speed", "place"])
 def test_a_hand_that_strays_by_less_than_nothing_is_refused_in_one_sentence(axis, wrong):
     with pytest.raises(RefusedRequest, match=f"strays in {axis} by"):
-        Hand(**({"direction": 1.0, "speed": 0.1, "place": 100.0} | {axis: wrong}))
+        HandNoise(**({"direction": 1.0, "speed": 0.1, "place": 100.0} | {axis: wrong}))
     with pytest.raises(RefusedRequest, match=f"strays in {axis} by"):
-        changed(Hand(1.0, 0.1, 100.0), **{axis: wrong})
+        changed(HandNoise(1.0, 0.1, 100.0), **{axis: wrong})
 
 
 def test_disturbances_are_the_same_for_the_same_seed_and_others_for_another():
@@ -49,26 +49,26 @@ def test_drawn_disturbances_are_independent_normal_deviates():
 
 def test_one_deviation_of_direction_turns_the_stroke_by_the_hands_figure():
     stroke = Stroke(0, 0, 2_000_000)
-    turned = disturbed(stroke, Hand(1.0, 0.0, 0.0), Disturbance(1.0, 0.0, 0.0))
+    turned = disturbed(stroke, HandNoise(1.0, 0.0, 0.0), NoiseSample(1.0, 0.0, 0.0))
     assert math.degrees(math.atan2(-turned.vx, turned.vy)) == pytest.approx(1.0, abs=0.01)
     assert turned.speed == pytest.approx(2.0, abs=1e-5)
 
 
 def test_hard_strokes_stray_more_than_soft_ones():
-    hand, by = Hand(1.0, 0.0, 0.0), Disturbance(1.0, 0.0, 0.0)
+    hand, by = HandNoise(1.0, 0.0, 0.0), NoiseSample(1.0, 0.0, 0.0)
     soft, hard = (disturbed(Stroke(0, 0, speed), hand, by) for speed in (500_000, 5_000_000))
     assert abs(soft.vx / soft.vy) < abs(hard.vx / hard.vy)
 
 
 def test_a_stroke_never_loses_all_its_speed():
-    assert disturbed(Stroke(0, 0, 3), Hand(0.0, 1.0, 0.0), Disturbance(0.0, -6.0, 0.0)).speed > 0
+    assert disturbed(Stroke(0, 0, 3), HandNoise(0.0, 1.0, 0.0), NoiseSample(0.0, -6.0, 0.0)).speed > 0
 
 
 def test_no_hand_strikes_harder_than_the_simulator_plays():
     hard = Stroke(0, 0, 10_000_000)
-    wild = Hand(3.0, 0.2, 0.0)
+    wild = HandNoise(3.0, 0.2, 0.0)
     for deviate in (1.0, 2.0, 6.0):
-        assert disturbed(hard, wild, Disturbance(2.0, deviate, 0.0)).speed < 12
-    assert disturbed(hard, wild, Disturbance(0.0, 0.5, 0.0)).speed == 11
+        assert disturbed(hard, wild, NoiseSample(2.0, deviate, 0.0)).speed < 12
+    assert disturbed(hard, wild, NoiseSample(0.0, 0.5, 0.0)).speed == 11
     fastest = Stroke(0, 0, 12_000_000)
-    assert disturbed(fastest, wild, Disturbance(0.0, 3.0, 0.0)).speed <= 12
+    assert disturbed(fastest, wild, NoiseSample(0.0, 3.0, 0.0)).speed <= 12

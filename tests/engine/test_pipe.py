@@ -8,16 +8,17 @@ from random import Random
 import pytest
 
 from carrom.board.seat import Seat
-from carrom.engine import duel, outside, pipe
-from carrom.engine.contestant import PIPE, contestant
-from carrom.engine.duel import Duel, played, verdict
-from carrom.engine.noise import STEADY, Hand
-from carrom.engine.outside import Absent, Outside, introduce, player_named, question_of, stroke_of
-from carrom.engine.pipe import Pipe
-from carrom.engine.player import level, situation_of
-from carrom.engine.selfplay import begun
+from carrom.engine.geometry.execution_noise import STEADY, HandNoise
+from carrom.engine.play import external, external_process
+from carrom.engine.play.external import EngineMissing, ExternalEngine, introduce, player_named, question_of, stroke_of
+from carrom.engine.play.external_process import EngineProcess
+from carrom.engine.play.player import level, situation_of
+from carrom.engine.strength import match_test
+from carrom.engine.strength.match_test import Duel, played, verdict
+from carrom.engine.strength.player_spec import PIPE, contestant
+from carrom.engine.strength.self_play import begun
 from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
-from carrom.game.strike import racked
+from carrom.game.play_stroke import racked
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "straight_engine.py"
 STRAIGHT = f"{sys.executable} {EXAMPLE}"
@@ -46,7 +47,7 @@ def breaking():
 
 
 def test_the_example_plays_a_lawful_stroke_in_every_seat(breaking):
-    engine = Outside("Straight", STRAIGHT, STEADY)
+    engine = ExternalEngine("Straight", STRAIGHT, STEADY)
     stroke = engine.aim(breaking, Random(1)).stroke
     assert stroke.vy > 0
     assert engine.aim(breaking, Random(1)).stroke == stroke
@@ -84,9 +85,9 @@ def test_an_engine_is_told_the_nominal_rack_and_never_its_gaps(breaking):
     ],
 )
 def test_an_engine_that_fails_is_ended_and_one_sentence_says_why(tmp_path, breaking, does, said, monkeypatch):
-    monkeypatch.setattr(pipe, "GRACE", 0.0)
+    monkeypatch.setattr(external_process, "GRACE", 0.0)
     seconds = 0.2 if "sleep" in does else 10.0
-    engine = Outside("test", speaking(tmp_path, does), STEADY, seconds=seconds)
+    engine = ExternalEngine("test", speaking(tmp_path, does), STEADY, seconds=seconds)
     with pytest.raises(EngineError) as caught:
         engine.aim(breaking, Random(1))
     assert said in str(caught.value)
@@ -109,17 +110,17 @@ def test_an_engine_that_fails_is_ended_and_one_sentence_says_why(tmp_path, break
 )
 def test_an_engine_that_cannot_be_started_or_greets_wrongly_is_refused(command, said):
     with pytest.raises(EngineError, match="engine") as caught:
-        Pipe(command)
+        EngineProcess(command)
     assert said in str(caught.value)
 
 
 def test_one_that_keeps_silent_at_the_greeting_is_ended():
     with pytest.raises(EngineError, match="was silent"):
-        Pipe(f"{sys.executable} -c 'import time; time.sleep(60)'", beginning=0.2)
+        EngineProcess(f"{sys.executable} -c 'import time; time.sleep(60)'", beginning=0.2)
 
 
 def test_an_engine_that_crashes_loses_its_board_and_the_duel_says_so(monkeypatch):
-    monkeypatch.setattr(duel, "warm", lambda: False)
+    monkeypatch.setattr(match_test, "warm", lambda: False)
     crashing = contestant(f"pipe:{sys.executable} -c pass")
     pair = played(Duel(crashing, contestant("random@1"), 3))
     assert pair.score == 0.0
@@ -137,15 +138,15 @@ def test_an_engine_is_named_by_its_command_and_a_hand():
 
 
 def test_an_engine_of_the_page_has_a_name_of_its_own_and_one_that_is_gone_is_waited_for(monkeypatch, breaking):
-    monkeypatch.setattr(outside, "_introduced", {})
-    hand = Hand(1.0, 0.1, 500)
+    monkeypatch.setattr(external, "_introduced", {})
+    hand = HandNoise(1.0, 0.1, 500)
     known = introduce("Straight", STRAIGHT, hand)
     assert player_named("Straight") is known
     for name in ("Straight", "club", "", "x" * 31, "a\nb"):
         with pytest.raises(RefusedRequest):
             introduce(name, STRAIGHT, hand)
     gone = player_named("Crooked")
-    assert isinstance(gone, Absent)
+    assert isinstance(gone, EngineMissing)
     game = begun({Seat.SOUTH: level("club"), Seat.NORTH: level("club")}, 4)
     for ask in (lambda: gone.choose(game, Seat.SOUTH, Random(1)), lambda: gone.demand(game, Seat.SOUTH)):
         with pytest.raises(SetupError, match="--engine Crooked=COMMAND"):

@@ -6,20 +6,20 @@ import pytest
 from engine.tables import CLUB, ICF, facing, lying, scattered
 
 from carrom.board.disc import QUEEN, Disc
-from carrom.board.legal import check_spot, place_fault, placing_spots
+from carrom.board.placement.striker_spots import check_spot, place_fault, placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine.due import ease
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.placement import ease
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 from carrom.physics.simulate import simulate
 from carrom.rules.round import Placing, QueenState, Result, Round, Side, in_rack_order
+from carrom.values import changed
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -165,7 +165,7 @@ def test_placing_when_no_man_waits_is_refused():
 
 
 def test_dues_are_counted_as_men_still_to_pocket():
-    from carrom.engine.prospect import worth
+    from carrom.engine.evaluation.outcome_value import worth
 
     situation = facing(lying(W1=(0, 0), B1=(50, 50), B2=(90, 90)))
     free = worth(situation.round, 0, 0.7)

@@ -9,17 +9,17 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine import trial
-from carrom.engine.breaks import breaks
-from carrom.engine.candidates import candidates
-from carrom.engine.lattice import lattice
-from carrom.engine.prospect import Prospect, wanted, worth
-from carrom.engine.situation import Situation
+from carrom.engine.candidates.breaks import breaks
+from carrom.engine.candidates.direct import candidates
+from carrom.engine.candidates.exhaustive import lattice
+from carrom.engine.evaluation import legacy
+from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted, worth
+from carrom.engine.position.situation import Situation
 from carrom.physics import warm
 from carrom.physics.surface import surface
 from carrom.rules.round import Phase, QueenState, Round
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 MIDDLE = lying(
     W1=(100, 100), W2=(-100, 150), W3=(50, -40), B1=(200, 0), B2=(-150, -60), B3=(0, 250), B4=(-220, 40), Q=(0, 0)
@@ -29,7 +29,7 @@ MIDDLE = lying(
 def points(situation: Situation, *fallen: str) -> float:
     discs = tuple(Disc(name) for name in fallen)
     touched = tuple(disc for disc in discs if disc is not Disc.S) or (Disc.W1,)
-    return Prospect(situation.round, 0.7).judged(Outcome(pocketed=discs, touched=touched))[0]
+    return OutcomeEvaluator(situation.round, 0.7).judged(Outcome(pocketed=discs, touched=touched))[0]
 
 
 def test_pocketing_more_of_ones_own_is_better_and_of_the_others_worse_than_nothing():
@@ -76,12 +76,12 @@ def test_the_queen_is_wanted_only_once_a_man_is_down_and_nothing_is_owed():
 
 def test_missing_the_rack_is_worth_less_than_any_decent_break():
     begun = Round.begin(ruleset("icf"))
-    missed = Prospect(begun, 0.7).judged(Outcome(moved=False))[0]
+    missed = OutcomeEvaluator(begun, 0.7).judged(Outcome(moved=False))[0]
     assert missed <= worth(changed(begun, phase=Phase.PLAY, turn=Seat.NORTH), 0, 0.7)
 
 
 def test_a_man_near_a_pocket_is_worth_a_little_more():
-    prospect = Prospect(facing(MIDDLE).round, 0.7)
+    prospect = OutcomeEvaluator(facing(MIDDLE).round, 0.7)
     missed = Outcome(touched=(Disc.W1,))
     near = MIDDLE.having(Disc.W1, lying(W1=(320, 320))[Disc.W1])
     assert 0 < prospect.of_outcome(missed, near) - prospect.of_outcome(missed, MIDDLE) < 0.5
@@ -95,8 +95,8 @@ def test_batches_and_single_simulations_give_the_same_worths(monkeypatch):
         table = situation.table(situation.round.turn, wanted(situation.round))
         found = [*candidates(table)[:20], *Random(1).sample(lattice(table), 20), *breaks(table)[:4]]
         strokes = [candidate.stroke for candidate in found]
-        prospect = Prospect(situation.round, 0.7)
+        prospect = OutcomeEvaluator(situation.round, 0.7)
         with monkeypatch.context() as patched:
-            patched.setattr(trial, "is_warm", lambda: False)
-            alone = trial.worths(situation, prospect, strokes)
-        assert trial.worths(situation, prospect, strokes) == pytest.approx(alone, abs=1e-9)
+            patched.setattr(legacy, "is_warm", lambda: False)
+            alone = legacy.worths(situation, prospect, strokes)
+        assert legacy.worths(situation, prospect, strokes) == pytest.approx(alone, abs=1e-9)

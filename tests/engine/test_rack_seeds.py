@@ -9,28 +9,29 @@ import pytest
 from engine.tables import CLUB, ICF, facing, lying
 from numpy.typing import NDArray
 
-from carrom.analysis.lines import Study
+from carrom.analysis.best_strokes import BestStrokeSearch
 from carrom.board.disc import Disc
 from carrom.board.rack import nominal_rack, rack
 from carrom.cli import main
-from carrom.data import changed
-from carrom.engine import rack_seeds, tries
-from carrom.engine.courses import BreakTrial
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.noise import Hand
-from carrom.engine.search import Budget
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries
+from carrom.engine import rack_seeds
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.learning.build_break_book import BreakTrial
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import runner
+from carrom.engine.rollouts.runner import RolloutRunner
+from carrom.engine.search.halving import Budget
 from carrom.rules.round import Round
+from carrom.values import changed
 
 BREAKING = Situation(Round.begin(ICF), nominal_rack(), CLUB)
-SHAKY = Hand(1.0, 0.1, 700.0)
+SHAKY = HandNoise(1.0, 0.1, 700.0)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _compiled_where_it_can_be() -> None:
-    tries.warm()
+    runner.warm()
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> list[NDArray[np.int64]]:
         found.append(seeds)
         return tries_racked(seeds, *about)
 
-    tries_racked = tries.racked
-    monkeypatch.setattr(tries, "racked", noted)
+    tries_racked = runner.racked
+    monkeypatch.setattr(runner, "racked", noted)
     return found
 
 
@@ -70,20 +71,20 @@ def test_a_break_is_chosen_on_fresh_racks_and_promised_on_others(laid: list[NDAr
 def test_the_book_chooses_on_one_set_and_promises_on_another(
     laid: list[NDArray[np.int64]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from carrom.engine import courses
+    from carrom.engine.learning import build_break_book
 
     for name, few in (("SAMPLES", ((2, 3), (4, 1))), ("SPEEDS", (4.0,)), ("PLACES", 2), ("STEPS", 3), ("PROMISED", 8)):
-        monkeypatch.setattr(courses, name, few)
-    (page,) = courses.pages("club", "icf", 0.4)
+        monkeypatch.setattr(build_break_book, name, few)
+    (page,) = build_break_book.pages("club", "icf", 0.4)
     assert [used(seeds) for seeds in laid] == [{"choosing"}, {"promising"}]
-    again = courses.BreakTrial("club", "icf", 0.4).promised({4.0: [tuple(page["courses"][0][:3])]})
+    again = build_break_book.BreakTrial("club", "icf", 0.4).promised({4.0: [tuple(page["courses"][0][:3])]})
     assert again == [page], "what is promised follows from the course alone"
 
 
 def test_an_analysis_of_a_break_shows_what_it_brings_on_other_racks_than_it_was_chosen_on(
     laid: list[NDArray[np.int64]],
 ) -> None:
-    study = Study(BREAKING, SHAKY)
+    study = BestStrokeSearch(BREAKING, SHAKY)
     for _ in study.searched(500, 2, 0):
         pass
     assert [used(seeds) for seeds in laid] == [{"choosing"}, {"promising"}]
@@ -93,7 +94,7 @@ def test_an_analysis_of_a_break_shows_what_it_brings_on_other_racks_than_it_was_
 
 
 def test_a_break_of_the_book_keeps_what_it_promises_on_racks_for_measuring() -> None:
-    from carrom.engine.opening import page
+    from carrom.engine.candidates.break_book import page
 
     found = page(270, CLUB.friction, 0.4, 10.0)
     best = found.courses[0]
@@ -104,17 +105,19 @@ def test_a_break_of_the_book_keeps_what_it_promises_on_racks_for_measuring() -> 
 def test_racks_differ_by_their_seeds_alone_and_keep_the_men_that_lie() -> None:
     seeds = rack_seeds.drawn(rack_seeds.MEASURING, 5, Random(1))
     for position in (rack(seed=5), rack(seed=6), nominal_rack()):
-        places = Tries(Situation(BREAKING.round, position, CLUB), SHAKY, racks=seeds).places
-        assert (places == Tries(BREAKING, SHAKY, racks=seeds).places).all()
+        places = RolloutRunner(Situation(BREAKING.round, position, CLUB), SHAKY, racks=seeds).places
+        assert (places == RolloutRunner(BREAKING, SHAKY, racks=seeds).places).all()
         assert len({each.tobytes() for each in places}) == 5
-    less = Tries(Situation(BREAKING.round, nominal_rack().without(Disc.W3), CLUB), SHAKY, racks=seeds).places
+    less = RolloutRunner(Situation(BREAKING.round, nominal_rack().without(Disc.W3), CLUB), SHAKY, racks=seeds).places
     gone = list(Disc).index(Disc.W3)
-    assert (less[:, gone] == tries.NOWHERE).all()
-    assert (np.delete(less, gone, axis=1) == np.delete(Tries(BREAKING, SHAKY, racks=seeds).places, gone, axis=1)).all()
+    assert (less[:, gone] == runner.NOWHERE).all()
+    assert (
+        np.delete(less, gone, axis=1) == np.delete(RolloutRunner(BREAKING, SHAKY, racks=seeds).places, gone, axis=1)
+    ).all()
 
 
 def test_strokes_after_the_break_are_tried_where_the_men_lie(laid: list[NDArray[np.int64]]) -> None:
-    trial = Tries(facing(lying(W1=(0, 100), B1=(100, 100))), SHAKY, racks=np.array([1, 2]))
+    trial = RolloutRunner(facing(lying(W1=(0, 100), B1=(100, 100))), SHAKY, racks=np.array([1, 2]))
     assert len(trial.places) == 1
     assert trial.on_racks(np.array([3])) is trial
     assert laid == []
@@ -147,15 +150,17 @@ def test_nothing_is_fitted_on_racks_for_measuring(capsys: pytest.CaptureFixture[
 def test_a_book_that_is_promised_anew_keeps_its_courses(
     laid: list[NDArray[np.int64]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from carrom.engine import courses, opening, shipped
+    from carrom.engine.candidates import break_book
+    from carrom.engine.learning import build_break_book
+    from carrom.engine.position import artifacts
 
     for name, few in (("RACKS", {"icf": 270}), ("GROUNDS", ("club",)), ("HANDS", (0.4,)), ("PROMISED", 8)):
-        monkeypatch.setattr(courses, name, few)
+        monkeypatch.setattr(build_break_book, name, few)
     out = tmp_path / "breaks.json"
     assert main(["train", "--breaks", "--promise", "--out", str(out)]) == 0
     assert "icf on club, 0.4°: kept" in capsys.readouterr().err
-    pages = shipped.read(out)["pages"]
-    before = [each for each in opening.book() if (each.angle, each.degrees) == (270, 0.4)]
+    pages = artifacts.read(out)["pages"]
+    before = [each for each in break_book.book() if (each.angle, each.degrees) == (270, 0.4)]
     before = [each for each in before if each.friction == CLUB.friction]
     assert [[row[:3] for row in page["courses"]] for page in pages] == [
         [[each.x, each.aside, each.speed] for each in page.courses] for page in before

@@ -4,11 +4,11 @@ import math
 from random import Random
 
 from carrom.board.stroke import Stroke
-from carrom.engine.candidates import Candidate, Family
-from carrom.engine.noise import Disturbance, Hand
-from carrom.engine.search import Budget, Search
+from carrom.engine.candidates.direct import Candidate, Family
+from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample
+from carrom.engine.search.halving import Budget, HalvingSearch
 
-SHAKY = Hand(1.0, 0.05, 0.0)
+SHAKY = HandNoise(1.0, 0.05, 0.0)
 
 
 def candidate(degrees):
@@ -23,7 +23,7 @@ def searching(worth, *, simulations=2000, seconds=60.0, seed=1, hand=SHAKY, cloc
     def worths(strokes):
         return [worth(stroke) for stroke in strokes]
 
-    return Search(worths, hand, lambda stroke: True, Budget(simulations, seconds), Random(seed), clock)
+    return HalvingSearch(worths, hand, lambda stroke: True, Budget(simulations, seconds), Random(seed), clock)
 
 
 def sharp_and_broad(stroke):
@@ -41,7 +41,7 @@ def test_a_robust_stroke_is_preferred_to_a_better_one_that_the_hand_cannot_play(
 
 def test_a_steady_hand_takes_the_needle():
     pool = [candidate(10), candidate(-10), candidate(0)]
-    best = searching(sharp_and_broad, hand=Hand(0.0, 0.0, 0.0)).best(pool, list, 0.0, 1.0)
+    best = searching(sharp_and_broad, hand=HandNoise(0.0, 0.0, 0.0)).best(pool, list, 0.0, 1.0)
     assert abs(angle(best.candidate.stroke) - 10) < 0.2
 
 
@@ -84,12 +84,12 @@ def test_a_search_that_is_out_of_time_still_answers():
 
 
 def test_an_illegal_spot_is_set_right_before_the_stroke_is_played():
-    search = Search(
+    search = HalvingSearch(
         lambda strokes: [0.0] * len(strokes),
-        Hand(1.0, 0.0, 5000.0),
+        HandNoise(1.0, 0.0, 5000.0),
         lambda stroke: stroke.x == 0,
         Budget(100, 1.0),
         Random(1),
         lambda: 0.0,
     )
-    assert search.played(Stroke(0, 0, 1_000_000), Disturbance(1.0, 0.0, 2.0)).x == 0
+    assert search.played(Stroke(0, 0, 1_000_000), NoiseSample(1.0, 0.0, 2.0)).x == 0

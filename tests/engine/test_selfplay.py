@@ -8,15 +8,15 @@ from carrom.board.disc import RACKED, STRIKER, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine.levels import level_named
-from carrom.engine.player import EnginePlayer
-from carrom.engine.search import Budget
-from carrom.engine.selfplay import answer, play_board
+from carrom.engine.play.levels import level_named
+from carrom.engine.play.player import EnginePlayer
+from carrom.engine.search.halving import Budget
+from carrom.engine.strength.self_play import answer, play_board
 from carrom.errors import RefusedRequest
-from carrom.game.event import Placed, Struck
+from carrom.game.events import Placed, Struck
 from carrom.game.game import Game
 from carrom.physics import warm
+from carrom.values import changed
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -8,28 +8,28 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from carrom.data import changed
-from carrom.engine import trying
-from carrom.engine.daring import Daring
-from carrom.engine.ledger import Ledger
-from carrom.engine.levels import LEVELS, Level
-from carrom.engine.player import EnginePlayer, situation_of
-from carrom.engine.price import IDLE, Prices
-from carrom.engine.tries import warm
-from carrom.game.handle import Game
+from carrom.engine.evaluation.bold_class_values import BoldClassValues
+from carrom.engine.evaluation.class_values import IDLE, ClassValues
+from carrom.engine.play.levels import LEVELS, Level
+from carrom.engine.play.player import EnginePlayer, situation_of
+from carrom.engine.position.stakes import MatchStakes
+from carrom.engine.rollouts import kernel
+from carrom.engine.rollouts.runner import warm
+from carrom.game.api import Game
 from carrom.rules.phases import Strike
 from carrom.rules.round import Phase, QueenState, Round, in_rack_order
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.ruling import Turn
+from carrom.values import changed
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench import stalls
 
 RECORD = Path(__file__).parent / "records" / "three-player-last-counter.carrom"
 """South leads 23-1-2 and has pocketed the queen, which the last counter in the centre would cover."""
-SLID = trying.class_of(0, 0, 0, 0, 0, 0, 0)
+SLID = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
 """The striker slides along its lines and leaves neither."""
-MISSED = trying.class_of(0, 0, 0, 0, 0, 2, 0)
+MISSED = kernel.class_of(0, 0, 0, 0, 0, 2, 0)
 """The striker leaves both lines and meets nothing."""
 
 
@@ -52,9 +52,9 @@ def test_a_leader_with_one_counter_to_go_ends_the_board_at_every_level(level: Le
             assert game.fold.rulings[-1].turn is not Turn.RETRY
 
 
-def priced(prices: Prices, number: int) -> int:
+def priced(prices: ClassValues, number: int) -> int:
     """Return what a class is worth with every disc lying as if none could be pocketed."""
-    return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, trying.LIE), dtype=np.int32))[0])
+    return int(prices.of(np.array([number], dtype=np.int16), np.zeros((1, kernel.LIE), dtype=np.int32))[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,13 +71,13 @@ def test_a_stroke_that_does_not_count_costs_the_same_point_however_far_ahead_its
     )
     lying, pocketed = in_rack_order(set(begun.on_board) - gone), in_rack_order(gone)
     playing = changed(begun, phase=Phase.PLAY, sides=sides, on_board=lying, pocketed=pocketed, queen=queen)
-    prices = Prices(playing, 0.85, ledger=None if rules.colours_are_owned else Ledger())
-    assert priced(prices, MISSED) - priced(prices, SLID) == round(IDLE * trying.POINT)
+    prices = ClassValues(playing, 0.85, ledger=None if rules.colours_are_owned else MatchStakes())
+    assert priced(prices, MISSED) - priced(prices, SLID) == round(IDLE * kernel.POINT)
     assert not prices.counts[SLID]
 
 
 def test_a_player_who_would_try_anything_still_does_not_slide_the_striker_along_its_lines() -> None:
-    daring = Daring(situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round, 0.5)
+    daring = BoldClassValues(situation_of(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold).round, 0.5)
     assert priced(daring, SLID) < priced(daring, MISSED)
 
 
@@ -90,12 +90,12 @@ def test_boards_of_every_rule_set_end_without_a_stroke_that_does_not_count(rules
 
 
 def test_a_board_that_does_not_end_is_counted_as_stalled(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sought(self: Prices, classes: NDArray[np.int16], _: NDArray[np.int32]) -> NDArray[np.int64]:
+    def sought(self: ClassValues, classes: NDArray[np.int16], _: NDArray[np.int32]) -> NDArray[np.int64]:
         self.learn(classes)
         return (~self.counts[classes]).astype(np.int64)
 
-    monkeypatch.setattr(Prices, "by_hand", sought)
-    monkeypatch.setattr(Prices, "of", sought)
+    monkeypatch.setattr(ClassValues, "by_hand", sought)
+    monkeypatch.setattr(ClassValues, "of", sought)
     board = stalls.follow(Game.read(RECORD.read_text(encoding="utf-8"), seed=1).fold, "champion:3000", 100_000)
     assert board.stalled
     assert board.again == board.in_a_row == stalls.IN_A_ROW

@@ -12,21 +12,23 @@ from carrom.board.position import Position
 from carrom.board.rack import nominal_rack, rack
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine import ease, tries, trying
-from carrom.engine.leave import Leave
-from carrom.engine.noise import STEADY, Hand, disturbed, drawn
-from carrom.engine.price import Prices
-from carrom.engine.prospect import worth
-from carrom.engine.situation import Situation
-from carrom.engine.tries import Tries, deviates
-from carrom.physics import compiled, simulate, warm
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.layout_heuristic import LayoutHeuristic
+from carrom.engine.evaluation.outcome_value import worth
+from carrom.engine.geometry import pocketing
+from carrom.engine.geometry.execution_noise import STEADY, HandNoise, disturbed, drawn
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import kernel, runner
+from carrom.engine.rollouts.runner import RolloutRunner, deviates
+from carrom.physics import simulate, warm
+from carrom.physics.kernel import compiled
 from carrom.rules.judge import judge, judge_pass
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.settle import settle
+from carrom.values import changed
 
-SHAKY = Hand(1.0, 0.1, 700.0)
+SHAKY = HandNoise(1.0, 0.1, 700.0)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -59,10 +61,10 @@ def test_a_sample_is_priced_as_the_laws_price_the_stroke_that_is_played(book, se
         sides = tuple(changed(side, pocketed_before=True) for side in begun.sides)
         round_ = changed(begun, phase=Phase.PLAY, turn=seat, on_board=on_board, pocketed=gone, sides=sides)
         situation = Situation(round_, position, CLUB)
-        trial = Tries(situation, STEADY)
+        trial = RolloutRunner(situation, STEADY)
         strokes = some_strokes(trial, 60, Random(seed))
         classes, _ = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
-        prices = Prices(round_, 0.7)
+        prices = ClassValues(round_, 0.7)
         prices.learn(classes)
         for row, number in zip(strokes.tolist(), classes[:, 0], strict=True):
             outcome = simulate(position, Stroke(*row), seat, CLUB).outcome
@@ -75,8 +77,8 @@ def test_a_sample_is_priced_as_the_laws_price_the_stroke_that_is_played(book, se
 
 def test_a_stroke_that_does_not_count_is_worth_less_than_a_pass():
     situation = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150)))
-    prices = Prices(situation.round, 0.8)
-    idle = trying.class_of(0, 0, 0, 0, 0, 0, 0)
+    prices = ClassValues(situation.round, 0.8)
+    idle = kernel.class_of(0, 0, 0, 0, 0, 0, 0)
     prices.learn(np.array([idle], dtype=np.int16))
     passed = settle(situation.round, judge_pass(situation.round))
     assert not prices.counts[idle]
@@ -88,15 +90,18 @@ def test_every_machine_and_number_of_threads_sees_the_same(monkeypatch):
         pytest.skip("nothing compiles here: there is nothing to compare")
     for situation in (facing(scattered(3)), facing(scattered(4, 16), Seat.NORTH)):
         noise = deviates(16, Random(2))
-        made = Tries(situation, SHAKY)
+        made = RolloutRunner(situation, SHAKY)
         strokes = some_strokes(made, 12, Random(1))
         many = some_strokes(made, 200, Random(1))
         seen = made.rate(strokes, noise, 0, 4)
         with monkeypatch.context() as patched:
             patched.setattr(compiled, "current", compiled.interpreted)
-            plain = Tries(situation, SHAKY).rate(strokes, noise, 0, 4)
+            plain = RolloutRunner(situation, SHAKY).rate(strokes, noise, 0, 4)
         assert all((one == other).all() for one, other in zip(seen, plain, strict=True))
-        alone, together = made.rate(many, noise, 0, 8), Tries(situation, SHAKY, threads=3).rate(many, noise, 0, 8)
+        alone, together = (
+            made.rate(many, noise, 0, 8),
+            RolloutRunner(situation, SHAKY, threads=3).rate(many, noise, 0, 8),
+        )
         assert all((one == other).all() for one, other in zip(alone, together, strict=True))
 
 
@@ -107,7 +112,7 @@ def test_the_same_stroke_from_another_seat_is_worth_the_same():
         turned = Position.of((placed.disc, placed.at.turned(seat.quarters)) for placed in position)
         begun = Round.begin(ICF, breaker=seat)
         round_ = changed(facing(turned).round, breaker=seat, turn=seat, sides=begun.sides)
-        trial = Tries(Situation(round_, turned, CLUB), SHAKY)
+        trial = RolloutRunner(Situation(round_, turned, CLUB), SHAKY)
         found.append(trial.rate(some_strokes(trial, 40, Random(3)), deviates(4, Random(5)), 0, 4))
     assert (found[0][0] == found[1][0]).all()
     assert np.abs(found[0][1] - found[1][1]).max() < 10
@@ -116,65 +121,70 @@ def test_the_same_stroke_from_another_seat_is_worth_the_same():
 def test_men_that_are_not_looked_at_anew_are_rated_as_if_they_were():
     for seed in range(6):
         situation = facing(scattered(seed, 16))
-        trial = Tries(situation, STEADY)
+        trial = RolloutRunner(situation, STEADY)
         strokes = some_strokes(trial, 80, Random(seed))
         _, quick = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
-        trial.base[..., ease.BLOCKERS] = (1 << 20) - 1
+        trial.base[..., pocketing.BLOCKERS] = (1 << 20) - 1
         _, whole = trial.rate(strokes, deviates(1, Random(1)), 0, 1)
         assert np.abs(quick - whole).max() <= 1
 
 
 def test_a_man_in_the_way_makes_another_one_hard():
-    open_, shut = (Tries(facing(lying(W1=(150, 150), B1=at, B2=(-200, 0))), STEADY) for at in ((-100, 200), (220, 220)))
+    open_, shut = (
+        RolloutRunner(facing(lying(W1=(150, 150), B1=at, B2=(-200, 0))), STEADY) for at in ((-100, 200), (220, 220))
+    )
     index = list(Disc).index(Disc.W1)
-    assert open_.base[0, 0, index, ease.RATIO] > 2 * shut.base[0, 0, index, ease.RATIO]
+    assert open_.base[0, 0, index, pocketing.RATIO] > 2 * shut.base[0, 0, index, pocketing.RATIO]
 
 
 def test_a_break_is_tried_on_racks_with_other_gaps_than_the_one_that_lies_there():
     begun = Round.begin(ICF)
-    tried = [Tries(Situation(begun, each, CLUB), SHAKY).places for each in (rack(seed=5), rack(seed=6), nominal_rack())]
-    assert len(tried[0]) == len({each.tobytes() for each in tried[0]}) == tries.RACKS
+    tried = [
+        RolloutRunner(Situation(begun, each, CLUB), SHAKY).places
+        for each in (rack(seed=5), rack(seed=6), nominal_rack())
+    ]
+    assert len(tried[0]) == len({each.tobytes() for each in tried[0]}) == runner.RACKS
     assert (tried[0] == tried[1]).all()
     assert (tried[0] == tried[2]).all()
 
 
 def test_a_break_from_a_position_that_is_no_rack_is_exact():
     position = rack(seed=5).having(Disc.W9, lying(W9=(200, 0))[Disc.W9])
-    assert len(Tries(Situation(Round.begin(ICF), position, CLUB), SHAKY).places) == 1
+    assert len(RolloutRunner(Situation(Round.begin(ICF), position, CLUB), SHAKY).places) == 1
 
 
 def test_the_error_function_is_right_to_a_thousandth():
     from math import erf
 
-    assert max(abs(ease.error_function(x / 50) - erf(x / 50)) for x in range(200)) < 1e-3
+    assert max(abs(pocketing.error_function(x / 50) - erf(x / 50)) for x in range(200)) < 1e-3
 
 
 def test_direct_strokes_pocket_their_man():
     fell = tried = 0
     for seed in range(8):
         situation = facing(scattered(seed))
-        trial = Tries(situation, STEADY)
+        trial = RolloutRunner(situation, STEADY)
         table = situation.table(Seat.SOUTH, tuple(situation.position.discs))
         found = trial.directs(table.targets, table.places)
-        for row in found[np.argsort(-found[:, ease.D_RATIO], kind="stable")][:30:3]:
-            speed = 1.3e6 * row[ease.D_SPEED]
-            vx, vy = round(speed * row[ease.D_WAY_X]), round(speed * row[ease.D_WAY_Y])
-            stroke = Stroke(round(1e6 * row[ease.D_X]), vx, vy)
+        for row in found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")][:30:3]:
+            speed = 1.3e6 * row[pocketing.D_SPEED]
+            vx, vy = round(speed * row[pocketing.D_WAY_X]), round(speed * row[pocketing.D_WAY_Y])
+            stroke = Stroke(round(1e6 * row[pocketing.D_X]), vx, vy)
             outcome = simulate(situation.position, stroke, SEATS[0], CLUB).outcome
-            fell += list(Disc)[int(row[ease.D_DISC])] in outcome.pocketed
+            fell += list(Disc)[int(row[pocketing.D_DISC])] in outcome.pocketed
             tried += 1
     assert fell > 0.95 * tried
 
 
 def test_a_hand_strays_in_arrays_as_it_does_in_values():
-    wild, situation = Hand(3.0, 0.2, 1500.0), facing(lying(W1=(0, 100), B1=(100, 100)))
-    trial = Tries(situation, wild)
+    wild, situation = HandNoise(3.0, 0.2, 1500.0), facing(lying(W1=(0, 100), B1=(100, 100)))
+    trial = RolloutRunner(situation, wild)
     struck = np.zeros((1, 5), dtype=np.int64)
     for seed in range(60):
         by = drawn(Random(seed))
         stroke = Stroke.aimed(20_000 - 500 * seed, seed - 30, (seed % 12 + 0.5))
         row = np.array([[stroke.x, stroke.vx, stroke.vy, 0, 0]])
-        trying.stray(row, 0, trial.player, by.direction, by.speed, by.place, trial.spans, struck)
+        kernel.stray(row, 0, trial.player, by.direction, by.speed, by.place, trial.spans, struck)
         meant = disturbed(stroke, wild, by)
         assert np.abs(struck[0] - (meant.x, meant.vx, meant.vy, 0, 0)).max() <= 12
         assert Stroke(*struck[0].tolist()).speed <= 12
@@ -183,51 +193,54 @@ def test_a_hand_strays_in_arrays_as_it_does_in_values():
 @pytest.mark.skipif(not compiled.can_compile(), reason="nothing compiles here")
 def test_while_another_thread_compiles_the_search_it_is_interpreted(monkeypatch):
     situation = Situation(Round.begin(ICF), nominal_rack(), CLUB)
-    assert Tries(situation, SHAKY).kernel.is_compiled
-    monkeypatch.setattr(tries, "_warming", {-1})
-    assert not tries.is_ready()
-    assert not Tries(situation, SHAKY).kernel.is_compiled
-    monkeypatch.setattr(tries, "_warming", {threading.get_ident()})
-    assert Tries(situation, SHAKY).kernel.is_compiled, "who compiles it runs it"
+    assert RolloutRunner(situation, SHAKY).kernel.is_compiled
+    monkeypatch.setattr(runner, "_warming", {-1})
+    assert not runner.is_ready()
+    assert not RolloutRunner(situation, SHAKY).kernel.is_compiled
+    monkeypatch.setattr(runner, "_warming", {threading.get_ident()})
+    assert RolloutRunner(situation, SHAKY).kernel.is_compiled, "who compiles it runs it"
 
 
 def test_what_the_other_sees_is_rated_from_his_seat_and_left_out_where_it_is_not_asked_for():
     situation = facing(lying(W1=(150, 150), B1=(-100, -100), B2=(-200, 30), B3=(60, 10)))
     turned = facing(lying(W1=(-150, -150), B1=(100, 100), B2=(200, -30), B3=(-60, -10)), Seat.NORTH)
     idle = np.array([[0, 0, 1, 0, 0]], dtype=np.int64)
-    trial = Tries(situation, STEADY)
+    trial = RolloutRunner(situation, STEADY)
     found = trial.rate(idle, deviates(1, Random(1)), 0, 1)[1][0, 0]
-    assert found[trying.L_HARD + 1] > found[trying.L_HARD] > 0
+    assert found[kernel.L_HARD + 1] > found[kernel.L_HARD] > 0
     alone = trial.rate(idle, deviates(1, Random(1)), 0, 1, both=False)[1][0, 0]
-    assert alone[trying.L_HARD] == found[trying.L_HARD]
-    assert alone[trying.L_HARD + 1] == 0
-    seats = np.array([[trying.BLACK, 2, 0]])
-    surveyed = tries.surveyed(Tries(turned, STEADY).places, seats, np.array([tries.ease_of(STEADY)]), CLUB)[0]
+    assert alone[kernel.L_HARD] == found[kernel.L_HARD]
+    assert alone[kernel.L_HARD + 1] == 0
+    seats = np.array([[kernel.BLACK, 2, 0]])
+    surveyed = runner.surveyed(RolloutRunner(turned, STEADY).places, seats, np.array([runner.ease_of(STEADY)]), CLUB)[0]
     assert (
-        surveyed[trying.L_HARD]
-        == tries.surveyed(
-            Tries(turned, STEADY).places, np.array([[trying.WHITE, 0, 2]]), np.array([tries.ease_of(STEADY)]), CLUB
-        )[0][trying.L_HARD + 1]
+        surveyed[kernel.L_HARD]
+        == runner.surveyed(
+            RolloutRunner(turned, STEADY).places,
+            np.array([[kernel.WHITE, 0, 2]]),
+            np.array([runner.ease_of(STEADY)]),
+            CLUB,
+        )[0][kernel.L_HARD + 1]
     )
-    worst = surveyed[trying.L_WORST : trying.L_WORST + 3].tolist()
+    worst = surveyed[kernel.L_WORST : kernel.L_WORST + 3].tolist()
     assert worst == sorted(worst, reverse=True)
 
 
 def test_a_leave_that_guards_likes_men_the_other_cannot_reach():
     situation = facing(lying(W1=(0, 100), B1=(100, 100)))
-    classes = np.array([trying.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
-    lies = np.zeros((2, trying.LIE), dtype=np.int32)
-    lies[1, trying.L_HARD + 1] = 800_000
-    bare = Prices(situation.round, 0.8).of(classes, lies)
-    guarded = Prices(situation.round, 0.8, Leave(guard_after=1.0)).of(classes, lies)
+    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, kernel.LIE), dtype=np.int32)
+    lies[1, kernel.L_HARD + 1] = 800_000
+    bare = ClassValues(situation.round, 0.8).of(classes, lies)
+    guarded = ClassValues(situation.round, 0.8, LayoutHeuristic(guard_after=1.0)).of(classes, lies)
     assert bare[0] == bare[1] == guarded[0]
     assert guarded[1] - guarded[0] == 800_000
 
 
 def test_a_leave_that_minds_the_queen_likes_her_where_she_can_be_reached():
     situation = facing(lying(W1=(0, 100), B1=(100, 100), Q=(-100, 50)))
-    classes = np.array([trying.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
-    lies = np.zeros((2, trying.LIE), dtype=np.int32)
-    lies[1, trying.L_QUEEN] = 600_000
-    found = Prices(situation.round, 0.8, Leave(queen=0.5)).of(classes, lies)
+    classes = np.array([kernel.class_of(0, 0, 0, 0, 0, 2, 1)] * 2, dtype=np.int16)
+    lies = np.zeros((2, kernel.LIE), dtype=np.int32)
+    lies[1, kernel.L_QUEEN] = 600_000
+    found = ClassValues(situation.round, 0.8, LayoutHeuristic(queen=0.5)).of(classes, lies)
     assert found[0] - found[1] == 300_000

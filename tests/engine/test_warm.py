@@ -5,17 +5,17 @@ import sys
 from random import Random
 
 import carrom
-from carrom.engine import tries
-from carrom.engine.engine import Engine
-from carrom.engine.levels import LEVELS
-from carrom.engine.player import situation_of
-from carrom.physics import compiled
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import LEVELS
+from carrom.engine.play.player import situation_of
+from carrom.engine.rollouts import runner
+from carrom.physics.kernel import compiled
 
 
 def test_carrom_warm_compiles_the_search_as_well_as_the_physics():
     code = """
 import carrom
-from carrom.engine.tries import functions
+from carrom.engine.rollouts.runner import functions
 assert carrom.warm()
 print(sorted(name for name, function in functions(True).items() if not function.signatures))
 """
@@ -27,9 +27,9 @@ def test_a_search_is_compiled_before_the_clock_of_a_level_starts(monkeypatch):
     game, happened = carrom.Game(seed=1), []
     game.set_up()
     compiled.warm()
-    search = tries._tried
-    monkeypatch.setattr(tries, "_searches_compiled", False)
-    monkeypatch.setattr(tries, "_tried", lambda: happened.append("compiled") or search())
+    search = runner._tried
+    monkeypatch.setattr(runner, "_searches_compiled", False)
+    monkeypatch.setattr(runner, "_tried", lambda: happened.append("compiled") or search())
 
     def clock() -> float:
         happened.append("clock")

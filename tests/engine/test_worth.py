@@ -4,13 +4,13 @@ from engine.tables import facing, lying
 
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.engine import worth
-from carrom.engine.noise import Hand
-from carrom.engine.situation import Situation
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play import position_value
+from carrom.engine.position.situation import Situation
 from carrom.physics.surface import surface
 from carrom.rules.round import Result, Round
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 THREE = ((Seat.SOUTH,), (Seat.EAST,), (Seat.NORTH,))
 AHEAD = facing(lying(W1=(0, 100), B1=(100, 100), B2=(-100, 150), B3=(-200, 50)))
@@ -18,14 +18,14 @@ BEHIND = facing(lying(W1=(0, 100), W2=(100, 100), W3=(-100, 150), B3=(-200, 50))
 
 
 def test_who_has_fewer_men_left_is_likelier_to_win_and_expects_points():
-    ahead, behind = worth.of(AHEAD), worth.of(BEHIND)
+    ahead, behind = position_value.of(AHEAD), position_value.of(BEHIND)
     assert 0.0 < behind.win < ahead.win < 1.0
     assert behind.points < ahead.points
     assert ahead.points > 0.0
 
 
 def test_the_other_side_has_what_is_left():
-    ahead = worth.of(AHEAD)
+    ahead = position_value.of(AHEAD)
     assert ahead.turned.win == 1.0 - ahead.win
     assert ahead.turned.points == -ahead.points
 
@@ -33,14 +33,14 @@ def test_the_other_side_has_what_is_left():
 def test_a_board_that_is_over_is_worth_what_it_brought():
     for winners, expected in (((0,), (1.0, 7.0)), ((1,), (0.0, -7.0)), ((), (0.5, 0.0))):
         over = changed(AHEAD.round, result=Result(winners=winners, points=7, replay=not winners))
-        found = worth.of(changed_situation(over))
+        found = position_value.of(changed_situation(over))
         assert (found.win, found.points) == expected
 
 
 def test_every_rule_set_and_the_rack_have_a_worth():
     for name in ("icf", "club", "points", "classic-29"):
         begun = Round.begin(ruleset(name))
-        found = worth.of(Situation(begun, nominal_rack(), surface("club")), Hand(1.0, 0.1, 700.0))
+        found = position_value.of(Situation(begun, nominal_rack(), surface("club")), HandNoise(1.0, 0.1, 700.0))
         assert 0.0 <= found.win <= 1.0
 
 
@@ -50,8 +50,8 @@ def changed_situation(round_):
 
 
 def test_a_man_easily_pocketed_is_worth_more_than_one_in_a_corner_of_the_frame():
-    easy = worth.of(facing(lying(W1=(200, 200), W2=(-200, 200), B1=(0, -330), B2=(10, 340))))
-    hard = worth.of(facing(lying(W1=(0, -330), W2=(10, 340), B1=(200, -200), B2=(-200, -200))))
+    easy = position_value.of(facing(lying(W1=(200, 200), W2=(-200, 200), B1=(0, -330), B2=(10, 340))))
+    hard = position_value.of(facing(lying(W1=(0, -330), W2=(10, 340), B1=(200, -200), B2=(-200, -200))))
     assert easy.win > hard.win
     assert easy.points > hard.points
 
@@ -61,6 +61,6 @@ def test_a_lead_of_a_man_is_worth_as_much_whatever_men_cost():
     for name, lead in (("points", 15), ("three-player", 3)):
         begun = Round.begin(ruleset(name), THREE if name == "three-player" else ((Seat.SOUTH,), (Seat.NORTH,)))
         ahead = changed(begun, sides=(changed(begun.sides[0], points=lead), *begun.sides[1:]))
-        found.append(worth.of(Situation(ahead, nominal_rack(), surface("club"))).win)
+        found.append(position_value.of(Situation(ahead, nominal_rack(), surface("club"))).win)
     assert abs(found[0] - found[1]) < 0.02
     assert found[0] > 0.6

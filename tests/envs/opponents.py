@@ -1,9 +1,9 @@
 """Opponents that cost nothing: one that pushes, one that strikes anywhere."""
 
-from carrom.board.legal import placing_spots
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
 from carrom.envs.aim import spot
-from carrom.game.spot import spans_of
+from carrom.game.expected.striker_spot import spans_of
 
 
 class Pusher:

@@ -8,16 +8,16 @@ import pytest
 from envs.opponents import Pusher, Wild
 from gymnasium.utils.env_checker import check_env
 
-from carrom.data import changed
-from carrom.engine import levels
-from carrom.engine.levels import LEVELS
-from carrom.engine.player import level
+from carrom.engine.play import levels
+from carrom.engine.play.levels import LEVELS
+from carrom.engine.play.player import level
 from carrom.envs.aim import spot
 from carrom.envs.duel import Duel
 from carrom.envs.solo import DISCS, Solo, alone
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game.event import Placed, Struck
+from carrom.game.events import Placed, Struck
 from carrom.game.game import Game
+from carrom.values import changed
 
 
 @pytest.mark.parametrize("name", ["Solo", "Duel", "Break", "Straight", "Anywhere", "Three", "Full"])
@@ -156,7 +156,7 @@ def test_the_mask_says_how_many_choices_there_are():
 
 
 def test_where_the_striker_stands_is_a_share_of_its_legal_offsets():
-    from carrom.board.legal import Span
+    from carrom.board.placement.striker_spots import Span
 
     spans = (Span(-100, -91), Span(0, 9, 500), Span(50, 59))
     found = [spot(share, spans)[0] for share in np.linspace(-1, 1, 31)]

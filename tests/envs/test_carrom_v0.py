@@ -12,7 +12,7 @@ from carrom.envs import carrom_v0
 from carrom.envs.decision import Asked
 from carrom.envs.play import Standing
 from carrom.errors import CarromError, RefusedRequest, RulesError
-from carrom.game.event import Demanded, Placed, Waived
+from carrom.game.events import Demanded, Placed, Waived
 
 TABLES = [("icf", 2), ("icf", 4), ("classic-29", 2), ("club", 4), ("three-player", 3), ("eight-rounds", 2)]
 TABLES += [("team-event", 4), ("points", 2), ("points", 4)]

@@ -8,22 +8,22 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.envs.aim import stroke_of
 from carrom.envs.breaks import Break
+from carrom.envs.config import terms
 from carrom.envs.decision import decision_of
 from carrom.envs.duel import Duel
 from carrom.envs.noise import Noise
+from carrom.envs.observation import observed
 from carrom.envs.play import Play, Standing
 from carrom.envs.rewards import rewards
 from carrom.envs.solo import DISCS, Solo
-from carrom.envs.terms import terms
-from carrom.envs.view import observed
-from carrom.game.event import Called, Struck
+from carrom.game.events import Called, Struck
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game
-from carrom.game.spot import spans_of
 from carrom.rules.round import Phase
 from carrom.rules.ruling import Turn
+from carrom.values import changed
 
 HAND = Noise(model="student-t", direction=1.5, speed=0.1, place=3_000.0)
 

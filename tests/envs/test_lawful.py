@@ -6,14 +6,14 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from carrom.arrays import Status, layout
-from carrom.board.spec import STANDARD
+from carrom.board.equipment import STANDARD
+from carrom.envs.batched.lawful_boards import LawfulVectorEnv
 from carrom.envs.breaks import Break
 from carrom.envs.decision import Asked, Decision
 from carrom.envs.duel import Duel
-from carrom.envs.lawful import LawfulVectorEnv
 from carrom.envs.noise import Noise
+from carrom.envs.observation import viewed
 from carrom.envs.solo import Solo
-from carrom.envs.view import viewed
 from carrom.errors import CarromError, RefusedRequest
 from carrom.rules.round import Round
 

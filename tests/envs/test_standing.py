@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import carrom.envs  # noqa: F401 - tells Gymnasium the names
-from carrom.data import Value
 from carrom.errors import RefusedRequest
+from carrom.values import Value
 
 RANGES = {"friction": (0.08, 0.15)}
 MANY = [

@@ -10,14 +10,14 @@ import json
 from pathlib import Path
 
 from carrom.board.disc import Disc
-from carrom.board.legal import striker_at
+from carrom.board.notation import read_position, read_stroke
+from carrom.board.placement.striker_spots import striker_at
 from carrom.board.position import Lying, Position
 from carrom.board.seat import Seat
-from carrom.board.text import read_position, read_stroke
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
 
-FILM = Path(__file__).parents[2] / "web" / "src" / "places" / "film.json"
+FILM = Path(__file__).parents[2] / "web" / "src" / "pages" / "film.json"
 SEAT = Seat.NORTH
 START = (
     "c1_Q.-5472.-178766_W1.-238112.-289834_W2.-295975.-247182_W3.45726.-147829_W4.-105523.132166_W5.-217157.36488_"

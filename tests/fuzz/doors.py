@@ -18,39 +18,39 @@ import strategies_game as players
 from agreed import friends
 
 from carrom import protocol
-from carrom.analysis import asked
-from carrom.board.legal import check_spot
+from carrom.analysis import requests
+from carrom.board.notation import read_position, read_stroke, write_position, write_stroke
 from carrom.board.picture import picture
+from carrom.board.placement.striker_spots import check_spot
 from carrom.board.seat import Seat
-from carrom.board.text import read_position, read_stroke, write_position, write_stroke
 from carrom.board.validity import check_position
 from carrom.books.cases import decided
 from carrom.cli import main
-from carrom.cli.replay import as_json
-from carrom.cli.simulate import form, in_words, json_or_text, play
-from carrom.engine.outside import stroke_of
-from carrom.engine.pipe import answered
+from carrom.cli.games.replay import as_json
+from carrom.cli.physics.simulate import form, in_words, json_or_text, play
+from carrom.engine.play.external import stroke_of
+from carrom.engine.play.external_process import answered
 from carrom.errors import CarromError, NotationError
-from carrom.game.event import Contest, decode_event, encode_event
+from carrom.game.events import Contest, decode_event, encode_event
 from carrom.game.game import Game
+from carrom.game.notation.record import read_record, write_record
 from carrom.game.replay import steps, told
-from carrom.game.text import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.physics.surface import surface
 from carrom.rules.ruleset import ruleset
-from carrom.server.refuse import Refuse
-from carrom.server.room import Room
-from carrom.server.setting import Setting, rules_from
-from carrom.server.tokens import hashed
-from carrom.umpire.card import score_card
-from carrom.umpire.table import HELP, Table, hear
-from carrom.umpire.words import standing
+from carrom.tables.errors import CommandRefused
+from carrom.tables.room import Room
+from carrom.tables.terms import GameSettings, rules_from
+from carrom.tokens import hashed
+from carrom.umpire.score_card import score_card
+from carrom.umpire.umpire_table import HELP, UmpireTable, hear
+from carrom.umpire.wording import standing
 
 from . import halls, mutate
 
 TESTS = Path(__file__).parents[1]
 WHEN = 1_760_000_000
-TOLD = (CarromError, Refuse, SystemExit)
+TOLD = (CarromError, CommandRefused, SystemExit)
 """What the commands and the server turn into a sentence."""
 
 
@@ -220,7 +220,7 @@ def sheet(chance: Random) -> tuple[int, tuple[str, ...]]:
 
 def heard(given: tuple[int, tuple[str, ...]]) -> Iterable[str]:
     """Type the lines; a refused one changes nothing."""
-    table, refusals = Table(games()[given[0]]), []
+    table, refusals = UmpireTable(games()[given[0]]), []
     for typed in given[1]:
         try:
             table, _ = hear(table, typed, WHEN)
@@ -396,7 +396,7 @@ def received(given: bytes) -> Iterable[str]:
         raise NotationError(str(fault)) from None
     match asked:
         case protocol.NewGame():
-            Setting.of(asked.terms).header(WHEN)
+            GameSettings.of(asked.terms).header(WHEN)
         case protocol.Resume():
             assert len(hashed(asked.key or "")) == 64
         case protocol.Replay():
@@ -445,10 +445,10 @@ def question(chance: Random) -> bytes:
 def asked_about(given: bytes) -> Iterable[str]:
     """Look whether it can be answered."""
     try:
-        job = msgspec.json.decode(given, type=asked.Job)
+        job = msgspec.json.decode(given, type=requests.Job)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise NotationError(str(fault)) from None
-    asked.check(job)
+    requests.check(job)
     return []
 
 
@@ -463,7 +463,7 @@ def answer(chance: Random) -> bytes:
 @cache
 def situation() -> Any:
     """Return a situation that an engine is asked about."""
-    return asked.situation_of(msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, asked.Asked))
+    return requests.situation_of(msgspec.convert({key: QUESTION[key] for key in ("job", "moment")}, requests.Asked))
 
 
 def meant(given: bytes) -> Iterable[str]:

@@ -10,20 +10,20 @@ from random import Random
 import msgspec
 from tournament.halls import draw, hall, play, retold
 
-from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
-from carrom.protocol.hall import AskCard
-from carrom.server.hall_card import card_told
-from carrom.server.hall_told import hall_told
-from carrom.tournament.fold import apply, fold
-from carrom.tournament.happening import Appointed
-from carrom.tournament.line import write_happening
-from carrom.tournament.names import ROLES
-from carrom.tournament.proposals import meant
-from carrom.tournament.rights import Holder
-from carrom.tournament.schedule import sessions_of
+from carrom.protocol.http.hall import AskCard
+from carrom.server.hall.card_entry import card_told
+from carrom.server.hall.schemas import hall_told
+from carrom.tournament.championship import apply, fold
+from carrom.tournament.events import Appointed
+from carrom.tournament.identifiers import ROLES
+from carrom.tournament.import_export.event_file import read_event, write_event
+from carrom.tournament.import_export.event_lines import write_happening
 from carrom.tournament.state import Championship
-from carrom.tournament.text import read_event, write_event
+from carrom.tournament.venue.permissions import LinkHolder
+from carrom.tournament.venue.proposals import meant
+from carrom.tournament.venue.schedule import sessions_of
+from carrom.values import changed
 
 from . import mutate
 
@@ -89,10 +89,10 @@ def proposed(given: tuple[str, str, str]) -> Iterable[str]:
     except CarromError as reason:
         refusals.append(str(reason))
     found = ground()
-    for each in meant(found, Holder(role, name), given[1], NOW, local):
+    for each in meant(found, LinkHolder(role, name), given[1], NOW, local):
         found = apply(found, changed(each, by=given[0].rstrip(":"), when=1_795_257_900, nonce="n" * 16))
         write_happening(each)
-    hall_told(found, "fuzz", Holder(role, "p1" if name else ""), 1_795_257_900)
+    hall_told(found, "fuzz", LinkHolder(role, "p1" if name else ""), 1_795_257_900)
     text = write_event(found.details, found.happenings)
     assert read_event(text).happenings == found.happenings
     return refusals

@@ -7,10 +7,10 @@ from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import IllegalStroke
-from carrom.game.alone import Alone
+from carrom.game.solo import SoloRun
 from carrom.rules.round import Phase, QueenState, in_rack_order
+from carrom.values import changed
 
 SOFT = Stroke(0, 0, 20_000)
 """It reaches nothing."""
@@ -19,9 +19,9 @@ INTO = (Stroke(-150_000, -640_000, 2_000_000), Stroke(150_000, 640_000, 2_000_00
 """Strokes at men who hang at the far pockets."""
 
 
-def playing(men: dict[Disc, Point], queen: bool = False) -> Alone:
+def playing(men: dict[Disc, Point], queen: bool = False) -> SoloRun:
     """Return a run after its break in which these discs are left."""
-    begun = Alone.begin(1)
+    begun = SoloRun.begin(1)
     lying = in_rack_order([*men, *([QUEEN] if queen else [])])
     south = begun.round.side_of(Seat.SOUTH)
     round_ = changed(
@@ -39,15 +39,15 @@ def playing(men: dict[Disc, Point], queen: bool = False) -> Alone:
 
 
 def test_a_run_begins_with_a_break_on_a_rack_whose_gaps_are_not_seen() -> None:
-    begun = Alone.begin(3)
+    begun = SoloRun.begin(3)
     assert begun.is_break
     assert begun.position == nominal_rack()
     assert begun.lies != begun.position
-    assert begun.lies == Alone.begin(3).lies != Alone.begin(4).lies
+    assert begun.lies == SoloRun.begin(3).lies != SoloRun.begin(4).lies
 
 
 def test_a_break_that_loses_the_turn_is_no_miss_and_he_goes_on() -> None:
-    after = Alone.begin(3).struck(Stroke(0, 100_000, 1_500_000)).after
+    after = SoloRun.begin(3).struck(Stroke(0, 100_000, 1_500_000)).after
     assert (after.strokes, after.misses) == (1, 0)
     assert not after.is_break
     assert after.round.turn is Seat.SOUTH
@@ -82,7 +82,7 @@ def test_the_blacks_follow_the_last_white_and_the_run_ends_with_the_last_black()
 
 
 def test_a_striker_that_may_not_stand_there_is_refused_and_nothing_has_changed() -> None:
-    at = Alone.begin(1)
+    at = SoloRun.begin(1)
     with pytest.raises(IllegalStroke):
         at.struck(Stroke(400_000, 0, 1_000_000))
-    assert at == Alone.begin(1)
+    assert at == SoloRun.begin(1)

@@ -5,17 +5,17 @@ from strategies_game import SINGLES
 
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import RecordError
-from carrom.game.event import Header, RoundBegun
+from carrom.game.events import Header, RoundBegun
 from carrom.game.game import Game
-from carrom.game.lineup import Pairing
-from carrom.game.strike import racked, simulated, strike
-from carrom.game.tie import Team, Tie
-from carrom.game.tie_text import read_tie, write_tie
+from carrom.game.notation.tie_record import read_tie, write_tie
+from carrom.game.play_stroke import racked, simulated, strike
+from carrom.game.scoring.lineup import Pairing
+from carrom.game.scoring.tie import Team, Tie
 from carrom.game.verify import divergences
 from carrom.physics import PHYSICS_VERSION
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 FRESH = Game.begin(simulated(Header(players=SINGLES, ruleset="icf", first_break="A", surface="club")))
 BEGUN = racked(FRESH, seed=4)

@@ -5,17 +5,17 @@ from strategies_game import header
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import Contradiction, RefusedRequest
-from carrom.game.clauses import Topic, clause
-from carrom.game.event import Awarded, Noticed, RoundBegun, Undone
+from carrom.game.events import Awarded, Noticed, RoundBegun, Undone
 from carrom.game.game import Game
-from carrom.game.match import Entry, score_match
-from carrom.game.score import Board, Ending, Side, Stage, check_board, worth
-from carrom.game.seen import outcome, plain, read_stroke
-from carrom.game.spoken import events_of
-from carrom.rules.custom import custom
+from carrom.game.notation.observed_stroke import outcome, plain, read_stroke
+from carrom.game.notation.parse_command import events_of
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.match import Entry, score_match
+from carrom.game.scoring.score import Board, Ending, Side, Stage, check_board, worth
+from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import ruleset
+from carrom.values import changed
 
 ICF = ruleset("icf")
 

@@ -10,10 +10,10 @@ from strategies_game import SINGLES, header, play
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.game.event import Header
+from carrom.game.events import Header
 from carrom.game.game import Game
-from carrom.game.strike import racked, simulated, strike
-from carrom.game.text import write_record
+from carrom.game.notation.record import write_record
+from carrom.game.play_stroke import racked, simulated, strike
 
 Output = pytest.CaptureFixture[str]
 

@@ -8,9 +8,8 @@ from strategies_game import DOUBLES, SINGLES, header, next_event, play
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.game.event import (
+from carrom.game.events import (
     Called,
     Corrected,
     Event,
@@ -27,11 +26,12 @@ from carrom.game.event import (
     Undone,
 )
 from carrom.game.game import Game
+from carrom.game.notation.record import read_record, write_record
+from carrom.game.play_stroke import racked
 from carrom.game.replay import steps, told
-from carrom.game.strike import racked
-from carrom.game.text import read_record, write_record
 from carrom.rules.phases import PlaceDue, Strike
 from carrom.rules.round import QueenState
+from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
 

@@ -8,16 +8,16 @@ from strategies_game import DOUBLES, SINGLES, THREE, header, next_event, play
 
 from carrom.board.disc import BLACKS, WHITES
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RecordError, RefusedRequest
-from carrom.game.event import BoardKept, Called, Conceded, Contest, Header, Player, RoundBegun, TimeCalled
-from carrom.game.expectation import BeginRound, Toss
+from carrom.game.events import BoardKept, Called, Conceded, Contest, Header, Player, RoundBegun, TimeCalled
+from carrom.game.expected.expectations import BeginRound, Toss
 from carrom.game.game import Game
-from carrom.game.score import Board
-from carrom.game.strike import racked, simulated
-from carrom.game.text import read_record, write_record
+from carrom.game.notation.record import read_record, write_record
+from carrom.game.play_stroke import racked, simulated
+from carrom.game.scoring.score import Board
 from carrom.game.verify import divergences
 from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
 

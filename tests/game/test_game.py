@@ -6,14 +6,13 @@ import pytest
 from strategies_game import DOUBLES, SINGLES, header, next_event, play
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
-from carrom.board.legal import placing_spots
 from carrom.board.outcome import Outcome
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game.event import (
+from carrom.game.events import (
     Called,
     Chosen,
     Conceded,
@@ -30,9 +29,10 @@ from carrom.game.event import (
     decode_event,
     encode_event,
 )
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.game import Game
 from carrom.rules.phases import PlaceDue, Strike
+from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
 

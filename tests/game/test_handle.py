@@ -7,12 +7,12 @@ import pytest
 
 import carrom
 from carrom.errors import CarromError, IllegalStroke, RecordError, RefusedRequest
-from carrom.game.event import Chosen, RoundBegun, Struck, Tossed
-from carrom.game.expectation import BeginRound, Toss
-from carrom.game.handle import KEPT
-from carrom.game.typed import typed as line_of
+from carrom.game.api import KEPT
+from carrom.game.events import Chosen, RoundBegun, Struck, Tossed
+from carrom.game.expected.expectations import BeginRound, Toss
+from carrom.game.notation.format_command import typed as line_of
 from carrom.rules.phases import PlaceDue, Strike
-from carrom.rules.words import Names
+from carrom.rules.wording import Names
 
 HARD = carrom.Stroke.aimed(60_000, -1, 9)
 

@@ -8,10 +8,8 @@ from strategies_game import DOUBLES, SINGLES, header, next_event, play
 from carrom.board.disc import BLACKS, QUEEN, WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.game import official
-from carrom.game.event import (
+from carrom.game.events import (
     Appealed,
     Awarded,
     BoardKept,
@@ -28,12 +26,14 @@ from carrom.game.event import (
     Undone,
     Warned,
 )
-from carrom.game.expectation import BeginRound, Toss
+from carrom.game.expected.expectations import BeginRound, Toss
 from carrom.game.game import Game
+from carrom.game.notation.parse_command import events_of
+from carrom.game.notation.record import read_record, write_record
+from carrom.game.officials import apply_official
 from carrom.game.replay import steps, told
-from carrom.game.score import Board, Ending, Stage
-from carrom.game.spoken import events_of
-from carrom.game.text import read_record, write_record
+from carrom.game.scoring.score import Board, Ending, Stage
+from carrom.values import changed
 
 SOUTH, EAST, NORTH, WEST = Seat
 KEPT = (Noted, Warned, Appealed, Protested, Ruled, Signed)
@@ -314,12 +314,12 @@ def test_warnings_are_counted_for_the_player_wherever_he_sits() -> None:
     game = game.apply(Warned(seat=NORTH, what="slow-play")).apply(Conceded(side="A", what="game"))
     assert game.state.player_at(SOUTH) == "B"
     game = game.apply(Warned(seat=SOUTH))
-    assert official.warnings(game.state, "B") == 3
-    assert official.warnings(game.state, "B", "distraction") == 2
-    assert official.warnings(game.state, "A") == 0
-    assert official.may_lose_by_distraction(game.state) == ()
+    assert apply_official.warnings(game.state, "B") == 3
+    assert apply_official.warnings(game.state, "B", "distraction") == 2
+    assert apply_official.warnings(game.state, "A") == 0
+    assert apply_official.may_lose_by_distraction(game.state) == ()
     game = game.apply(Warned(seat=SOUTH))
-    assert official.may_lose_by_distraction(game.state) == ("B",)
+    assert apply_official.may_lose_by_distraction(game.state) == ("B",)
     assert game.result is None, "it is told, never judged"
 
 
@@ -330,12 +330,12 @@ def test_a_remark_knows_its_game_and_board() -> None:
 
 def test_a_protest_withholds_the_result_until_a_ruling_answers_it() -> None:
     game = begun().apply(Conceded(side="A")).apply(Protested(side="A"))
-    assert official.withheld(game.state)
-    assert [each.event for each in official.open_matters(game.state)] == [2]
+    assert apply_official.withheld(game.state)
+    assert [each.event for each in apply_official.open_matters(game.state)] == [2]
     with pytest.raises(RefusedRequest, match="event 1 is no open appeal or protest; expected 2"):
         game.apply(Ruled(clause="Law 139", reason="heard", author="Ravi", answers=1))
     game = game.apply(Ruled(clause="Law 139", reason="a concession stands", author="Ravi", answers=2))
-    assert not official.withheld(game.state)
+    assert not apply_official.withheld(game.state)
     with pytest.raises(RefusedRequest, match="expected none: no appeal or protest is open"):
         game.apply(Ruled(clause="Law 139", reason="again", author="Ravi", answers=2))
     read_again(game)
@@ -410,8 +410,8 @@ def test_a_ruling_sends_a_board_back_to_its_start_and_keeps_everything() -> None
     assert back.events == (*history, sent_back(2, answers=5))
     assert (back.score, back.expected, back.round) == (start.score, start.expected, start.round)
     assert [each.event for each in back.state.remarks] == [3, 5, 6], "what was written down stays"
-    assert official.warnings(back.state, "A") == 1
-    assert official.open_matters(back.state) == ()
+    assert apply_official.warnings(back.state, "A") == 1
+    assert apply_official.open_matters(back.state) == ()
     assert back.strokes == ()
     on = back.apply(RoundBegun(breaker=NORTH))
     assert on.state.began == 7

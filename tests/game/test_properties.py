@@ -11,16 +11,16 @@ from strategies_game import DOUBLES, RULE_SETS, header, next_event, outcome, pla
 from carrom.board.disc import RACKED, STRIKER, Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import CarromError
-from carrom.game.event import Called, Conceded, Event, Passed, Struck, Undone
+from carrom.game.events import Called, Conceded, Event, Passed, Struck, Undone
 from carrom.game.game import Game
+from carrom.game.notation.record import read_record, write_record
 from carrom.game.replay import steps
-from carrom.game.score import Board, score_game
-from carrom.game.text import read_record, write_record
-from carrom.rules.codes import CODES
+from carrom.game.scoring.score import Board, score_game
+from carrom.rules.casebook.call_codes import CODES
 from carrom.rules.phases import Strike
 from carrom.rules.round import QueenState
+from carrom.values import changed
 
 books = st.sampled_from(RULE_SETS)
 seeds = st.integers(0, 2**32 - 1)

@@ -9,14 +9,14 @@ import pytest
 from strategies_game import next_event
 
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RecordError
-from carrom.game.event import Called, decode_event
+from carrom.game.events import Called, decode_event
 from carrom.game.game import Game
-from carrom.game.line import write_event
-from carrom.game.text import goes_on, read_record, write_line, write_record
+from carrom.game.notation.event_lines import write_event
+from carrom.game.notation.record import goes_on, read_record, write_line, write_record
 from carrom.rules.phases import PlaceDue
-from carrom.umpire.journal import Journal
+from carrom.umpire.record_file import RecordFile
+from carrom.values import changed
 
 HERE = Path(__file__).parent / "records-1"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))
@@ -63,13 +63,13 @@ def test_a_record_of_version_1_can_be_continued_by_the_umpire(name: str, tmp_pat
     path = tmp_path / "game.carrom"
     path.write_bytes(text(name).encode())
     rng = random.Random(5)
-    journal, table = Journal.resume(path)
+    journal, table = RecordFile.resume(path)
     with journal:
         for _ in range(10):
             table = changed(table, game=table.game.apply(next_event(table.game, rng)))
             journal.add(table)
     for _ in range(2):
-        journal, again = Journal.resume(path)
+        journal, again = RecordFile.resume(path)
         journal.close()
         assert again.game == table.game
     kept = path.read_text(encoding="utf-8")

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import RecordError
-from carrom.game.event import RoundBegun, Struck
-from carrom.game.text import read_record, write_record
+from carrom.game.events import RoundBegun, Struck
+from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 
 RECORDS = sorted((Path(__file__).parent / "records-nominal").glob("*.carrom"))

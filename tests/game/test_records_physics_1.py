@@ -8,12 +8,12 @@ from carrom.board.disc import STRIKER
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.game.strike import strike
-from carrom.game.surface import of_header, read_surface, write_surface
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
+from carrom.game.notation.surface_text import of_header, read_surface, write_surface
+from carrom.game.play_stroke import strike
 from carrom.game.verify import divergences
 from carrom.physics import PHYSICS_VERSION, Surface, simulate
+from carrom.values import changed
 
 RECORDS = sorted(Path(__file__).parent.glob("records-*/*.carrom"))
 RECORDS = [path for path in RECORDS if '[Physics "1"]' in path.read_text(encoding="utf-8")]

@@ -8,17 +8,17 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import IllegalStroke
-from carrom.game.event import Header
-from carrom.game.expectation import StrikerHasNoSpot
+from carrom.game.events import Header
+from carrom.game.expected.expectations import StrikerHasNoSpot
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game
-from carrom.game.spot import spans_of
-from carrom.game.strike import racked, simulated, strike
-from carrom.rules.custom import custom
+from carrom.game.play_stroke import racked, simulated, strike
+from carrom.rules.custom.load import custom
 from carrom.rules.phases import Strike
-from carrom.server.history import History
-from carrom.server.view import state_of
+from carrom.tables.log.history import History
+from carrom.tables.views.view import state_of
+from carrom.values import changed
 
 SEVEN = Position.of({Disc(f"W{k + 4}"): Point(73_000 * k, -252_600) for k in range(-3, 4)})
 """Men 73 mm apart on the middle of south's lines: the striker finds room only across them."""

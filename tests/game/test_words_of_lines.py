@@ -2,9 +2,9 @@
 
 import pytest
 
-from carrom.data import Value
-from carrom.game import forms
-from carrom.game.people import listed
+from carrom.game.casebook import forms
+from carrom.game.notation.player_names import listed
+from carrom.values import Value
 
 FORMS = [form for form in vars(forms).values() if isinstance(form, type) and form.__module__ == forms.__name__]
 

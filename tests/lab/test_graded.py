@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from carrom.cli import main
-from carrom.envs.many import NOWHERE
-from carrom.envs.tasks import TASKS, laid
+from carrom.envs.batched.one_stroke import NOWHERE
+from carrom.envs.batched.tasks import TASKS, laid
 from carrom.errors import CarromError, RefusedRequest, SetupError, StoreError
-from carrom.lab.figures import Curve, Point, Reached, read_figures, write_figures
-from carrom.lab.graded import Episode, _game, ended, graded
-from carrom.lab.plot import plot
+from carrom.lab.benchmark_tasks import Episode, _game, ended, graded
+from carrom.lab.plots.learning_curves import plot
+from carrom.lab.result_files import Curve, Point, Reached, read_figures, write_figures
 from carrom.lab.score import mean
-from carrom.lab.stable import curve
+from carrom.lab.stable_baselines import curve
 from carrom.physics.surface import surface
 
 CURVES = Path(__file__).parents[2] / "docs" / "curves"

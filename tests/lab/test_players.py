@@ -6,12 +6,12 @@ import pytest
 
 import carrom
 from carrom.board.seat import Seat
-from carrom.engine.levels import level_named
-from carrom.engine.noise import STEADY
+from carrom.engine.geometry.execution_noise import STEADY
+from carrom.engine.play.levels import level_named
 from carrom.errors import RefusedRequest
-from carrom.game.strike import strike
+from carrom.game.play_stroke import strike
+from carrom.lab.intervals import wilson
 from carrom.lab.players import NAMES, Unsteady, player
-from carrom.lab.shares import wilson
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -42,7 +42,7 @@ def test_a_player_strikes_lawfully_and_the_same_way_for_the_same_seed(name, rule
 def test_one_ply_takes_the_man_that_lies_before_a_pocket():
     from carrom.board.disc import Disc
     from carrom.board.position import Point, Position
-    from carrom.data import changed
+    from carrom.values import changed
 
     game = carrom.Game(seed=1, first_break="A")
     game.set_up()

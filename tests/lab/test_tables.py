@@ -6,12 +6,12 @@ import os
 import msgspec
 import pytest
 
-from carrom.board.text import read_position, read_stroke
+from carrom.board.notation import read_position, read_stroke
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest, StoreError
-from carrom.lab import tables
+from carrom.lab import parquet
 from carrom.lab.games import Row
-from carrom.lab.tables import SCHEMA, Plan, collect, parts, path_of, read, write
+from carrom.lab.parquet import SCHEMA, Plan, collect, parts, path_of, read, write
 
 PLAN = Plan(players=("aim", "random"), games=3, seed=1)
 
@@ -19,17 +19,17 @@ PLAN = Plan(players=("aim", "random"), games=3, seed=1)
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
     """Let a part hold two games."""
-    monkeypatch.setattr(tables, "A_PART", 2)
+    monkeypatch.setattr(parquet, "A_PART", 2)
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
     """A folder with a plan that was played to its end."""
     folder = tmp_path_factory.mktemp("games")
-    tables.A_PART, kept = 2, tables.A_PART
+    parquet.A_PART, kept = 2, parquet.A_PART
     heard = []
     collect(folder, PLAN, engine="here", progress=lambda games, of: heard.append((games, of)))
-    tables.A_PART = kept
+    parquet.A_PART = kept
     assert heard == [(0, 3), (1, 3), (2, 3), (3, 3)]
     return folder
 
@@ -92,7 +92,7 @@ def test_another_plan_in_the_same_folder_is_refused(full):
 
 def test_games_of_other_versions_never_lie_in_one_folder(full, monkeypatch):
     before = content(full)
-    monkeypatch.setattr(tables, "PHYSICS_VERSION", "3")
+    monkeypatch.setattr(parquet, "PHYSICS_VERSION", "3")
     with pytest.raises(RefusedRequest, match=r"was begun by other versions \(carrom .*physics 2.*; here .*physics 3"):
         collect(full, PLAN, engine="here")
     monkeypatch.undo()
@@ -108,7 +108,7 @@ def test_a_part_of_another_schema_or_none_at_all_is_refused(tmp_path, monkeypatc
     torn.write_bytes(b"PAR1 and nothing more")
     with pytest.raises(StoreError, match="cannot be read as a part"):
         read(torn)
-    monkeypatch.setattr(tables, "SCHEMA", SCHEMA + 1)
+    monkeypatch.setattr(parquet, "SCHEMA", SCHEMA + 1)
     write(torn, [])
     monkeypatch.undo()
     with pytest.raises(StoreError, match="has the schema 2; this program reads 1"):

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD
+from carrom.board.notation import write_position, write_stroke
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.board.text import write_position, write_stroke
 from carrom.errors import CarromError, IllegalPosition, IllegalStroke, SimulationDiverged
 from carrom.physics import batch as batches
-from carrom.physics import crowd
 from carrom.physics.batch import DISCS, NOWHERE, batch, places_of, strokes_of
+from carrom.physics.kernel import stroke_batch
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS
 
@@ -157,7 +157,7 @@ def test_a_batch_names_the_position_and_the_stroke_that_failed(paired, failed, p
     seats = np.zeros(3, dtype=np.int64)
     job = batches._Job(places_of(POSITIONS), strokes_of(STROKES[:3]), paired, seats, (PRESETS["club"],), STANDARD)
     job.run(1)
-    job.facts[failed, crowd.F_EVENTS] = -1
+    job.facts[failed, stroke_batch.F_EVENTS] = -1
     with pytest.raises(SimulationDiverged) as told:
         job.result()
     assert f"stroke {write_stroke(STROKES[stroke])} from south on {write_position(POSITIONS[position])}" in str(

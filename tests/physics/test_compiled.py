@@ -7,8 +7,9 @@ import pytest
 from carrom import compiling
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
-from carrom.physics import checks, compiled, crowd
+from carrom.physics.kernel import compiled, stroke_batch
 from carrom.physics.simulate import simulate
+from carrom.physics.verification import invariants
 
 
 def test_until_it_is_warm_strokes_are_interpreted(monkeypatch):
@@ -56,10 +57,10 @@ def test_a_twin_sees_its_own_modules_names_and_the_twins_of_what_it_calls():
 
 def test_constants_of_the_same_name_in_two_modules_keep_their_own_values():
     pytest.importorskip("numba")
-    assert crowd.S_RADIUS != checks.S_RADIUS
-    made = compiling.twins((checks,), ("play_and_inspect",), compiled.kernel_twins())
-    assert made[checks.play_and_inspect].py_func.__globals__["S_RADIUS"] == checks.S_RADIUS
-    assert compiled.functions()["play_many"].py_func.__globals__["S_RADIUS"] == crowd.S_RADIUS
+    assert stroke_batch.S_RADIUS != invariants.S_RADIUS
+    made = compiling.twins((invariants,), ("play_and_inspect",), compiled.kernel_twins())
+    assert made[invariants.play_and_inspect].py_func.__globals__["S_RADIUS"] == invariants.S_RADIUS
+    assert compiled.functions()["play_many"].py_func.__globals__["S_RADIUS"] == stroke_batch.S_RADIUS
 
 
 def test_no_two_functions_of_the_kernel_share_a_name():

@@ -11,16 +11,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from carrom.board.notation import read_position, read_stroke
 from carrom.board.seat import Seat
-from carrom.board.text import read_position, read_stroke
-from carrom.data import changed
-from carrom.physics import compiled, profile, signature
+from carrom.physics import signature
 from carrom.physics.batch import batch
-from carrom.physics.compiled import MODULES, can_compile, warm
+from carrom.physics.kernel import compiled, friction_profile
+from carrom.physics.kernel.compiled import MODULES, can_compile, warm
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS
 from carrom.physics.tables import make
 from carrom.physics.tables.layout import HASH
+from carrom.values import changed
 
 SOURCE = Path(compiled.__file__).parents[2]
 ONE_BUILD = os.environ.get("CARROM_BUILDS") == "one"
@@ -35,7 +36,8 @@ HARD = "x-207740.vx4837348.vy9962305.y-525.spin-168656"
 
 LOOK = """
 import re
-from carrom.physics import compiled, signature
+from carrom.physics import signature
+from carrom.physics.kernel import compiled
 compiled.warm()
 assembler = "".join(compiled.functions()["play_many"].inspect_asm().values())
 assert len(assembler.splitlines()) > 5000, "nothing was compiled here"
@@ -130,7 +132,7 @@ def signature_discs(position):
 
 
 def test_the_friction_table_is_the_committed_one_and_what_its_script_makes():
-    numbers = profile._read()
+    numbers = friction_profile._read()
     assert make.resting_ratio() == pytest.approx(numbers[0], rel=1e-14)
     made = make.branch(numbers[0] * (1.0 + make.START), numbers[1])
     count = len(made)
@@ -139,9 +141,9 @@ def test_the_friction_table_is_the_committed_one_and_what_its_script_makes():
 
 
 def test_a_damaged_table_is_refused(monkeypatch):
-    monkeypatch.setattr(profile, "HASH", "0" * 64)
+    monkeypatch.setattr(friction_profile, "HASH", "0" * 64)
     with pytest.raises(Exception, match="install the package again"):
-        profile._read()
+        friction_profile._read()
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

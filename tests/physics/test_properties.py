@@ -10,9 +10,9 @@ from carrom.board.seat import SEATS
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.errors import IllegalPosition
-from carrom.physics import compiled, layout
-from carrom.physics.contact import MOST_SEPARATION
-from carrom.physics.leg import mass_of, radius_of
+from carrom.physics.kernel import compiled, layout
+from carrom.physics.kernel.contact import MOST_SEPARATION
+from carrom.physics.kernel.segment import mass_of, radius_of
 from carrom.physics.simulate import STANDARD, Playing, place_striker, simulate
 from carrom.physics.surface import POCKETS, PRESETS, Surface
 

@@ -3,12 +3,12 @@
 import pytest
 
 from carrom.board.disc import STRIKER, Disc
-from carrom.board.legal import legal_intervals
+from carrom.board.equipment import STANDARD
 from carrom.board.outcome import LinesLeft
+from carrom.board.placement.striker_spots import legal_intervals
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalPosition, IllegalStroke, IllegalSurface

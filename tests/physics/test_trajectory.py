@@ -9,9 +9,9 @@ from carrom.board.disc import STRIKER, Disc
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.stroke import Stroke
-from carrom.physics import compiled
 from carrom.physics.event import EventKind
-from carrom.physics.layout import LEAST_SEPARATION
+from carrom.physics.kernel import compiled
+from carrom.physics.kernel.layout import LEAST_SEPARATION
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import GRAVITY
 

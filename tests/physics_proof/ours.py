@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carrom.physics import compiled, layout, motion
+from carrom.physics.kernel import compiled, layout, motion
 from physics_proof.board import Law, set_of
 
 DISC, FRAME, POCKET, RIM = "disc", "frame", "pocket", "rim"

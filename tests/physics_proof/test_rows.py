@@ -6,7 +6,7 @@ How long they take: `carrom physics soak --surface sweep` prints the slowest str
 import numpy as np
 import pytest
 
-from carrom.board.text import read_position, read_stroke
+from carrom.board.notation import read_position, read_stroke
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import TOIL
 from physics_proof import board, hard_contacts, ours

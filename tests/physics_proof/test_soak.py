@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import CarromError
-from carrom.physics import checks, compiled, layout, soak
+from carrom.physics.kernel import compiled, layout
+from carrom.physics.verification import invariants, soak_test
 
 
 @pytest.fixture(scope="module")
-def bench() -> soak.Bench:
-    return soak.Bench()
+def bench() -> soak_test.SoakWorkspace:
+    return soak_test.SoakWorkspace()
 
 
-@pytest.mark.parametrize("preset", soak.SURFACES)
-def test_random_strokes_keep_every_limit(bench: soak.Bench, preset: str) -> None:
+@pytest.mark.parametrize("preset", soak_test.SURFACES)
+def test_random_strokes_keep_every_limit(bench: soak_test.SoakWorkspace, preset: str) -> None:
     count = 600 if bench.kernel.is_compiled else 6
     block = bench.block(preset, seed=7, number=0, count=count)
     assert block.failures == []
@@ -25,21 +26,21 @@ def test_random_strokes_keep_every_limit(bench: soak.Bench, preset: str) -> None
 
 def test_a_soak_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     file = tmp_path / "soak.json"
-    whole = soak.soak(40, ("club",), 3)
-    soak.soak(15, ("club",), 3, file)
-    resumed = soak.soak(40, ("club",), 3, file)
+    whole = soak_test.soak(40, ("club",), 3)
+    soak_test.soak(15, ("club",), 3, file)
+    resumed = soak_test.soak(40, ("club",), 3, file)
     assert resumed["presets"] == whole["presets"]
     assert json.loads(file.read_text()) == resumed
 
 
 def test_a_state_of_another_soak_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "soak.json"
-    soak.soak(2, ("club",), 3, file)
+    soak_test.soak(2, ("club",), 3, file)
     with pytest.raises(CarromError, match="seed 3, not of"):
-        soak.soak(2, ("club",), 4, file)
+        soak_test.soak(2, ("club",), 4, file)
     file.write_text("{")
     with pytest.raises(CarromError, match="is no state of a soak"):
-        soak.soak(2, ("club",), 3, file)
+        soak_test.soak(2, ("club",), 3, file)
 
 
 def head_on() -> tuple[list[float], list[float]]:
@@ -55,39 +56,39 @@ def inspected(change: dict[int, float], event: int = 0) -> list[float]:
     start, world = head_on()
     arrays = [kernel.floats(layout.STATE), kernel.integers(layout.MARKS), kernel.floats(60 * layout.E_WIDTH)]
     ghosts = [kernel.floats(layout.STATE), kernel.integers(layout.MARKS)]
-    found = kernel.floats(checks.FINDINGS)
-    events = checks.play_and_inspect(kernel.profile, world, start, 2, *arrays, *ghosts, found)
-    assert checks.is_sound(events, found)
+    found = kernel.floats(invariants.FINDINGS)
+    events = invariants.play_and_inspect(kernel.profile, world, start, 2, *arrays, *ghosts, found)
+    assert invariants.is_sound(events, found)
     for place, value in change.items():
         arrays[2][event * layout.E_WIDTH + place] += value
-    found = kernel.floats(checks.FINDINGS)
+    found = kernel.floats(invariants.FINDINGS)
     state, _marks, log = arrays
-    checks.inspect(kernel.profile, state, world, log, 2, events, start, *ghosts, found)
-    assert not checks.is_sound(events, found)
+    invariants.inspect(kernel.profile, state, world, log, 2, events, start, *ghosts, found)
+    assert not invariants.is_sound(events, found)
     return list(found)
 
 
 def test_a_contact_that_comes_too_late_is_found_as_an_overlap() -> None:
-    assert inspected({layout.E_TIME: 1e-9})[checks.OVERLAP] > checks.DEPTH
+    assert inspected({layout.E_TIME: 1e-9})[invariants.OVERLAP] > invariants.DEPTH
 
 
 def test_a_contact_that_gives_energy_is_found() -> None:
-    assert inspected({layout.E_AFTER + 4: 1.0})[checks.ENERGY] > 0.1
+    assert inspected({layout.E_AFTER + 4: 1.0})[invariants.ENERGY] > 0.1
 
 
 def test_a_disc_beyond_the_frame_is_found() -> None:
-    assert inspected({layout.E_Y2: 0.5})[checks.ESCAPE] > 0.1
+    assert inspected({layout.E_Y2: 0.5})[invariants.ESCAPE] > 0.1
 
 
 def test_an_event_off_the_disc_s_own_motion_is_found() -> None:
-    assert inspected({layout.E_X1: 1e-9})[checks.ASTRAY] > 1e-10
+    assert inspected({layout.E_X1: 1e-9})[invariants.ASTRAY] > 1e-10
 
 
 def test_a_number_that_is_none_is_found() -> None:
-    assert inspected({layout.E_AFTER: float("nan")})[checks.NUMBERS] == 1.0
+    assert inspected({layout.E_AFTER: float("nan")})[invariants.NUMBERS] == 1.0
 
 
-def test_frozen_men_that_part_ever_more_slowly_come_to_rest(bench: soak.Bench) -> None:
+def test_frozen_men_that_part_ever_more_slowly_come_to_rest(bench: soak_test.SoakWorkspace) -> None:
     """A slow, fast-spinning striker in a group overlapping by rounding: two men were never seen to approach."""
     if not bench.kernel.is_compiled:
         pytest.skip("395 strokes take minutes interpreted")

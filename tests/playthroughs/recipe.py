@@ -14,17 +14,17 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "src")]
 
 from strategies_game import DOUBLES, SINGLES, header, next_event  # noqa: E402
 
-from carrom.board.legal import placing_spots  # noqa: E402
+from carrom.board.placement.striker_spots import placing_spots  # noqa: E402
 from carrom.board.stroke import Stroke  # noqa: E402
 from carrom.errors import IllegalStroke  # noqa: E402
-from carrom.game.event import Header, Placed  # noqa: E402
+from carrom.game.events import Header, Placed  # noqa: E402
 from carrom.game.game import Game  # noqa: E402
+from carrom.game.notation.record import write_record  # noqa: E402
+from carrom.game.play_stroke import racked, simulated, strike  # noqa: E402
 from carrom.game.replay import steps, told  # noqa: E402
-from carrom.game.strike import racked, simulated, strike  # noqa: E402
-from carrom.game.text import write_record  # noqa: E402
 from carrom.rules.phases import PlaceDue  # noqa: E402
-from carrom.umpire.card import score_card  # noqa: E402
-from carrom.umpire.words import standing  # noqa: E402
+from carrom.umpire.score_card import score_card  # noqa: E402
+from carrom.umpire.wording import standing  # noqa: E402
 
 
 def typed(ruleset: str, seed: int, doubles: bool = False, contest: str = "board") -> str:

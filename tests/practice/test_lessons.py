@@ -6,23 +6,23 @@ from random import Random
 
 import pytest
 
-from carrom.board.legal import check_position
+from carrom.board.placement.striker_spots import check_position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.situation import Situation
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
 from carrom.errors import RefusedRequest
 from carrom.physics.surface import surface
 from carrom.practice.coach import advice, meaning
 from carrom.practice.lesson import reached
 from carrom.practice.lessons import BOARD, LESSONS, lesson_named, lessons_told
-from carrom.practice.moment import Moment, moment_of
 from carrom.practice.play import After, answered, tried
+from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.ruleset import NAMES, named
 
 CLUB = surface("club")
-TEXTS = json.loads((Path(__file__).parents[2] / "web" / "src" / "texts" / "en.json").read_text(encoding="utf-8"))
+TEXTS = json.loads((Path(__file__).parents[2] / "web" / "src" / "i18n" / "en.json").read_text(encoding="utf-8"))
 STEPS = [
     pytest.param(name, lesson, step, id=f"{name}-{lesson.name}-{1 + lesson.steps.index(step)}")
     for name in NAMES
@@ -31,7 +31,7 @@ STEPS = [
 ]
 
 
-def exact(moment: Moment, stroke: Stroke) -> After:
+def exact(moment: SetupPosition, stroke: Stroke) -> After:
     """Return what a judged stroke leads to, played as it was meant."""
     return tried(moment, stroke, CLUB, legal=True, judged=True, hand=None, rng=Random(1))
 

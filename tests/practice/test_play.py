@@ -5,15 +5,15 @@ from random import Random
 import pytest
 
 from carrom.board.disc import Disc
+from carrom.board.notation import read_position, write_position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.board.text import read_position, write_position
-from carrom.engine.levels import LEVELS
+from carrom.engine.play.levels import LEVELS
 from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest
 from carrom.physics.surface import surface
-from carrom.practice.arrange import fault_of, spans
-from carrom.practice.moment import Moment, moment_of
+from carrom.practice.check_position import fault_of, spans
 from carrom.practice.play import After, Facts, answered, fallen, tried, what_if
+from carrom.practice.setup import SetupPosition, moment_of
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import NAMES, named
 from carrom.rules.ruling import Turn
@@ -22,7 +22,7 @@ READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
 STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
 
 
-def played(moment: Moment, stroke: Stroke, **options: object) -> After:
+def played(moment: SetupPosition, stroke: Stroke, **options: object) -> After:
     """Return what an exact stroke leads to, unless told otherwise."""
     asked = {"legal": True, "judged": True, "hand": None, "rng": Random(1), **options}
     return tried(moment, stroke, surface("club"), **asked)  # type: ignore[arg-type]
@@ -54,42 +54,42 @@ def test_a_free_striker_may_stand_where_the_law_forbids_it_but_on_no_disc():
     assert min(span.low for span in free) < min(span.low for span in legal)
     assert not any(span.low <= 0 <= span.high for span in (*free, *legal))
     with pytest.raises(IllegalStroke, match="in the way"):
-        played(Moment(position="c1_W1.0.-252600"), Stroke(0, 0, 1_000_000), legal=False, judged=False)
+        played(SetupPosition(position="c1_W1.0.-252600"), Stroke(0, 0, 1_000_000), legal=False, judged=False)
 
 
 def test_a_stroke_without_the_law_takes_what_falls_and_asks_nothing():
-    after = played(Moment(position=READY), STRAIGHT, judged=False)
+    after = played(SetupPosition(position=READY), STRAIGHT, judged=False)
     assert after.ruling is after.round is None
     assert fallen(after) == (Disc.W1,)
     assert Disc.W1 not in after.position
 
 
 def test_a_stroke_with_the_law_brings_a_ruling():
-    after = played(Moment(position=READY), STRAIGHT)
+    after = played(SetupPosition(position=READY), STRAIGHT)
     assert after.ruling is not None
     assert after.ruling.turn is Turn.CONTINUE
 
 
 def test_a_striker_may_not_stand_between_circle_and_line():
     with pytest.raises(IllegalStroke):
-        played(Moment(position=READY), Stroke(200_000, 0, 1_000_000))
+        played(SetupPosition(position=READY), Stroke(200_000, 0, 1_000_000))
 
 
 def test_discs_that_overlap_are_not_played():
     with pytest.raises(IllegalPosition, match="W1 overlaps W2"):
-        played(Moment(position="c1_W1.0.0_W2.1000.0"), STRAIGHT)
+        played(SetupPosition(position="c1_W1.0.0_W2.1000.0"), STRAIGHT)
 
 
 def test_a_hand_strays_and_the_same_chance_strays_the_same_way():
     beginner = LEVELS[0].hand
-    once, again = (played(Moment(position=READY), STRAIGHT, hand=beginner, rng=Random(7)) for _ in range(2))
-    other = played(Moment(position=READY), STRAIGHT, hand=beginner, rng=Random(8))
+    once, again = (played(SetupPosition(position=READY), STRAIGHT, hand=beginner, rng=Random(7)) for _ in range(2))
+    other = played(SetupPosition(position=READY), STRAIGHT, hand=beginner, rng=Random(8))
     assert once.stroke == again.stroke != STRAIGHT
     assert other.stroke != once.stroke
 
 
 def test_a_due_comes_back_to_the_board_at_once_nearest_to_the_centre():
-    after = what_if(Moment(position=READY), Facts(falls=(Disc.S,), touched=False))
+    after = what_if(SetupPosition(position=READY), Facts(falls=(Disc.S,), touched=False))
     assert [disc for disc in after.position.discs if disc not in read_position(READY)] != []
     assert after.round is not None
     assert after.round.turn is Seat.NORTH
@@ -97,7 +97,7 @@ def test_a_due_comes_back_to_the_board_at_once_nearest_to_the_centre():
 
 
 def test_the_queen_falls_and_waits_for_her_cover_and_the_board_goes_on_from_there():
-    after = what_if(Moment(position=READY), Facts(falls=(Disc.Q,)))
+    after = what_if(SetupPosition(position=READY), Facts(falls=(Disc.Q,)))
     assert after.round is not None
     assert after.round.queen is QueenState.PENDING
     going_on = moment_of(after.round, after.position)
@@ -109,7 +109,7 @@ def test_the_queen_falls_and_waits_for_her_cover_and_the_board_goes_on_from_ther
 
 
 def test_a_last_man_ends_the_board():
-    after = what_if(Moment(position="c1_W1.0.0_B1.100000.0", queen="mover"), Facts(falls=(Disc.W1,)))
+    after = what_if(SetupPosition(position="c1_W1.0.0_B1.100000.0", queen="mover"), Facts(falls=(Disc.W1,)))
     assert after.round is not None
     assert after.round.result is not None
     assert after.round.result.winners == (0,)
@@ -117,17 +117,17 @@ def test_a_last_man_ends_the_board():
 
 def test_a_disc_that_is_not_on_the_board_cannot_fall():
     with pytest.raises(Exception, match="W9"):
-        what_if(Moment(position=READY), Facts(falls=(Disc.W9,)))
+        what_if(SetupPosition(position=READY), Facts(falls=(Disc.W9,)))
 
 
 def test_a_direct_strike_needs_a_man_of_the_opponent():
     with pytest.raises(RefusedRequest, match="none fell"):
-        what_if(Moment(position=READY), Facts(falls=(Disc.W1,), direct=True))
+        what_if(SetupPosition(position=READY), Facts(falls=(Disc.W1,), direct=True))
 
 
 def test_a_direct_strike_costs_in_the_29_point_game_only():
     facts = Facts(falls=(Disc.B1,))
-    moment = Moment(rules="classic-29", position=READY)
+    moment = SetupPosition(rules="classic-29", position=READY)
     spared, struck = what_if(moment, facts), what_if(moment, Facts(falls=(Disc.B1,), direct=True))
     assert spared.ruling is not None
     assert struck.ruling is not None
@@ -136,7 +136,7 @@ def test_a_direct_strike_costs_in_the_29_point_game_only():
 
 @pytest.mark.parametrize("rules", NAMES)
 def test_the_program_plays_on_any_board_by_any_book(rules):
-    after = answered(Moment(rules=rules, position=READY), "beginner", surface("club"), Random(3))
+    after = answered(SetupPosition(rules=rules, position=READY), "beginner", surface("club"), Random(3))
     assert after.round is not None
     assert after.stroke is not None
     assert set(after.position.discs) == set(after.round.on_board), write_position(after.position)

@@ -7,14 +7,14 @@ from typing import Any
 from carrom.board.disc import QUEEN, RACKED, STRIKER, WHITES, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.rules.codes import CODES, FORFEITS
+from carrom.rules.casebook.call_codes import CODES, FORFEITS
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.round import COLOUR, Phase, QueenState, Round
 from carrom.rules.ruleset import ruleset
 from carrom.rules.ruling import Call, Ruling
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 S, E, N, W = Seat.SOUTH, Seat.EAST, Seat.NORTH, Seat.WEST
 SINGLES, DOUBLES, THREE = ((S,), (N,)), ((S, N), (E, W)), ((S,), (E,), (N,))

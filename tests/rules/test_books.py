@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from carrom.cli.rules import books
-from carrom.rules.book import book
-from carrom.rules.readings import readings_page
+from carrom.cli.games.rules import books
+from carrom.rules.book.text import book
+from carrom.rules.custom.parameters_page import readings_page
 from carrom.rules.ruleset import NAMES, Part, ruleset
 
 ROOT = Path(__file__).parents[2]

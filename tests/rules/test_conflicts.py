@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from carrom.books.cases import decided
-from carrom.game import order, score
-from carrom.rules.conflicts.between import TABLE, readings_between
-from carrom.rules.conflicts.clauses import AT, names
-from carrom.rules.conflicts.conflict import texts
-from carrom.rules.conflicts.facts import Facts
-from carrom.rules.conflicts.met import OF_CALLS, OF_STROKES
-from carrom.rules.conflicts.numbered import BY_NUMBER, CONFLICTS
+from carrom.game import turn_order
+from carrom.game.scoring import score
+from carrom.rules.readings.all_readings import BY_NUMBER, CONFLICTS
+from carrom.rules.readings.citations import AT, names
+from carrom.rules.readings.facts import Facts
+from carrom.rules.readings.match_decisions import TABLE, readings_between
+from carrom.rules.readings.reading import texts
+from carrom.rules.readings.stroke_rulings import OF_CALLS, OF_STROKES
 from carrom.rules.ruleset import NAMES, ruleset
 
 from .casebook import cases
@@ -88,7 +89,7 @@ def test_every_reading_that_a_source_names_is_published() -> None:
 
 
 def test_the_numbers_that_the_game_names_mean_what_it_means() -> None:
-    assert "third game of doubles" in BY_NUMBER[order.THIRD_OPENER].problem
+    assert "third game of doubles" in BY_NUMBER[turn_order.THIRD_OPENER].problem
     assert "extra board is cancelled" in BY_NUMBER[score.SAME_BREAKER].problem
     assert "most boards of eight" in BY_NUMBER[score.EXTRA_OF_EIGHT].problem
 

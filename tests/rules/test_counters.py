@@ -4,14 +4,14 @@ from typing import Any
 
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc
 from carrom.board.outcome import Outcome
-from carrom.data import changed
-from carrom.rules.custom import custom
+from carrom.rules.custom.load import custom
 from carrom.rules.judge import judge, judge_call
 from carrom.rules.phases import NoRoom, apply
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 GOES_ON = custom({"extends": "points", "striker_with_own_continues": True}, "house")
 

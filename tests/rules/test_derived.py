@@ -6,13 +6,13 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.errors import RulesError
+from carrom.rules.book.clause_order import LAWS, ORDER, with_laws
+from carrom.rules.book.phrases import values_of
 from carrom.rules.clauses import After, Before, Chapter, Clause, Instead, Part, house, marks_of, told
-from carrom.rules.custom import custom
+from carrom.rules.custom.load import custom
+from carrom.rules.custom.switches import switched
 from carrom.rules.laws import queen, striker
-from carrom.rules.phrases import values_of
-from carrom.rules.places import LAWS, ORDER, with_laws
 from carrom.rules.ruleset import ruleset
-from carrom.rules.switches import switched
 
 S, N, E, W = Seat.SOUTH, Seat.NORTH, Seat.EAST, Seat.WEST
 

@@ -7,13 +7,13 @@ import pytest
 
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import Breach, Outcome
-from carrom.data import changed
 from carrom.rules.judge import judge, judge_call
-from carrom.rules.library import NAMES
 from carrom.rules.phases import Placed, PlaceDue, Strike, apply, expected
 from carrom.rules.round import Round
+from carrom.rules.rulesets.library import NAMES
 from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 from .boards import begin, sensible, tables, wild
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from carrom.rules.chapters.paragraph import family
 from carrom.rules.ruleset import bases, inherited, ruleset
-from carrom.rules.taught.point import family
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules" / "new-rule-set.md"
@@ -61,9 +61,9 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(path, target)
     rules = copy / "src" / "carrom" / "rules"
     (rules / "rulesets" / "neighbours.py").write_text(module(), encoding="utf-8")
-    put(rules / "library.py", '"team-event", "points")', '"team-event", "points", "neighbours")')
+    put(rules / "rulesets" / "library.py", '"team-event", "points")', '"team-event", "points", "neighbours")')
     put(
-        rules / "questions.py",
+        rules / "book" / "questions.py",
         '"dues_are_never_set_off",\n',
         '"dues_are_never_set_off",\n"two_men_cost_the_other_one",\n',
     )

@@ -13,19 +13,19 @@ import pytest
 from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES
 from carrom.board.outcome import Outcome
 from carrom.cli import main
-from carrom.game.event import Contest
-from carrom.rules.catalogue import catalogue
-from carrom.rules.conflicts.numbered import CONFLICTS
-from carrom.rules.conflicts.page import conflicts_page
-from carrom.rules.custom import custom
+from carrom.game.events import Contest
+from carrom.i18n import filled
+from carrom.rules.book.catalogue import catalogue
+from carrom.rules.custom.load import custom
+from carrom.rules.custom.switches import TEXTS
 from carrom.rules.judge import judge
-from carrom.rules.library import NAMES, named
 from carrom.rules.phases import diagram
+from carrom.rules.readings.all_readings import CONFLICTS
+from carrom.rules.readings.page import conflicts_page
 from carrom.rules.round import QueenState, Round
+from carrom.rules.rulesets.library import NAMES, named
 from carrom.rules.ruling import Ruling, Turn
 from carrom.rules.settle import settle
-from carrom.rules.switches import TEXTS
-from carrom.texts import filled
 
 from .combinations import TABLES, played
 

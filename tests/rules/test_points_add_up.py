@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from carrom.board.disc import QUEEN
-from carrom.data import changed
 from carrom.errors import RefusedRequest, RulesError
-from carrom.rules.codes import BREACHES, LEFT_ALONE
-from carrom.rules.custom import custom
+from carrom.rules.casebook.call_codes import BREACHES, LEFT_ALONE
+from carrom.rules.custom.load import custom
 from carrom.rules.judge import judge, judge_call, judge_pass, judge_passed_over
 from carrom.rules.phases import Forfeited, NoRoom, Placed, PlaceDue, Strike, Waived, apply, expected
 from carrom.rules.points import worth
@@ -17,6 +16,7 @@ from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset, ruleset
 from carrom.rules.ruling import Call
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 from .boards import DOUBLES, SINGLES, THREE, sensible, wild
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from carrom.board.disc import BLACKS, QUEEN, RACKED, STRIKER, WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import Contradiction, RefusedRequest
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demand, Demanded, NoRoom, Placed, PlaceDue, Waived, apply, expected
@@ -19,6 +18,7 @@ from carrom.rules.round import Phase, QueenState, Result, Round
 from carrom.rules.ruleset import NAMES, ruleset
 from carrom.rules.ruling import Call, Turn
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 from .boards import begin, sensible, steps, tables, waiting_queen, wild
 

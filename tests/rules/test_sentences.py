@@ -4,15 +4,15 @@ import pytest
 
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import Outcome
-from carrom.data import changed
-from carrom.rules.catalogue import laws
+from carrom.rules.book.catalogue import laws
+from carrom.rules.book.clause_order import LAWS
+from carrom.rules.book.phrases import filled, target, values_of
 from carrom.rules.consequences import consequences
 from carrom.rules.judge import judge
-from carrom.rules.library import NAMES, named
-from carrom.rules.phrases import filled, target, values_of
-from carrom.rules.places import LAWS
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import ruleset
+from carrom.rules.rulesets.library import NAMES, named
+from carrom.values import changed
 
 
 def test_the_sentence_of_every_law_is_what_its_docstring_says() -> None:

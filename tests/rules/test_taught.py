@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from carrom.rules.book import book, clause_anchor, plain
+from carrom.rules.book.text import book, clause_anchor, plain
+from carrom.rules.chapters.contents import LESSONS, anchor, chapters
+from carrom.rules.chapters.laws import LAST, law_table, numbers, told_in_chapters, told_in_clauses
+from carrom.rules.chapters.left_out import NOT_TOLD
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.rules.taught.chapters import LESSONS, anchor, chapters
-from carrom.rules.taught.laws import LAST, law_table, numbers, told_in_chapters, told_in_clauses
-from carrom.rules.taught.left_out import NOT_TOLD
 
 FOLDER = Path(__file__).parents[2] / "docs" / "rules"
 PAGES = sorted(FOLDER.glob("*.md"))

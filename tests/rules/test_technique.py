@@ -6,9 +6,9 @@ import pytest
 
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke
-from carrom.rules.parameters import Technique
+from carrom.rules.book.technique import technique_for, techniques
+from carrom.rules.custom.parameters import Technique
 from carrom.rules.ruleset import NAMES, ruleset
-from carrom.rules.technique import technique_for, techniques
 
 FORWARD, BACK = Stroke(0, 0, 2_000_000), Stroke(0, 100_000, -2_000_000)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import RulesError
+from carrom.rules.custom.toml import LARGEST, read_toml, toml_from
 from carrom.rules.ruleset import ruleset
-from carrom.rules.toml import LARGEST, read_toml, toml_from
 
 
 @pytest.mark.parametrize(

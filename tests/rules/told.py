@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RulesError
-from carrom.rules.casebook import decide
-from carrom.rules.conflicts.met import readings_of
-from carrom.rules.custom import custom
-from carrom.rules.library import NAMES
+from carrom.rules.casebook.decide import decide
+from carrom.rules.custom.load import custom
 from carrom.rules.phases import described, expected
+from carrom.rules.readings.stroke_rulings import readings_of
 from carrom.rules.round import Phase, Round
 from carrom.rules.ruleset import Ruleset, ruleset
+from carrom.rules.rulesets.library import NAMES
 from carrom.rules.ruling import Call, Ruling
-from carrom.rules.words import Names, why
+from carrom.rules.wording import Names, why
+from carrom.values import changed
 
 from .boards import begin, sensible, steps, tables, wild
 from .combinations import TABLES, anything, made, pairs

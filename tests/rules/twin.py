@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from carrom.rules.library import NAMES
-from carrom.rules.words import Names, why
+from carrom.rules.rulesets.library import NAMES
+from carrom.rules.wording import Names, why
 
 from .boards import begin, sensible, steps, tables, wild
 

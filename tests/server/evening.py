@@ -12,9 +12,9 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server
-from carrom.server.limits import Limits
-from carrom.server.lobby import Chair, Lobby
-from carrom.server.store import Store
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.storage.store import Store
 
 NOW = 1_800_000_000_000
 GENTLE = Stroke(0, 0, 300_000)
@@ -26,7 +26,7 @@ class Evening:
 
     def __init__(self, store: Store | None = None) -> None:
         self.now, self.store = NOW, store or Store(":memory:")
-        self.lobby = Lobby(self.store, Limits(), Random(1), lambda: self.now)
+        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: self.now)
         self.guests: list[Guest] = []
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> "Guest":
@@ -45,7 +45,7 @@ class Evening:
         """Return who comes back to a game, or looks on."""
         return self._guest(await self.lobby.resume(protocol.Resume(game=game, key=key, watch=watch)), key or "")
 
-    def _guest(self, chair: Chair, key: str) -> "Guest":
+    def _guest(self, chair: Participant, key: str) -> "Guest":
         guest = Guest(self, chair, key)
         self.guests.append(guest)
         return guest
@@ -58,7 +58,7 @@ class Evening:
 class Guest:
     """Somebody at a table."""
 
-    def __init__(self, evening: Evening, chair: Chair, key: str) -> None:
+    def __init__(self, evening: Evening, chair: Participant, key: str) -> None:
         self.evening, self.chair, self.key = evening, chair, key
         self.heard: list[protocol.ServerMessage] = []
         self._something = asyncio.Event()

@@ -21,8 +21,8 @@ import signal, sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-import carrom.server.site.page, carrom.cli
-carrom.server.site.page.STATIC = Path(sys.argv.pop(1))
+import carrom.server.http.static_files, carrom.cli
+carrom.server.http.static_files.STATIC = Path(sys.argv.pop(1))
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 sys.exit(carrom.cli.main(sys.argv[1:]))

@@ -21,12 +21,12 @@ from carrom.protocol import (
     TieTold,
     Who,
 )
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.refuse import Refuse
-from carrom.server.store import Store
-from carrom.server.tie_table import TieTable
-from carrom.server.ties import TieChair, Ties
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.ties.registry import TieParticipant, TieRegistry
+from carrom.server.ties.table import TieTable
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
 
 FIRST, SECOND, GUEST = "key-of-the-first-captain", "key-of-the-second-captain", "key-of-a-player"
 INVITE, WATCH = "invite-to-the-tie", "watch-the-tie"
@@ -55,9 +55,9 @@ def new_tie(terms: TieTerms, nonce: str = "t" * 16) -> NewTie:
 class Page:
     """One connection: what it is told, and what it says of ties."""
 
-    def __init__(self, ties: Ties) -> None:
+    def __init__(self, ties: TieRegistry) -> None:
         self.heard: list[protocol.ServerMessage] = []
-        self.chair = TieChair(ties, lambda text: self.heard.append(protocol.decode_server(text)))
+        self.chair = TieParticipant(ties, lambda text: self.heard.append(protocol.decode_server(text)))
 
     async def say(self, request: protocol.TieRequest) -> protocol.ServerMessage:
         """Say something and return the last answer."""
@@ -91,8 +91,8 @@ class Hall:
 
     def start(self) -> None:
         """Begin, with nothing in memory, as after a power cut."""
-        self.lobby = Lobby(self.store, Limits(), Random(1), lambda: NOW)
-        self.ties = Ties(self.store.ties, self.lobby, Limits())
+        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), lambda: NOW)
+        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits())
 
     async def begin(self, agreed: TieTerms) -> Page:
         """Begin a tie and return the page of the first captain."""
@@ -123,10 +123,10 @@ class Hall:
         return await self.ties.come(ComeToTie(tie=tie, watch=WATCH))
 
 
-async def refused(work: Any) -> Refuse:
+async def refused(work: Any) -> CommandRefused:
     """Return why something was refused."""
     try:
         await work
-    except Refuse as refusal:
+    except CommandRefused as refusal:
         return refusal
     raise AssertionError("it was not refused")

@@ -17,17 +17,17 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.protocol import decode_server, encode
-from carrom.server import content
-from carrom.server.app import application
-from carrom.server.people.accounts import Accounts
-from carrom.server.people.moderation import Moderation
-from carrom.server.people.person import Scope
-from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE
-from carrom.server.people.words import hash_of_code, new_code
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
+from carrom.server.accounts.feature import Accounts
+from carrom.server.accounts.moderation import Moderation
+from carrom.server.identity.principal import Scope
+from carrom.server.identity.secrets import hash_of_code, new_code
+from carrom.server.identity.sessions import PLAIN_COOKIE, SAFE_COOKIE
+from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.server.maintenance import integrity
+from carrom.storage.store import Store
 
 from .places import KINDS, place_of
 
@@ -36,7 +36,7 @@ PASSWORD = "a long password of mine"
 CODE = r"[0-9A-Z]{5}(-[0-9A-Z]{5}){4}"
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms."""
 
     def begin(self, told: Any) -> None:
@@ -478,7 +478,7 @@ def test_a_deleted_account_leaves_no_name_and_nothing_that_opened_it(either: Clu
     assert "Former player" in record.text
     assert "Mundari" not in record.text
     assert read_record(record.text).header.players[0].name == "Former player"
-    assert not either.store.database.view(content.findings).damage, "the chain of the game is whole"
+    assert not either.store.database.view(integrity.findings).damage, "the chain of the game is whole"
 
 
 def test_tries_are_counted_by_account_and_address_and_say_when_to_come_again(club: Club) -> None:

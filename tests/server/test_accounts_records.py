@@ -10,7 +10,7 @@ import pytest
 from agreed import KEY
 
 from carrom import protocol
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.protocol import BeginRubber, ComeToTie, JoinTie, TieTold, decode_server, encode
 
 from .places import KINDS, place_of

@@ -24,31 +24,36 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SetupError, StoreError
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
+from carrom.i18n import sentences
+from carrom.observability.metrics import Metrics
 from carrom.protocol import Refusal, decode_server, encode
-from carrom.server.app import application
-from carrom.server.guard import SECURITY_HEADERS
-from carrom.server.health import Health
-from carrom.server.limits import Limits, Rate
-from carrom.server.lobby import Lobby
-from carrom.server.meters import Meters
-from carrom.server.outside import Outside
-from carrom.server.people.accounts import Accounts
-from carrom.server.proxies import Proxies
-from carrom.server.site.page import PLACES, STATIC, Page
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
-from carrom.texts import sentences
+from carrom.server.accounts.feature import Accounts
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.http.network_access import NetworkAccess
+from carrom.server.http.proxies import Proxies
+from carrom.server.http.security import SECURITY_HEADERS
+from carrom.server.http.static_files import PLACES, STATIC, PageFiles
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.main.app import application
+from carrom.server.main.health import Health
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 ASIDES = protocol.Seats | protocol.ClockChanged
 """What is told whenever somebody comes or goes."""
 GENTLE = Stroke(0, 0, 300_000)
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
-GENEROUS = Limits(messages=Rate(1e6, 1e6), refusals=Rate(1e6, 1e6), new_games=Rate(1e6, 1e6), requests=Rate(1e6, 1e6))
+GENEROUS = ServerLimits(
+    messages=RateLimit(1e6, 1e6),
+    refusals=RateLimit(1e6, 1e6),
+    new_games=RateLimit(1e6, 1e6),
+    requests=RateLimit(1e6, 1e6),
+)
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms."""
 
     def begin(self, told: Any) -> None:
@@ -68,7 +73,7 @@ def static(tmp_path: Path) -> Path:
 
 @contextmanager
 def serving(
-    static: Path, store: Store | None = None, limits: Limits = GENEROUS, health: Health | None = None
+    static: Path, store: Store | None = None, limits: ServerLimits = GENEROUS, health: Health | None = None
 ) -> Iterator[TestClient]:
     app = application(store or Store(":memory:"), static=static, limits=limits, warmth=Cold(), health=health)
     with TestClient(app, base_url="http://127.0.0.1:8137") as client:
@@ -147,7 +152,7 @@ def test_an_address_that_is_none_answers_404_with_the_page_for_persons_only(stat
 
 
 def test_the_server_and_the_page_know_the_same_places() -> None:
-    routes = (ROOT / "web" / "src" / "places" / "places.ts").read_text(encoding="utf-8")
+    routes = (ROOT / "web" / "src" / "router" / "routes.ts").read_text(encoding="utf-8")
     found = re.findall(r"\{ path: '(/[^']*)'", routes)
     assert tuple(re.sub(r":\w+", "{word}", path.replace(":name", "{name}")) for path in found) == PLACES
 
@@ -256,9 +261,9 @@ def test_a_part_of_a_film_is_sent_to_a_browser_that_asks_for_one(
 def test_a_page_that_is_too_large_for_memory_is_refused_in_a_sentence(
     static: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.site.page.MOST", 10)
+    monkeypatch.setattr("carrom.server.http.static_files.MOST", 10)
     with pytest.raises(SetupError, match="has more than 10 bytes"):
-        Page(static)
+        PageFiles(static)
 
 
 def test_no_address_of_the_server_is_hidden_by_a_place_of_the_page(
@@ -270,7 +275,7 @@ def test_no_address_of_the_server_is_hidden_by_a_place_of_the_page(
         seen.extend(routes)
         return Starlette(routes=routes, **others)
 
-    monkeypatch.setattr("carrom.server.app.Starlette", made)
+    monkeypatch.setattr("carrom.server.main.app.Starlette", made)
     store = Store(":memory:")
     application(store, static=static, sheets=tmp_path, events=tmp_path, accounts=Accounts(store.database))
     store.close()
@@ -369,7 +374,7 @@ def test_a_wrong_token_and_an_unknown_game_are_refused_alike(static: Path, token
 
 
 def test_a_key_of_another_game_opens_nothing_and_the_line_stays_where_it_was(static: Path) -> None:
-    health = Health(Meters("1"), lambda: None, Proxies(()))
+    health = Health(Metrics("1"), lambda: None, Proxies(()))
     with serving(static, health=health) as client, line(client) as mine, line(client) as stranger:
         joined, snapshot = mine.begin()
         other = "a-key-of-another-game"
@@ -403,8 +408,8 @@ def test_a_message_that_is_too_long_closes_the_line(static: Path) -> None:
 def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
     static: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("carrom.server.connection.BREATH", 0.01)
-    limits = Limits(messages=Rate(2, 0), refusals=Rate(3, 0))
+    monkeypatch.setattr("carrom.server.websockets.connection.BREATH", 0.01)
+    limits = ServerLimits(messages=RateLimit(2, 0), refusals=RateLimit(3, 0))
     with serving(static, limits=limits) as client, line(client) as player:
         for _ in range(2):
             player.say(protocol.Ping())
@@ -419,25 +424,25 @@ def test_too_many_messages_are_refused_and_a_nuisance_is_sent_away(
 
 
 def test_new_games_are_rationed(static: Path) -> None:
-    with serving(static, limits=Limits(new_games=Rate(1, 0))) as client, line(client) as player:
+    with serving(static, limits=ServerLimits(new_games=RateLimit(1, 0))) as client, line(client) as player:
         player.begin()
         player.say(new_game(nonce="m" * 16))
         assert player.hear(protocol.Refused).code is Refusal.TOO_FAST
 
 
 def test_connections_are_limited(static: Path) -> None:
-    with serving(static, limits=Limits(connections_per_address=1)) as client, line(client):
+    with serving(static, limits=ServerLimits(connections_per_address=1)) as client, line(client):
         with client.websocket_connect("/ws", headers=HEADERS) as second, pytest.raises(WebSocketDisconnect) as closed:
             second.receive_text()
         assert closed.value.code == 1013
-    with serving(static, limits=Limits(connections_per_address=1)) as client:
+    with serving(static, limits=ServerLimits(connections_per_address=1)) as client:
         for _ in range(3):
             with line(client):
                 pass
 
 
 def test_tables_that_nobody_follows_make_room_and_come_back(static: Path) -> None:
-    with serving(static, limits=Limits(tables=1)) as client:
+    with serving(static, limits=ServerLimits(tables=1)) as client:
         with line(client) as player:
             joined, _ = player.begin("a" * 16)
             with line(client) as other:
@@ -628,7 +633,7 @@ def test_a_bug_in_the_server_is_told_and_the_line_stays_open(static: Path) -> No
         player.hear(protocol.Pong)
 
 
-class Told(Warmth):
+class Told(KernelWarmup):
     """A kernel that is warm when the test says so."""
 
     def begin(self, told: Any) -> None:
@@ -657,10 +662,10 @@ def test_every_page_hears_that_the_kernel_is_compiled(static: Path) -> None:
 def test_the_programs_are_stopped_when_the_server_ends(static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     closed = []
 
-    async def close(self: Lobby) -> None:
+    async def close(self: GameRegistry) -> None:
         closed.append(self)
 
-    monkeypatch.setattr(Lobby, "close", close)
+    monkeypatch.setattr(GameRegistry, "close", close)
     with serving(static):
         assert not closed
     assert len(closed) == 1
@@ -712,7 +717,7 @@ BEHIND = Proxies(("127.0.0.1",))
 
 
 @contextmanager
-def behind_a_proxy(static: Path, limits: Limits) -> Iterator[TestClient]:
+def behind_a_proxy(static: Path, limits: ServerLimits) -> Iterator[TestClient]:
     """Serve behind a proxy, so that lines may come from any address."""
     app = application(Store(":memory:"), static=static, limits=limits, warmth=Cold(), proxies=BEHIND)
     with TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000)) as client:
@@ -725,7 +730,7 @@ def of(address: str) -> dict[str, str]:
 
 def test_who_has_most_lines_gives_the_silent_one_up_for_who_has_fewer(static: Path) -> None:
     with (
-        behind_a_proxy(static, Limits(connections=3)) as client,
+        behind_a_proxy(static, ServerLimits(connections=3)) as client,
         client.websocket_connect("/ws", headers=of("10.0.0.9")) as few,
         client.websocket_connect("/ws", headers=of("10.0.0.1")) as silent,
         client.websocket_connect("/ws", headers=of("10.0.0.1")) as lively,
@@ -743,7 +748,7 @@ def test_who_has_most_lines_gives_the_silent_one_up_for_who_has_fewer(static: Pa
 
 def test_where_nobody_has_more_than_who_comes_would_have_there_is_no_room(static: Path) -> None:
     with (
-        behind_a_proxy(static, Limits(connections=2)) as client,
+        behind_a_proxy(static, ServerLimits(connections=2)) as client,
         client.websocket_connect("/ws", headers=of("10.0.0.1")) as one,
         client.websocket_connect("/ws", headers=of("10.0.0.2")) as other,
     ):
@@ -761,7 +766,7 @@ def test_every_page_hears_that_one_has_let_the_network_in(static: Path) -> None:
     async def opens() -> tuple[str, ...]:
         return ("http://192.168.1.20:8137/",)
 
-    outside = Outside()
+    outside = NetworkAccess()
     outside.opens_by(opens)
     app = application(Store(":memory:"), static=static, limits=GENEROUS, warmth=Cold(), outside=outside)
     page = TestClient(app, base_url="http://127.0.0.1:8137", client=("127.0.0.1", 50_000))

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from carrom.server.chain import Row, root, seal
-from carrom.server.copies import backup, check
-from carrom.server.database import KINDS, ROW
-from carrom.server.shapes import COVERED
-from carrom.server.store import Store
+from carrom.server.maintenance.backup import backup, check
+from carrom.storage.database import KINDS, ROW
+from carrom.storage.hash_chain import ChainRow, root, seal
+from carrom.storage.migrations import COVERED
+from carrom.storage.store import Store
 
 LINKED = {table for kind in KINDS for table in (kind.word, kind.event)}
 """Tables whose rows are in a chain of hashes."""
@@ -32,8 +32,10 @@ def filled(path: Path) -> dict[str, list[tuple[object, ...]]]:
         for kind in KINDS:
             for number in range(ROWS):
                 name = f"{kind.word}-{number}"
-                row = Row(name, f"nonce-{name}", 0, "{}", None, None, 0, None, 0, *[root(name, "{}", kind.word)] * 2)
-                cells = (*(getattr(row, column) for column in Row.__struct_fields__), seal(row))
+                row = ChainRow(
+                    name, f"nonce-{name}", 0, "{}", None, None, 0, None, 0, *[root(name, "{}", kind.word)] * 2
+                )
+                cells = (*(getattr(row, column) for column in ChainRow.__struct_fields__), seal(row))
                 db.execute(f"INSERT INTO {kind.word} ({ROW}, seal) VALUES ({', '.join('?' * len(cells))})", cells)
         for table in sorted(COVERED, key=lambda name: (name != "account", name)):
             parents = {

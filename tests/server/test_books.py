@@ -10,14 +10,14 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.rules.ruleset import NAMES
-from carrom.server.api.entrance import Entrance
-from carrom.server.books import book_operations
-from carrom.server.limits import Limits
+from carrom.server.api.rule_books import book_operations
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.http.router import ApiRouter
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    routes = Entrance(Limits(), time.monotonic).routes(book_operations())
+    routes = ApiRouter(ServerLimits(), time.monotonic).routes(book_operations())
     with TestClient(Starlette(routes=routes)) as client:
         yield client
 

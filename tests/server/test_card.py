@@ -3,15 +3,15 @@
 import pytest
 from strategies_game import header
 
-from carrom.data import changed
-from carrom.engine.levels import LEVELS
-from carrom.game.event import Contest
+from carrom.engine.play.levels import LEVELS
+from carrom.game.events import Contest
 from carrom.protocol import ClockPlan, Length, Level
-from carrom.rules.custom import custom
+from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.card import card_of, info_of
-from carrom.server.setting import Setting
-from carrom.server.site.greeting import told_level
+from carrom.server.main.welcome import told_level
+from carrom.tables.terms import GameSettings
+from carrom.tables.views.card import card_of, info_of
+from carrom.values import changed
 
 SHORT = (Length.BOARD, Length.GAME)
 
@@ -44,5 +44,5 @@ def test_a_level_is_told_in_degrees_and_in_tenths_of_a_per_cent() -> None:
 )
 def test_a_card_says_how_many_games_win(contest: Contest, games: int, needed: int) -> None:
     rules = custom({"extends": "icf", "games_of_match": games}, "house")
-    card = card_of(header(contest=contest), rules, "name", Setting(sitters=()))
+    card = card_of(header(contest=contest), rules, "name", GameSettings(sitters=()))
     assert (card.games_to_win, card.length) == (needed, Length(contest))

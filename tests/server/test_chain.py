@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from carrom.errors import DamagedGame, OutcomeUnknown, StoreError
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.errors import CommitUncertain, DamagedGame, StoreError
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
 
 EVENTS = tuple(StoredEvent(version=number, body=f"event {number}", nonce=f"nonce-{number}") for number in range(1, 6))
 INTERIOR = (2, 5)
@@ -178,7 +178,7 @@ def test_what_a_disk_did_not_answer_is_tried_again_and_happens_once(path: Path, 
 def test_a_disk_that_never_answers_leaves_it_unknown_until_the_same_comes_again(path: Path) -> None:
     store = Store(path)
     store.database.db = Disk(store.database.db, 2, kept=False)  # type: ignore[attr-defined]
-    with pytest.raises(OutcomeUnknown, match="did not say whether this was kept"):
+    with pytest.raises(CommitUncertain, match="did not say whether this was kept"):
         store.append("one", SIXTH)
     store.append("one", SIXTH)
     found = store.load("one")

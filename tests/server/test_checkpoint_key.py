@@ -9,10 +9,10 @@ import pytest
 
 from carrom.cli import main
 from carrom.errors import SetupError
-from carrom.server.copies import backup, restore
-from carrom.server.moving import export_to
-from carrom.server.reopening.key import KEY, VARIABLE, key_of_environment, key_of_folder
-from carrom.server.store import Store
+from carrom.server.maintenance.backup import backup, restore
+from carrom.server.maintenance.transfer import export_to
+from carrom.storage.checkpoint_key import KEY, VARIABLE, key_of_environment, key_of_folder
+from carrom.storage.store import Store
 
 
 def test_a_key_is_created_once_for_its_owner_alone(tmp_path: Path) -> None:

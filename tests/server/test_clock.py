@@ -10,8 +10,8 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
-from carrom.server.nodes.fellows import Alone
-from carrom.server.store import Store
+from carrom.server.cluster.presence import LocalPresence
+from carrom.storage.store import Store
 
 from .evening import GENTLE, NOW, Evening, Guest, in_a_loop
 
@@ -223,8 +223,8 @@ async def test_a_stroke_that_was_heard_in_time_counts_however_long_it_waited() -
 
 @pytest.mark.parametrize("hours", [-5, 5])
 def test_a_machines_clock_that_jumps_takes_no_time_from_anybody(monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
-    really, before = time.time_ns, Alone().now()
+    really, before = time.time_ns, LocalPresence().now()
     monkeypatch.setattr(time, "time_ns", lambda: really() + hours * 3_600_000_000_000)
     monkeypatch.setattr(time, "time", lambda: really() / 1e9 + hours * 3_600)
-    assert 0 <= Alone().now() - before < 60_000
+    assert 0 <= LocalPresence().now() - before < 60_000
     assert abs(before - really() / 1e6) < 60_000, "it is the time all the same"

@@ -11,11 +11,11 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.app import application
-from carrom.server.coached import is_at_one_screen
-from carrom.server.setting import Setting
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
+from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.store import Store
+from carrom.tables.terms import GameSettings
+from carrom.tables.views.coaching import is_at_one_screen
 
 HEADERS = {"host": "127.0.0.1:8137"}
 KEY = "k" * 32
@@ -24,7 +24,7 @@ GENTLE = Stroke(0, 0, 700_000)
 START = "c1_W1.300000.300000_W2.-100000.150000_B1.-100000.50000_B2.-200000.-50000_Q.0.0"
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms here."""
 
     def begin(self, told: Any) -> None:
@@ -126,7 +126,7 @@ def test_nobody_is_coached_while_people_who_sit_apart_play_each_other(client: Te
 
 def test_only_terms_that_name_no_guest_and_no_tie_let_a_coach_speak() -> None:
     def told(*who: Who, **more: Any) -> bool:
-        return is_at_one_screen(Setting(sitters=Setting.of(terms(*who)).sitters, terms=terms(*who), **more))
+        return is_at_one_screen(GameSettings(sitters=GameSettings.of(terms(*who)).sitters, terms=terms(*who), **more))
 
     assert told(Who.ME, Who.PROGRAM)
     assert told(Who.ME, Who.HERE)
@@ -134,5 +134,5 @@ def test_only_terms_that_name_no_guest_and_no_tie_let_a_coach_speak() -> None:
     assert not told(Who.PROGRAM, Who.PROGRAM)
     tie = protocol.RubberOf(tie="tie-00001", rubber=1, teams=("A", "B"))
     assert not told(Who.ME, Who.HERE, tie=tie)
-    old = Setting(sitters=Setting.of(terms(Who.ME, Who.PROGRAM)).sitters)
+    old = GameSettings(sitters=GameSettings.of(terms(Who.ME, Who.PROGRAM)).sitters)
     assert not is_at_one_screen(old)

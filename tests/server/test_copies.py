@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from server.serving import Carrom, begun, carrom, page, resumed, struck
 
-from carrom.data import changed
 from carrom.errors import SetupError, StoreError
-from carrom.server.copies import backup, check, restore
-from carrom.server.instance import Instance
-from carrom.server.moving import export_to, reach
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.server.maintenance.backup import backup, check, restore
+from carrom.server.maintenance.transfer import export_to, reach
+from carrom.storage.locks.process_lock import ProcessLock
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
+from carrom.values import changed
 from carrom.version import __version__
 
 OLD = Path(__file__).parent / "data-0.1.0" / "games.db"
@@ -176,7 +176,7 @@ def test_what_is_put_aside_twice_within_a_second_is_kept_twice(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup(path, tmp_path / "copy.db")
-    monkeypatch.setattr("carrom.server.copies.time.strftime", lambda _: "20261122T100000")
+    monkeypatch.setattr("carrom.server.maintenance.backup.time.strftime", lambda _: "20261122T100000")
     kept = [restore(tmp_path / "copy.db", path.parent)[1] for _ in range(3)]
     assert [each.name for each in kept if each] == [f"games.db.20261122T100000{number}" for number in ("", "-1", "-2")]
 
@@ -240,7 +240,7 @@ def test_a_link_in_a_data_folder_is_refused_and_what_it_points_to_is_left_as_it_
     for target in (other, missing):
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(target)
-        with pytest.raises((StoreError, SetupError), match=rf"{name} is a symbolic link"), Instance(folder):
+        with pytest.raises((StoreError, SetupError), match=rf"{name} is a symbolic link"), ProcessLock(folder):
             Store(folder / "games.db")
     assert other.read_text() == "of somebody else"
     assert not missing.exists()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from carrom.data import changed
-from carrom.errors import DamagedGame, Overtaken, StoreError
-from carrom.server import database
-from carrom.server.beside import BESIDE
-from carrom.server.chain import root
-from carrom.server.store import Store
-from carrom.server.stored import Moment, News, StoredEvent, StoredSeat, Told
+from carrom.errors import Conflict, DamagedGame, StoreError
+from carrom.server.maintenance.side_tables import BESIDE
+from carrom.storage import database
+from carrom.storage.hash_chain import root
+from carrom.storage.models import EventBatch, StoredEvent, StoredSeat, Tail, Timestamps
+from carrom.storage.store import Store
+from carrom.values import changed
 
 from .places import KINDS, Place, place_of
 from .postgresql import server
@@ -141,7 +141,7 @@ def test_games_are_listed_for_who_holds_a_seat_the_last_begun_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(1_800_000_000, 1_800_001_000))
-    monkeypatch.setattr("carrom.server.shelf.time.time", lambda: next(clock))
+    monkeypatch.setattr("carrom.storage.event_store.time.time", lambda: next(clock))
     for number in range(3):
         store.begin(f"game-{number}", f"nonce-{number}", "{}", FIRST, SEATS)
     store.append("game-1", (StoredEvent(version=3, body="x"),))
@@ -305,21 +305,21 @@ def together(work: Callable[[int], None], number: int) -> None:
 
 
 def test_who_knows_a_part_of_a_game_reads_what_has_come_since(store: Store) -> None:
-    before = store.begin("game", "nonce-1", "{}", FIRST, moment=Moment(1, 2))
-    assert store.news("game", before) == News(mark=before, setting="{}", told=(), seats=(), ended=None)
+    before = store.begin("game", "nonce-1", "{}", FIRST, moment=Timestamps(1, 2))
+    assert store.news("game", before) == Tail(mark=before, setting="{}", told=(), seats=(), ended=None)
     three = StoredEvent(version=3, body="x", nonce="n3")
     pair = StoredEvent(version=4, body="y"), StoredEvent(version=5, body="z", nonce="n5")
-    store.append("game", (three,), moment=Moment(10, 20))
-    store.append("game", pair, moment=Moment(30, 40), ended=True)
+    store.append("game", (three,), moment=Timestamps(10, 20))
+    store.append("game", pair, moment=Timestamps(30, 40), ended=True)
     last, agreed = store.change_setting("game", lambda text, version: f"{text} at {version}")
     assert agreed == "{} at 5"
     news = store.news("game", before)
     assert news is not None
-    assert news.told == (Told((three,), Moment(10, 20)), Told(pair, Moment(30, 40)))
+    assert news.told == (EventBatch((three,), Timestamps(10, 20)), EventBatch(pair, Timestamps(30, 40)))
     assert (news.mark, news.setting, news.ended is None) == (last, "{} at 5", False)
     found = store.load("game")
     assert found is not None
-    assert (found.mark, found.moment) == (last, Moment(30, 40))
+    assert (found.mark, found.moment) == (last, Timestamps(30, 40))
 
 
 def test_a_log_that_has_lost_what_somebody_knows_has_no_news_of_it(store: Store) -> None:
@@ -346,16 +346,16 @@ def test_news_that_do_not_follow_on_what_is_known_are_damage(place: Place, store
 
 def test_the_same_events_of_another_moment_are_somebody_elses(store: Store) -> None:
     store.begin("game", "nonce-1", "{}")
-    mark = store.append("game", EVENTS[:1], moment=Moment(1, 2))
-    assert store.append("game", EVENTS[:1], moment=Moment(1, 2)) == mark
-    with pytest.raises(Overtaken, match="1 is taken"):
-        store.append("game", EVENTS[:1], moment=Moment(1, 3))
+    mark = store.append("game", EVENTS[:1], moment=Timestamps(1, 2))
+    assert store.append("game", EVENTS[:1], moment=Timestamps(1, 2)) == mark
+    with pytest.raises(Conflict, match="1 is taken"):
+        store.append("game", EVENTS[:1], moment=Timestamps(1, 3))
 
 
 def test_a_nonce_that_another_process_has_used_is_overtaken(store: Store) -> None:
     store.begin("game", "nonce-1", "{}")
-    with pytest.raises(Overtaken):
+    with pytest.raises(Conflict):
         store.begin("other", "nonce-1", "{}")
     store.append("game", EVENTS[:1])
-    with pytest.raises(Overtaken):
+    with pytest.raises(Conflict):
         store.append("game", (StoredEvent(version=2, body="again", nonce="nonce-1"),))

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from carrom.cli import command_parser
-from carrom.cli.serve_settings import OPTIONS, gathered
-from carrom.server.meters import Meters
-from carrom.server.reopening.key import VARIABLE
+from carrom.cli.server.settings import OPTIONS, gathered
+from carrom.observability.metrics import Metrics
+from carrom.storage.checkpoint_key import VARIABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY, PAGE = ROOT / "deploy", ROOT / "docs" / "operating.md"
@@ -61,7 +61,7 @@ def test_what_the_page_for_operators_calls_is_a_command() -> None:
 
 def test_the_page_names_the_metrics_that_are_told() -> None:
     named = set(re.findall(r"`(carrom_[a-z_]+)`", PAGE.read_text(encoding="utf-8")))
-    meters = Meters("1")
+    meters = Metrics("1")
     for name in ("connections", "tables", "streams", "swept_total", "bus_away", "jobs", "verdicts"):
         meters.gauge(f"carrom_{name}", "", lambda: 0)
     told = set(re.findall(r"^# TYPE (carrom_\w+)", meters.text(), re.MULTILINE)) - {"carrom_build_info"}
@@ -192,7 +192,7 @@ def test_the_server_and_every_command_begin_without_any_extra(tmp_path: Path) ->
 import argparse, sys
 for name in {sorted(of_extras)!r}:
     sys.modules[name] = None
-import carrom.server.app, carrom.server.run, carrom.server.moving, carrom.server.jobs.worker
+import carrom.server.main.app, carrom.server.main.run, carrom.server.maintenance.transfer, carrom.server.analysis.worker
 from carrom.cli import COMMANDS, command_parser
 for name in set(COMMANDS) - {{"bench"}}:  # what it measures lies in a checkout
     command_parser(name, argparse.ArgumentParser)

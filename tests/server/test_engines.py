@@ -12,20 +12,20 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine import outside
-from carrom.engine.contestant import hand_of
-from carrom.game.event import Awarded
-from carrom.game.text import read_record
+from carrom.engine.play import external
+from carrom.engine.strength.player_spec import hand_of
+from carrom.game.events import Awarded
+from carrom.game.notation.record import read_record
 from carrom.protocol import decode_server, encode
-from carrom.server.app import application
-from carrom.server.store import Store
-from carrom.server.warmth import Warmth
+from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.store import Store
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "straight_engine.py"
 HEADERS = {"host": "127.0.0.1:8137", "origin": "http://127.0.0.1:8137"}
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms."""
 
     def begin(self, told: Any) -> None:
@@ -34,14 +34,14 @@ class Cold(Warmth):
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr(outside, "_introduced", {})
-    outside.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
-    outside.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
+    monkeypatch.setattr(external, "_introduced", {})
+    external.introduce("Straight", f"{sys.executable} {EXAMPLE}", hand_of(0.4))
+    external.introduce("Broken", f"{sys.executable} -c pass", hand_of(0.4))
     (tmp_path / "index.html").write_text("<!doctype html><title>Carrom</title>")
     told = application(Store(tmp_path / "games.sqlite"), static=tmp_path, warmth=Cold())
     with TestClient(told, headers=HEADERS) as found:
         yield found
-    for each in outside.introduced():
+    for each in external.introduced():
         each.close()
 
 
@@ -81,7 +81,7 @@ def test_a_game_goes_on_waiting_for_an_engine_that_is_not_there_any_more(
     with client.websocket_connect("/ws") as line:
         line.send_text(encode(new_game(against("Straight", first=Seat.SOUTH))))
         heard(line, protocol.Snapshot)
-        monkeypatch.setattr(outside, "_introduced", {})
+        monkeypatch.setattr(external, "_introduced", {})
         refused = None
         line.send_text(encode(new_game(against("Straight"), nonce="m" * 16)))
         refused = heard(line, protocol.Refused)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from carrom.server.fair import PAYER, FairThreads
+from carrom.server.common.fair_executor import PAYER, FairThreadPoolExecutor
 
 
-def asked(threads: FairThreads, payer: str, work: Any) -> "Future[Any]":
+def asked(threads: FairThreadPoolExecutor, payer: str, work: Any) -> "Future[Any]":
     """Ask for work as a payer."""
 
     def ask() -> "Future[Any]":
@@ -29,7 +29,7 @@ def busy(seconds: float = 0.02) -> None:
 
 
 def test_who_asks_for_little_waits_for_one_piece_of_anothers_work_at_most() -> None:
-    threads, done = FairThreads(1, "test"), []
+    threads, done = FairThreadPoolExecutor(1, "test"), []
     gate = threading.Event()
     first = asked(threads, "greedy", gate.wait)
     greedy = [asked(threads, "greedy", lambda number=number: (busy(), done.append(number))) for number in range(20)]
@@ -44,7 +44,7 @@ def test_who_asks_for_little_waits_for_one_piece_of_anothers_work_at_most() -> N
 
 
 def test_two_who_ask_for_much_take_turns() -> None:
-    threads, done = FairThreads(1, "test"), []
+    threads, done = FairThreadPoolExecutor(1, "test"), []
     gate = threading.Event()
     first = asked(threads, "", gate.wait)
     futures = [
@@ -59,7 +59,7 @@ def test_two_who_ask_for_much_take_turns() -> None:
 
 def test_computing_is_charged_to_who_asked_and_waiting_is_not() -> None:
     charged: list[tuple[str, float]] = []
-    threads = FairThreads(2, "test", lambda payer, seconds: charged.append((payer, seconds)))
+    threads = FairThreadPoolExecutor(2, "test", lambda payer, seconds: charged.append((payer, seconds)))
     asked(threads, "a", lambda: busy(0.05)).result(10)
     asked(threads, "b", lambda: time.sleep(0.1)).result(10)
     with pytest.raises(ZeroDivisionError):
@@ -72,7 +72,7 @@ def test_computing_is_charged_to_who_asked_and_waiting_is_not() -> None:
 
 
 def test_at_the_end_what_waits_is_cancelled_and_nothing_more_is_taken() -> None:
-    threads, gate = FairThreads(1, "test"), threading.Event()
+    threads, gate = FairThreadPoolExecutor(1, "test"), threading.Event()
     running = asked(threads, "a", gate.wait)
     while not running.running():
         time.sleep(0.001)

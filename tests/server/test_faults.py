@@ -10,11 +10,11 @@ from bench.faults import use_sheet
 from bench.faults_disk import Fault, FaultyVfs
 from server.serving import SOURCE
 
-from carrom.errors import OutcomeUnknown, Overtaken, StoreError
-from carrom.server.films.group import Group, Work
-from carrom.server.sqlite import Sqlite
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.errors import CommitUncertain, Conflict, StoreError
+from carrom.storage.group_commit import GroupCommit, Work
+from carrom.storage.models import StoredEvent
+from carrom.storage.sqlite import Sqlite
+from carrom.storage.store import Store
 
 
 def test_after_a_fault_at_some_writes_nothing_is_lost_and_nothing_is_there_twice() -> None:
@@ -69,7 +69,7 @@ class Disk:
         return [work() for work in works]
 
 
-def together(group: Group, works: list[Work], disk: Disk) -> list[object]:
+def together(group: GroupCommit, works: list[Work], disk: Disk) -> list[object]:
     """Let one write, and the others wait until it has; return what came of each."""
     found: list[object] = [None] * len(works)
 
@@ -94,7 +94,7 @@ def together(group: Group, works: list[Work], disk: Disk) -> list[object]:
 
 def test_who_waits_for_the_disk_is_written_with_the_others_by_one_sync() -> None:
     disk = Disk()
-    assert together(Group(disk.done), [lambda: True, lambda: False, lambda: True, lambda: True], disk) == [
+    assert together(GroupCommit(disk.done), [lambda: True, lambda: False, lambda: True, lambda: True], disk) == [
         True,
         False,
         True,
@@ -105,20 +105,20 @@ def test_who_waits_for_the_disk_is_written_with_the_others_by_one_sync() -> None
 
 def test_nobody_fails_for_another_and_an_unknown_outcome_is_that_of_all() -> None:
     def fails() -> bool:
-        raise Overtaken("somebody was first")
+        raise Conflict("somebody was first")
 
     def lost() -> bool:
-        raise OutcomeUnknown("the disk did not say")
+        raise CommitUncertain("the disk did not say")
 
     disk = Disk()
-    found = together(Group(disk.done), [lambda: True, fails, lambda: True], disk)
+    found = together(GroupCommit(disk.done), [lambda: True, fails, lambda: True], disk)
     assert (found[0], found[2]) == (True, True)
-    assert isinstance(found[1], Overtaken)
+    assert isinstance(found[1], Conflict)
     assert disk.groups == [1, 2, 1, 1]
     disk = Disk()
-    found = together(Group(disk.done), [lambda: True, lost, lambda: True], disk)
+    found = together(GroupCommit(disk.done), [lambda: True, lost, lambda: True], disk)
     assert found[0] is True
-    assert all(isinstance(each, OutcomeUnknown) for each in found[1:])
+    assert all(isinstance(each, CommitUncertain) for each in found[1:])
 
 
 def test_what_is_read_aside_is_what_was_committed_and_waits_for_no_writer(tmp_path: Path) -> None:

@@ -17,36 +17,36 @@ from websockets.sync.client import ClientConnection, connect
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
+from carrom.observability.metrics import Metrics
 from carrom.protocol import encode
-from carrom.server.app import application
-from carrom.server.gate import Gateway
-from carrom.server.guard import SECURITY_HEADERS
-from carrom.server.health import Health
-from carrom.server.limits import Limits, Rate
-from carrom.server.meters import Meters
-from carrom.server.outside import Outside
-from carrom.server.people.accounts import Accounts
-from carrom.server.proxies import Proxies
-from carrom.server.run import listening, uvicorn_for
-from carrom.server.store import Store
+from carrom.server.accounts.feature import Accounts
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.http.connection_limits import ConnectionLimits
+from carrom.server.http.network_access import NetworkAccess
+from carrom.server.http.proxies import Proxies
+from carrom.server.http.security import SECURITY_HEADERS
+from carrom.server.main.app import application
+from carrom.server.main.health import Health
+from carrom.server.main.run import listening, uvicorn_for
+from carrom.storage.store import Store
 
-GENEROUS = {"requests": Rate(1e6, 1e6), "messages": Rate(1e6, 1e6), "new_games": Rate(1e6, 1e6)}
+GENEROUS = {"requests": RateLimit(1e6, 1e6), "messages": RateLimit(1e6, 1e6), "new_games": RateLimit(1e6, 1e6)}
 
 
 class Running:
     """A server in a thread of this process."""
 
     def __init__(self, static: Path, proxies: tuple[str, ...] = (), **limits: object) -> None:
-        self.limits = Limits(**{**GENEROUS, **limits})  # type: ignore[arg-type]
+        self.limits = ServerLimits(**{**GENEROUS, **limits})  # type: ignore[arg-type]
         self.listener, self.store = listening("127.0.0.1", 0), Store(":memory:")
         self.port = self.listener.getsockname()[1]
         trusted = Proxies(proxies)
-        self.gateway = Gateway(self.limits, trusted)
-        health = Health(Meters("test"), self.store.answers, Proxies())
+        self.gateway = ConnectionLimits(self.limits, trusted)
+        health = Health(Metrics("test"), self.store.answers, Proxies())
         accounts = Accounts(self.store.database)
         options = {"health": health, "accounts": accounts, "sheets": static.parent / "sheets"}
         app = application(self.store, static=static, limits=self.limits, proxies=trusted, **options)
-        self.server: uvicorn.Server = uvicorn_for(app, self.gateway, Outside())
+        self.server: uvicorn.Server = uvicorn_for(app, self.gateway, NetworkAccess())
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
         self.thread.start()
         until(lambda: self.server.started)
@@ -196,7 +196,7 @@ def test_addresses_that_hold_every_place_give_one_to_an_address_that_has_none(se
 
 
 def test_behind_a_proxy_each_client_has_limits_of_its_own(serving: Callable[..., Running]) -> None:
-    server = serving("127.0.0.1", requests=Rate(2, 0.001))
+    server = serving("127.0.0.1", requests=RateLimit(2, 0.001))
     for client in ("203.0.113.1", "203.0.113.2", "2001:db8::1"):
         answers = [server.get(**{"x-forwarded-for": client}).status_code for _ in range(3)]
         assert answers == [200, 200, 429]
@@ -242,7 +242,7 @@ def test_a_text_that_is_no_utf_8_closes_the_line_without_a_traceback(
 def test_clients_that_read_nothing_do_not_hold_up_the_end(
     serving: Callable[..., Running], complaints: Callable[[], list[str]]
 ) -> None:
-    server = serving(refusals=Rate(1e6, 1e6))
+    server = serving(refusals=RateLimit(1e6, 1e6))
     with server.line() as line:
         line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         begun(line)
@@ -290,7 +290,7 @@ def test_a_game_has_an_end_to_its_events_and_can_still_be_conceded(serving: Call
 
 
 def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving: Callable[..., Running]) -> None:
-    server = serving("127.0.0.1", work=Rate(0.3, 0.001))
+    server = serving("127.0.0.1", work=RateLimit(0.3, 0.001))
     with server.line("203.0.113.1") as greedy:
         _, now = begun(greedy)
         answer: protocol.ServerMessage = now
@@ -312,7 +312,7 @@ def test_an_address_that_has_used_its_computing_waits_and_others_do_not(serving:
 
 
 def test_who_reads_a_stream_may_go_on_longer_than_who_says_nothing(serving, monkeypatch):
-    monkeypatch.setattr("carrom.server.gate.LONGEST_LIFE", 0.3)
+    monkeypatch.setattr("carrom.server.http.connection_limits.LONGEST_LIFE", 0.3)
     running = serving()
     where = f"http://127.0.0.1:{running.port}"
     seats = [{"seat": "south", "who": "me"}, {"seat": "north", "who": "here"}]
@@ -343,7 +343,7 @@ def begun_body(path: str, length: int = 100) -> bytes:
 def test_a_body_that_does_not_arrive_in_time_is_refused_at_every_route(
     path: str, serving: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.body.BODY_SECONDS", 0.3)
+    monkeypatch.setattr("carrom.server.http.body.BODY_SECONDS", 0.3)
     with serving().raw(begun_body(path)) as line:
         said = line.recv(65536).decode()
         while "seconds" not in said:
@@ -366,7 +366,7 @@ def test_a_client_that_disconnects_within_its_body_is_no_error(
 def test_one_client_of_a_proxy_has_its_share_of_requests_and_health_checks_are_outside_it(
     serving: Callable[..., Running],
 ) -> None:
-    server = serving("127.0.0.1", open_requests=8, open_requests_per_address=4, requests=Rate(12, 0.001))
+    server = serving("127.0.0.1", open_requests=8, open_requests_per_address=4, requests=RateLimit(12, 0.001))
 
     def of(client: str, said: bytes) -> bytes:
         return said.replace(b"\r\n", f"\r\nx-forwarded-for: {client}\r\n".encode(), 1)

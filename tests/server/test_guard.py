@@ -10,9 +10,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocket
 
-from carrom.server.guard import LOOPBACK, SECURITY_HEADERS, Guard, host_name
-from carrom.server.limits import Buckets, Rate
-from carrom.server.proxies import Proxies
+from carrom.server.common.rate_limit import RateLimit, TokenBuckets
+from carrom.server.http.proxies import Proxies
+from carrom.server.http.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware, host_name
 
 
 async def page(_: Request) -> Response:
@@ -25,9 +25,11 @@ async def talk(socket: WebSocket) -> None:
     await socket.close()
 
 
-def guard(*, any_address: bool = False, burst: float = 1000) -> Guard:
+def guard(*, any_address: bool = False, burst: float = 1000) -> SecurityMiddleware:
     inner = Starlette(routes=[Route("/", page), WebSocketRoute("/ws", talk)])
-    return Guard(inner, names=LOOPBACK, any_address=any_address, requests=Buckets(Rate(burst, 0), lambda: 0.0))
+    return SecurityMiddleware(
+        inner, names=LOOPBACK, any_address=any_address, requests=TokenBuckets(RateLimit(burst, 0), lambda: 0.0)
+    )
 
 
 def client(*, any_address: bool = False) -> TestClient:

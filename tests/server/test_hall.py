@@ -10,15 +10,15 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.cli.event_records import differs
-from carrom.server.hall import Hall, hall_application
-from carrom.server.hall_links import Links, secret_of
-from carrom.tournament.happening import Appointed, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_terms
-from carrom.tournament.rights import holder
-from carrom.tournament.text import Details
-from carrom.tournament.verify import differences
+from carrom.cli.championship.records import differs
+from carrom.server.hall.app import HallApp, hall_application
+from carrom.server.hall.links import HallLinks, secret_of
+from carrom.tournament.draws.verify import differences
+from carrom.tournament.events import Appointed, Entered, Finished, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.venue.permissions import holder
 
 SWISS = {"id": "s", "system": "swiss", "waves": "3"}
 LEAGUE = {"id": "l", "system": "league", "rubbers": "singles,singles,doubles", "kind": "team"}
@@ -51,7 +51,7 @@ def _parted(fields: dict[str, str]) -> dict[str, Any]:
 class Door:
     """A hall that is open, and a way to ask it as anybody."""
 
-    def __init__(self, path: Path, client: TestClient, hall: Hall) -> None:
+    def __init__(self, path: Path, client: TestClient, hall: HallApp) -> None:
         self.path, self.client, self.hall = path, client, hall
         self._nonces = iter(range(10**6))
 
@@ -96,7 +96,7 @@ class Door:
 
 
 def opened(path: Path, tmp_path: Path, **options: Any) -> Iterator[Door]:
-    hall = Hall(path, secret_of(path.parent), **{"window": 0.0, **options})
+    hall = HallApp(path, secret_of(path.parent), **{"window": 0.0, **options})
     app = hall_application(hall, static=page(tmp_path / "static"), names=frozenset({"testserver"}))
     with TestClient(app) as client:
         yield Door(path, client, hall)
@@ -161,7 +161,7 @@ def test_what_is_no_link_opens_nothing(door: Door, word: str) -> None:
 def test_a_secret_of_another_folder_opens_nothing(door: Door, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
-    word = Links(secret_of(other)).word(door.hall.book.championship, holder("organiser"))
+    word = HallLinks(secret_of(other)).word(door.hall.book.championship, holder("organiser"))
     assert door.ask("", {"type": "propose", "nonce": "v" * 16, "line": "draw"}, word)[0] == 401
     assert (tmp_path / "hall.secret").stat().st_mode & 0o077 == 0
 

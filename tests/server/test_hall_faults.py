@@ -10,8 +10,8 @@ from bench.faults_disk import Fault, FaultyFile
 from bench.faults_hall import hall_faults
 from server.test_hall import Door, championship, opened, signed_sheet, verified
 
-from carrom.server import hall_desk
-from carrom.tournament.journal import load
+from carrom.server.hall import sheets
+from carrom.tournament.import_export.event_log import load
 
 WORDS = {"full": "No space left on device", "readonly": "Read-only file system"}
 
@@ -81,7 +81,7 @@ def version_of(door: Door) -> int:
 def test_a_signed_sheet_finishes_its_fixture_when_the_championship_takes_lines_again(
     door: Door, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    monkeypatch.setattr(sheets, "AGAIN", 0.05)
     signed(door)
     fault = broken(door, kind)
     assert door.line("umpire:uma", "s-1-1", "sign umpire", version_of(door))[0] == 200
@@ -94,7 +94,7 @@ def test_a_signed_sheet_finishes_its_fixture_when_the_championship_takes_lines_a
 def test_a_signed_sheet_whose_record_cannot_be_laid_beside_it_finishes_its_fixture_later(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    monkeypatch.setattr(sheets, "AGAIN", 0.05)
     signed(door)
     blocked = door.path.parent / "s.1.1.part"
     blocked.mkdir()
@@ -111,7 +111,7 @@ BOARDS = ("board A 9 queen", "board B 4 queen A", "board A 9 queen", "board A 9 
 def test_a_correction_on_a_signed_sheet_reaches_the_championship_when_there_is_room_again(
     door: Door, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_desk, "AGAIN", 0.05)
+    monkeypatch.setattr(sheets, "AGAIN", 0.05)
     version = signed_sheet(door, "25-4", *BOARDS)
     fault = broken(door, kind)
     assert door.line("referee", "s-1-1", "correct 5 board B 5 queen A", version)[0] == 200

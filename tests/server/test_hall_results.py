@@ -9,7 +9,7 @@ import pytest
 from server.test_hall import LEAGUE, Door, championship, opened
 
 from carrom.cli import main
-from carrom.tournament.names import read_address
+from carrom.tournament.identifiers import read_address
 
 
 @pytest.fixture

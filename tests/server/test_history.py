@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from carrom.game.event import Ruled, Undone
-from carrom.game.text import read_record
-from carrom.server.history import History
+from carrom.game.events import Ruled, Undone
+from carrom.game.notation.record import read_record
+from carrom.tables.log.history import History
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from carrom.errors import OutcomeUnknown, StoreError
-from carrom.server.database import Database
-from carrom.server.jobs.queue import ATTEMPTS, FAR, HOUSE, Queue, Quota
-from carrom.server.jobs.values import Kind, State, Taken
-from carrom.server.moving import back_up, put_back
-from carrom.server.refuse import Refuse
-from carrom.server.store import database_at
+from carrom.errors import CommitUncertain, StoreError
+from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_queue import ATTEMPTS, FAR, HOUSE, JobQueue, Quota
+from carrom.server.maintenance.transfer import back_up, put_back
+from carrom.storage.database import Database
+from carrom.storage.store import database_at
+from carrom.tables.errors import CommandRefused
 
 from .postgresql import server
 
@@ -30,14 +30,14 @@ def put(database: Database, changes: str) -> None:
     database.do(f"UPDATE job SET {changes} WHERE 1 = 1 RETURNING id", ())
 
 
-def taken(queue: Queue) -> Taken:
+def taken(queue: JobQueue) -> Taken:
     found = queue.take()
     assert found is not None
     return found
 
 
 def test_the_same_question_is_one_job_and_its_answer_is_everybodys(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     first, second = queue.ask(Kind.POSITION, "a", "1.2.3.4", 30), queue.ask(Kind.POSITION, "a", "5.6.7.8", 30)
     assert first.id == second.id
     assert queue.ask(Kind.GAME, "a", "1.2.3.4", 30).id != first.id
@@ -49,7 +49,7 @@ def test_the_same_question_is_one_job_and_its_answer_is_everybodys(database: Dat
 
 
 def test_a_job_is_taken_by_one_of_many_who_come_at_once(database: Database) -> None:
-    queue = Queue(database, Quota(at_once=100, seconds=1_000_000))
+    queue = JobQueue(database, Quota(at_once=100, seconds=1_000_000))
     for number in range(12):
         queue.ask(Kind.POSITION, f"{number}", "somebody", 1)
     found: list[str] = []
@@ -68,7 +68,7 @@ def test_a_job_is_taken_by_one_of_many_who_come_at_once(database: Database) -> N
 
 
 def test_who_waits_at_a_page_comes_before_reviews_and_these_before_verifications(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     queue.ask(Kind.VERIFY, "game", HOUSE)
     put(database, "asked = asked - 1")
     queue.ask(Kind.GAME, "record", "a", 60)
@@ -78,7 +78,7 @@ def test_who_waits_at_a_page_comes_before_reviews_and_these_before_verifications
 
 
 def test_those_who_ask_in_the_same_millisecond_stand_in_one_order(database: Database) -> None:
-    queue = Queue(database, Quota(at_once=100, seconds=1_000_000))
+    queue = JobQueue(database, Quota(at_once=100, seconds=1_000_000))
     names = [queue.ask(Kind.POSITION, f"{number}", "somebody", 1).id for number in range(5)]
     put(database, "asked = 1")
     standings = {name: queue.standing(name) for name in names}
@@ -91,7 +91,7 @@ def test_those_who_ask_in_the_same_millisecond_stand_in_one_order(database: Data
 def test_a_job_whose_worker_is_gone_is_taken_again_and_the_first_can_write_no_more(
     database: Database, leased: str
 ) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     queue.ask(Kind.POSITION, "a", "somebody", 1)
     first = taken(queue)
     assert queue.take() is None
@@ -112,7 +112,7 @@ def test_a_job_whose_worker_is_gone_is_taken_again_and_the_first_can_write_no_mo
 
 
 def test_a_job_that_ends_three_workers_is_set_aside_with_a_sentence_and_the_next_goes_on(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     bad = queue.ask(Kind.POSITION, "bad", "somebody", 1)
     for number in range(ATTEMPTS):
         assert taken(queue).attempts == number + 1
@@ -128,7 +128,7 @@ def test_a_job_that_ends_three_workers_is_set_aside_with_a_sentence_and_the_next
 
 
 def test_a_worker_that_is_told_to_end_gives_its_job_back_and_that_counts_for_nothing(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     for _ in range(ATTEMPTS + 2):
         queue.ask(Kind.POSITION, "a", "somebody", 1)
         job = taken(queue)
@@ -138,15 +138,15 @@ def test_a_worker_that_is_told_to_end_gives_its_job_back_and_that_counts_for_not
 
 
 def test_one_person_can_ask_only_so_much_and_reads_how_much(database: Database) -> None:
-    queue = Queue(database, Quota(at_once=2, seconds=100))
+    queue = JobQueue(database, Quota(at_once=2, seconds=100))
     queue.ask(Kind.POSITION, "a", "one", 40)
     queue.ask(Kind.POSITION, "b", "one", 40)
-    with pytest.raises(Refuse, match="At most 2 jobs may be under way for one; 2 are"):
+    with pytest.raises(CommandRefused, match="At most 2 jobs may be under way for one; 2 are"):
         queue.ask(Kind.POSITION, "c", "one", 1)
     assert queue.ask(Kind.POSITION, "a", "one", 40).state is State.WAITING, "the same again is no second one"
     queue.end(taken(queue), State.DONE, "")
     with pytest.raises(
-        Refuse, match="At most 100 seconds of computing may be asked for in a day; 80 were, and 30 more"
+        CommandRefused, match="At most 100 seconds of computing may be asked for in a day; 80 were, and 30 more"
     ):
         queue.ask(Kind.POSITION, "c", "one", 30)
     queue.ask(Kind.POSITION, "c", "another", 30)
@@ -155,7 +155,7 @@ def test_one_person_can_ask_only_so_much_and_reads_how_much(database: Database) 
 
 
 def test_answers_are_forgotten_after_a_week_and_what_waits_is_not(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     done = queue.ask(Kind.POSITION, "a", "one", 1)
     queue.end(taken(queue), State.DONE, "")
     waits = queue.ask(Kind.POSITION, "b", "one", 1)
@@ -167,7 +167,7 @@ def test_answers_are_forgotten_after_a_week_and_what_waits_is_not(database: Data
 
 
 def test_a_verification_that_is_done_leaves_nothing_in_the_queue(database: Database) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     asked = queue.ask(Kind.VERIFY, "game", HOUSE)
     assert queue.end(taken(queue), State.DONE)
     assert queue.standing(asked.id) is None
@@ -177,7 +177,7 @@ def test_a_verification_that_is_done_leaves_nothing_in_the_queue(database: Datab
 def test_what_the_database_did_not_say_is_found_out(
     database: Database, monkeypatch: pytest.MonkeyPatch, was_done: bool
 ) -> None:
-    queue = Queue(database)
+    queue = JobQueue(database)
     queue.ask(Kind.POSITION, "a", "one", 1)
     really, calls = database.do, []
 
@@ -186,7 +186,7 @@ def test_what_the_database_did_not_say_is_found_out(
         if len(calls) == 1:
             if was_done:
                 really(statement, values)
-            raise OutcomeUnknown("The database did not say.")
+            raise CommitUncertain("The database did not say.")
         return really(statement, values)
 
     monkeypatch.setattr(database, "do", lost)
@@ -198,21 +198,21 @@ def test_what_the_database_did_not_say_is_found_out(
 
 def test_a_database_that_never_says_is_told_of(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(statement: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
-        raise OutcomeUnknown("The database did not say.")
+        raise CommitUncertain("The database did not say.")
 
     monkeypatch.setattr(database, "do", lost)
     with pytest.raises(StoreError, match="did not say"):
-        Queue(database).take()
+        JobQueue(database).take()
 
 
 def test_no_copy_carries_work_under_way(tmp_path: Path) -> None:
     opened = database_at(tmp_path / "games.db")
-    Queue(opened).ask(Kind.POSITION, "a secret position", "one", 1)
+    JobQueue(opened).ask(Kind.POSITION, "a secret position", "one", 1)
     opened.close()
     back_up(tmp_path / "games.db", tmp_path / "copy.db")
     assert b"a secret position" not in (tmp_path / "copy.db").read_bytes()
     shutil.copy(tmp_path / "games.db", tmp_path / "raw.db")
     put_back(tmp_path / "raw.db", tmp_path / "games.db")
     opened = database_at(tmp_path / "games.db")
-    assert Queue(opened).waiting() == 0
+    assert JobQueue(opened).waiting() == 0
     opened.close()

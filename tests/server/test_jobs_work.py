@@ -17,30 +17,30 @@ from agreed import friends
 from starlette.testclient import TestClient
 
 from carrom import protocol
-from carrom.analysis import aside
-from carrom.analysis.asked import Asked, Job
-from carrom.analysis.values import Failed
+from carrom.analysis import low_priority
+from carrom.analysis.messages import Failed
+from carrom.analysis.requests import Asked, Job
 from carrom.board.stroke import Stroke
 from carrom.cli import main
-from carrom.data import changed
 from carrom.errors import RefusedRequest, StoreError
-from carrom.game.event import Struck, decode_event, encode_event
-from carrom.practice.moment import Moment
-from carrom.server.app import application
-from carrom.server.jobs import foreman as foreman_module
-from carrom.server.jobs import worker as worker_module
-from carrom.server.jobs.desk import Desk
-from carrom.server.jobs.foreman import Foreman
-from carrom.server.jobs.queue import Queue
-from carrom.server.jobs.slots import Slots
-from carrom.server.jobs.values import Kind, State
-from carrom.server.jobs.verify import Came, counts, judged, unverified, verdicts
-from carrom.server.jobs.worker import Worker
-from carrom.server.meters import Meters
-from carrom.server.nodes.bus import InProcess
-from carrom.server.refuse import Refuse
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.game.events import Struck, decode_event, encode_event
+from carrom.observability.metrics import Metrics
+from carrom.practice.setup import SetupPosition
+from carrom.server.analysis import supervisor as foreman_module
+from carrom.server.analysis import worker as worker_module
+from carrom.server.analysis.job_client import JobClient
+from carrom.server.analysis.job_models import Kind, State
+from carrom.server.analysis.job_queue import JobQueue
+from carrom.server.analysis.result_slots import ResultSlots
+from carrom.server.analysis.supervisor import WorkerSupervisor
+from carrom.server.analysis.verification import VerificationOutcome, counts, judged, unverified, verdicts
+from carrom.server.analysis.worker import Worker
+from carrom.server.cluster.bus import InProcess
+from carrom.server.main.app import application
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.values import changed
 
 from .evening import Evening, in_a_loop
 from .serving import page
@@ -51,7 +51,7 @@ SLEEPS = "import sys; sys.stdin.read()"
 
 
 def asked(seconds: float = 1.0, hand: str = "state") -> Asked:
-    return Asked(moment=Moment(position=HANGING, queen="mover"), seconds=seconds, hand=hand)
+    return Asked(moment=SetupPosition(position=HANGING, queen="mover"), seconds=seconds, hand=hand)
 
 
 @pytest.fixture
@@ -117,17 +117,17 @@ async def test_every_finished_game_is_simulated_again_once_and_one_that_goes_on_
     game = await finished(store)
     other = otherwise(store, game)
     assert set(unverified(store.database)) == {game, other}
-    look = Foreman(Queue(store.database), InProcess(), _never)
+    look = WorkerSupervisor(JobQueue(store.database), InProcess(), _never)
     for _ in range(2):
         assert look._seen() == 2
     await Worker(store, InProcess()).work(idle=0)
     assert look._seen() == 0
-    assert (look.verdicts[Came.SAME], look.verdicts[Came.DIFFERENT]) == (1, 1)
+    assert (look.verdicts[VerificationOutcome.SAME], look.verdicts[VerificationOutcome.DIFFERENT]) == (1, 1)
     (told,) = verdicts(store.database)
-    assert (told.game, told.verdict) == (other, Came.DIFFERENT)
+    assert (told.game, told.verdict) == (other, VerificationOutcome.DIFFERENT)
     assert "came to rest" in told.said
     assert look.jobs == dict.fromkeys(State, 0)
-    meters = Meters("1")
+    meters = Metrics("1")
     look.told_to(meters)
     assert 'carrom_verdicts{verdict="different"} 1' in meters.text()
     await evening.close()
@@ -150,12 +150,12 @@ async def test_a_game_of_another_physics_is_foreign_and_a_damaged_one_damaged() 
     store.append("foreign", (), ended=True)
     verdict = judged(store, "foreign")
     assert verdict is not None
-    assert verdict.verdict is Came.FOREIGN
+    assert verdict.verdict is VerificationOutcome.FOREIGN
     assert "the version of the physics" in verdict.said
     store.database.do("UPDATE event SET body = 'x' WHERE game = ? AND version = 2 RETURNING version", (game,))
     verdict = judged(store, game)
     assert verdict is not None
-    assert (verdict.verdict, verdict.version) == (Came.DAMAGED, len(found.events))
+    assert (verdict.verdict, verdict.version) == (VerificationOutcome.DAMAGED, len(found.events))
     assert judged(store, "nowhere") is None
     store.close()
 
@@ -164,7 +164,7 @@ async def test_a_game_of_another_physics_is_foreign_and_a_damaged_one_damaged() 
 async def test_a_game_that_went_on_after_its_verdict_is_looked_at_again() -> None:
     store = Store(":memory:")
     game = await finished(store)
-    Queue(store.database).ask(Kind.VERIFY, game, "house")
+    JobQueue(store.database).ask(Kind.VERIFY, game, "house")
     await Worker(store, InProcess()).work(idle=0)
     assert unverified(store.database) == ()
     store.database.do("UPDATE verdict SET version = version - 1 WHERE game = ? RETURNING game", (game,))
@@ -186,7 +186,7 @@ async def test_what_is_found_is_told_while_it_is_found_and_who_asks_later_hears_
 
         answering(patch, found)
         store, bus = Store(":memory:"), InProcess()
-        desk, worker = Desk(Queue(store.database), bus), Worker(store, bus)
+        desk, worker = JobClient(JobQueue(store.database), bus), Worker(store, bus)
         job = await desk.ask(asked(), "one")
         working = asyncio.create_task(worker.work())
         heard = []
@@ -215,13 +215,13 @@ async def test_a_question_without_an_answer_fails_with_its_sentence_and_one_that
     with pytest.MonkeyPatch.context() as patch:
         answering(patch, lambda job, pause: iter([Failed(reason="There is no stroke.")]))
         store = Store(":memory:")
-        desk = Desk(Queue(store.database), InProcess())
+        desk = JobClient(JobQueue(store.database), InProcess())
         job = await desk.ask(asked(), "one")
         with pytest.raises(RefusedRequest, match="up to 600 seconds"):
             await desk.ask(asked(seconds=601), "one")
         await desk.ask(asked(seconds=600, hand="1"), "two")
         store.database.do("UPDATE job SET state = 'done', seconds = 3001 WHERE payer = 'two' RETURNING id", ())
-        with pytest.raises(Refuse, match="3600 seconds of computing"):
+        with pytest.raises(CommandRefused, match="3600 seconds of computing"):
             await desk.ask(asked(seconds=600, hand="2"), "two")
         await Worker(store, InProcess()).work(idle=0)
         standing = await desk.standing(job.id)
@@ -245,8 +245,8 @@ async def test_a_worker_whose_lease_was_taken_writes_nothing_and_goes_on_with_th
                 yield _Told(number=1, said="late")
 
         answering(patch, long)
-        queue = Queue(store.database)
-        desk = Desk(queue, InProcess())
+        queue = JobQueue(store.database)
+        desk = JobClient(queue, InProcess())
         first = await desk.ask(asked(), "one")
         worker = Worker(store, InProcess())
         working = asyncio.create_task(worker.work())
@@ -265,7 +265,7 @@ async def test_a_worker_whose_lease_was_taken_writes_nothing_and_goes_on_with_th
 def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives_its_job_back(
     store: Store, tmp_path: Path
 ) -> None:
-    queue = Queue(store.database)
+    queue = JobQueue(store.database)
     job = queue.ask(Kind.POSITION, msgspec.json.encode(asked(seconds=600)).decode(), "one", 600)
     words = [sys.executable, "-m", "carrom", "work", "--data", str(tmp_path)]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -284,7 +284,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_told_to_end_gives
     assert (standing.state, standing.attempts) == (State.WAITING, 1)
 
 
-def state_of(queue: Queue, name: str) -> State:
+def state_of(queue: JobQueue, name: str) -> State:
     standing = queue.standing(name)
     assert standing is not None
     return standing.state
@@ -299,10 +299,10 @@ async def _taken_and_given_back(store: Store, name: str) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         answering(patch, long)
-        queue, worker = Queue(store.database), Worker(store, InProcess())
+        queue, worker = JobQueue(store.database), Worker(store, InProcess())
         working = asyncio.create_task(worker.work())
         async with asyncio.timeout(10):
-            async for standing in Desk(queue, InProcess()).standings(name):
+            async for standing in JobClient(queue, InProcess()).standings(name):
                 if standing.told:
                     break
         assert standing.attempts == 2
@@ -321,8 +321,8 @@ def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
 ) -> None:
     otherwise(store, asyncio.run(finished(store)))
     asyncio.run(Worker(store, InProcess()).work(idle=0))
-    assert counts(store.database)[Came.SAME] == 0, "nobody has asked yet"
-    Foreman(Queue(store.database), InProcess(), _never)._seen()
+    assert counts(store.database)[VerificationOutcome.SAME] == 0, "nobody has asked yet"
+    WorkerSupervisor(JobQueue(store.database), InProcess(), _never)._seen()
     asyncio.run(Worker(store, InProcess()).work(idle=0))
     assert main(["work", "--data", str(tmp_path), "--verdicts"]) == 1
     said = capsys.readouterr().out.splitlines()
@@ -333,7 +333,7 @@ def test_the_command_tells_which_games_did_not_come_out_as_they_were_recorded(
 @in_a_loop
 async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_them_part() -> None:
     store = Store(":memory:")
-    queue = Queue(store.database)
+    queue = JobQueue(store.database)
     begun: list[asyncio.subprocess.Process] = []
 
     async def start() -> asyncio.subprocess.Process:
@@ -342,7 +342,7 @@ async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_th
         return begun[-1]
 
     bus = InProcess()
-    foreman = Foreman(queue, bus, start, workers=2, looks=0.01)
+    foreman = WorkerSupervisor(queue, bus, start, workers=2, looks=0.01)
     foreman.begin()
     await asyncio.sleep(0.1)
     assert begun == [], "there is nothing to do"
@@ -364,7 +364,7 @@ async def test_a_foreman_starts_workers_for_work_no_more_than_it_may_and_lets_th
 @in_a_loop
 async def test_a_worker_that_cannot_begin_is_not_tried_again_at_once() -> None:
     store = Store(":memory:")
-    queue = Queue(store.database)
+    queue = JobQueue(store.database)
     queue.ask(Kind.POSITION, "a", "one", 1)
     begun = []
 
@@ -375,7 +375,7 @@ async def test_a_worker_that_cannot_begin_is_not_tried_again_at_once() -> None:
         await begun[-1].wait()
         return begun[-1]
 
-    foreman = Foreman(queue, InProcess(), start, looks=0.01)
+    foreman = WorkerSupervisor(queue, InProcess(), start, looks=0.01)
     foreman.begin()
     await asyncio.sleep(0.5)
     assert len(begun) == 1
@@ -393,14 +393,14 @@ async def test_a_database_that_is_away_is_waited_for_by_worker_and_foreman() -> 
             raise StoreError("The database is away.")
 
         patch.setattr(store.database, "do", away)
-        foreman = Foreman(Queue(store.database), InProcess(), _never, looks=0.01)
+        foreman = WorkerSupervisor(JobQueue(store.database), InProcess(), _never, looks=0.01)
         worker = Worker(store, InProcess())
         foreman.begin()
         working = asyncio.create_task(worker.work())
         await asyncio.sleep(0.1)
         assert not working.done()
     async with asyncio.timeout(10):
-        while counts(store.database)[Came.SAME] == 0:
+        while counts(store.database)[VerificationOutcome.SAME] == 0:
             await asyncio.sleep(0.01)
     assert unverified(store.database) == ()
     worker.end()
@@ -411,7 +411,7 @@ async def test_a_database_that_is_away_is_waited_for_by_worker_and_foreman() -> 
 
 
 def test_lines_take_the_place_of_earlier_ones_of_their_kind() -> None:
-    slots = Slots()
+    slots = ResultSlots()
     for line in (b'{"type": "a", "number": 1, "x": 1}', b'{"type": "b"}', b'{"type": "a", "number": 1, "x": 2}'):
         slots.put(line)
     assert slots.is_new()
@@ -475,7 +475,7 @@ def test_a_job_is_computed_only_where_nothing_else_wants_a_processor(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not hasattr(os, "SCHED_IDLE"):
-        assert aside.LAST == 19, "where there is no such thing the whole process comes last"
+        assert low_priority.LAST == 19, "where there is no such thing the whole process comes last"
         return
     found = []
 
@@ -483,7 +483,7 @@ def test_a_job_is_computed_only_where_nothing_else_wants_a_processor(
         found.append((game, os.sched_getscheduler(0)))
 
     monkeypatch.setattr(worker_module, "judged", judged_here)
-    Queue(store.database).ask(Kind.VERIFY, "a-game", "house")
+    JobQueue(store.database).ask(Kind.VERIFY, "a-game", "house")
     before = os.sched_getscheduler(0)
     asyncio.run(Worker(store, InProcess()).work(idle=0))
     assert found == [("a-game", os.SCHED_IDLE)]

@@ -7,12 +7,12 @@ from bench.rooms_played import bytes_of, played
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrom.data import grown
-from carrom.game.event import decode_event
+from carrom.game.events import decode_event
 from carrom.game.game import Game
-from carrom.game.text import read_record, write_record
-from carrom.server.films.ledger import KEPT, STEP, Ledger
-from carrom.server.history import History
+from carrom.game.notation.record import read_record, write_record
+from carrom.tables.log.compressed_sequence import KEPT, STEP, CompressedSequence
+from carrom.tables.log.history import History
+from carrom.values import grown
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 
@@ -26,10 +26,10 @@ RECORD = Path(__file__).parents[1] / "playthroughs" / "simulated.carrom"
 def test_a_ledger_is_what_a_tuple_of_the_same_is(
     values: list[object], steps: int, first: int, data: st.DataObject
 ) -> None:
-    whole, row = tuple(values), Ledger[object](steps)
+    whole, row = tuple(values), CompressedSequence[object](steps)
     for value in whole:
         row = grown(row, value)  # type: ignore[arg-type, assignment]
-    assert row == whole == Ledger.of(values, steps)
+    assert row == whole == CompressedSequence.of(values, steps)
     assert (len(row), hash(row), repr(row), bool(row)) == (len(whole), hash(whole), repr(whole), bool(whole))
     cut = data.draw(st.slices(len(whole)))
     assert row[cut] == whole[cut]
@@ -43,13 +43,13 @@ def test_a_ledger_is_what_a_tuple_of_the_same_is(
 @pytest.mark.parametrize("at", [3, -4])
 def test_a_value_beyond_the_end_is_none(at: int) -> None:
     with pytest.raises(IndexError, match="of a row of 3"):
-        Ledger.of((1, 2, 3), 1)[at]
+        CompressedSequence.of((1, 2, 3), 1)[at]
 
 
 def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
     game = read_record(RECORD.read_text(encoding="utf-8"))
     history = History.fold(game.events)
-    assert isinstance(history.game.events, Ledger)
+    assert isinstance(history.game.events, CompressedSequence)
     assert history.game.events._old > len(history.game.events) // 2
     assert history.game == game
     assert write_record(history.game) == write_record(game)
@@ -57,8 +57,8 @@ def test_a_game_whose_old_events_are_packed_is_the_game() -> None:
 
 
 def test_asking_for_the_newest_unpacks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = Ledger.of(tuple(range(4 * STEP + KEPT)), 3)
-    monkeypatch.setattr(Ledger, "_values", None)
+    row = CompressedSequence.of(tuple(range(4 * STEP + KEPT)), 3)
+    monkeypatch.setattr(CompressedSequence, "_values", None)
     assert (row[-1], row[-KEPT:], row[len(row) :]) == (len(row) - 1, (len(row) - 2, len(row) - 1), ())
 
 

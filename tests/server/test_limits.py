@@ -12,22 +12,22 @@ import pytest
 
 from carrom.board.seat import Seat
 from carrom.cli import command_parser
-from carrom.cli.serve import limits as limits_of
-from carrom.cli.serve_settings import gathered
+from carrom.cli.server.serve import limits as limits_of
+from carrom.cli.server.settings import gathered
 from carrom.errors import SetupError
 from carrom.protocol import Kernel
-from carrom.server.guard import client_address
-from carrom.server.instance import AlreadyRunning, Instance
-from carrom.server.limits import Bucket, Buckets, Limits, Rate
-from carrom.server.tokens import derived, hashed, new_game_id
-from carrom.server.warmth import Warmth
+from carrom.server.common.rate_limit import RateLimit, ServerLimits, TokenBucket, TokenBuckets
+from carrom.server.http.security import client_address
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.locks.process_lock import AlreadyRunning, ProcessLock
+from carrom.tokens import derived, hashed, new_game_id
 
 SOUTH, BOTH = (Seat.SOUTH,), (Seat.SOUTH, Seat.NORTH)
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     now = [0.0]
-    bucket = Bucket(Rate(2, 1), lambda: now[0])
+    bucket = TokenBucket(RateLimit(2, 1), lambda: now[0])
     assert [bucket.take() for _ in range(3)] == [True, True, False]
     now[0] = 1.0
     assert [bucket.take() for _ in range(2)] == [True, False]
@@ -36,7 +36,7 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
 
 
 def test_each_address_has_its_own_bucket_and_the_oldest_is_forgotten() -> None:
-    buckets = Buckets(Rate(1, 0), lambda: 0.0, remembered=2)
+    buckets = TokenBuckets(RateLimit(1, 0), lambda: 0.0, remembered=2)
     assert [buckets.take("a"), buckets.take("a"), buckets.take("b")] == [True, False, True]
     assert buckets.take("c")
     assert buckets.take("a")
@@ -58,8 +58,8 @@ def test_names_of_games_cannot_be_guessed() -> None:
 CLAIM = """
 import sys
 from pathlib import Path
-from carrom.server.instance import Instance
-claim = Instance(Path(sys.argv[1]))
+from carrom.storage.locks.process_lock import ProcessLock
+claim = ProcessLock(Path(sys.argv[1]))
 claim.answers_at("http://127.0.0.1:1234/")
 print("claimed", flush=True)
 sys.stdin.read()
@@ -77,22 +77,22 @@ def test_a_second_server_is_pointed_to_the_first_until_that_one_is_killed(tmp_pa
     assert first.stdout is not None
     assert first.stdout.readline().strip() == b"claimed"
     with pytest.raises(AlreadyRunning, match="already running at http://127") as other:
-        Instance(tmp_path)
+        ProcessLock(tmp_path)
     assert other.value.address == "http://127.0.0.1:1234/"
     first.kill()
     first.wait()
-    with Instance(tmp_path):
+    with ProcessLock(tmp_path):
         pass
 
 
 def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SetupError, match="--data"):
-        Instance(tmp_path / "file")
+        ProcessLock(tmp_path / "file")
 
 
 def test_an_address_that_was_just_seen_is_not_the_one_forgotten() -> None:
-    buckets = Buckets(Rate(1, 0), lambda: 0.0, remembered=2)
+    buckets = TokenBuckets(RateLimit(1, 0), lambda: 0.0, remembered=2)
     assert [buckets.take("a"), buckets.take("b")] == [True, True]
     assert not buckets.take("a"), "two are remembered"
     assert buckets.take("c")
@@ -107,24 +107,24 @@ def test_an_address_is_the_clients_without_its_port() -> None:
 
 def test_a_claim_is_given_back_at_the_end_of_its_block_and_says_no_address_then(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "games"
-    with Instance(folder) as claim:
+    with ProcessLock(folder) as claim:
         claim.answers_at("http://127.0.0.1:1234/")
         with pytest.raises(AlreadyRunning):
-            Instance(folder)
+            ProcessLock(folder)
         assert (folder / "carrom.lock").read_text() == "http://127.0.0.1:1234/"
         if os.name == "posix":
             assert folder.stat().st_mode & 0o777 == 0o700
             assert (folder / "carrom.lock").stat().st_mode & 0o777 == 0o600
     assert (folder / "carrom.lock").read_text() == ""
     claim.close()
-    Instance(folder).close()
+    ProcessLock(folder).close()
 
 
 def test_the_page_on_serving_says_the_limits_that_hold() -> None:
     page = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| ([a-z ]+) \| (.*?) \|(.*)\|$", page, re.MULTILINE)
     rows = {name: (said, option) for name, said, option in found}
-    limits = Limits()
+    limits = ServerLimits()
     for name, rate, option in (
         ("messages", limits.messages, "`--messages 60,20`"),
         ("messages that cannot be followed", limits.refusals, "`--refusals 200,5`"),
@@ -151,19 +151,19 @@ def test_every_limit_on_the_page_with_an_option_is_set_by_it() -> None:
     words = ["--connections", "9", "--connections-per-address", "8", "--open-requests", "7"]
     words += ["--open-requests-per-address", "6", "--tables", "5", "--events", "4", "--messages", "3,2.5"]
     words += ["--new-games", "2,0.1", "--requests", "5,5", "--work", "1,1"]
-    assert limits_of(gathered(vars(parser.parse_args(words)), {}, None)) == Limits(
+    assert limits_of(gathered(vars(parser.parse_args(words)), {}, None)) == ServerLimits(
         connections=9,
         connections_per_address=8,
         open_requests=7,
         open_requests_per_address=6,
         tables=5,
         events=4,
-        messages=Rate(3, 2.5),
-        new_games=Rate(2, 0.1),
-        requests=Rate(5, 5),
-        work=Rate(1, 1),
+        messages=RateLimit(3, 2.5),
+        new_games=RateLimit(2, 0.1),
+        requests=RateLimit(5, 5),
+        work=RateLimit(1, 1),
     )
-    assert limits_of(gathered(vars(parser.parse_args([])), {}, None)) == Limits()
+    assert limits_of(gathered(vars(parser.parse_args([])), {}, None)) == ServerLimits()
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_a_limit_that_is_none_is_wrong_usage(words: str, capsys: pytest.CaptureF
 def test_a_kernel_that_is_warm_is_said_to_be_compiled_where_it_can_be(
     monkeypatch: pytest.MonkeyPatch, compiled: bool, kernel: Kernel
 ) -> None:
-    monkeypatch.setattr("carrom.server.warmth._compiled", lambda: compiled)
-    warmth, told = Warmth(), threading.Event()
+    monkeypatch.setattr("carrom.server.main.kernel_warmup._compiled", lambda: compiled)
+    warmth, told = KernelWarmup(), threading.Event()
     assert warmth.kernel is Kernel.WARMING
     warmth.begin(told.set)
     assert told.wait(10)

@@ -8,12 +8,12 @@ from agreed import friends
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.game.event import encode_event
-from carrom.server import history
-from carrom.server.films.shown import Shown
-from carrom.server.proposal import Proposal
-from carrom.server.room import Room
-from carrom.server.stored import StoredEvent, StoredGame
+from carrom.game.events import encode_event
+from carrom.storage.models import StoredEvent, StoredGame
+from carrom.tables.log import history
+from carrom.tables.proposal import PendingChange
+from carrom.tables.room import Room
+from carrom.tables.views.shown_stroke import ShownStroke
 
 NOW = 1_800_000_000_000
 BOTH = frozenset((Seat.SOUTH, Seat.NORTH))
@@ -34,7 +34,7 @@ def strike(room: Room, nonce: str, x: int = 0) -> None:
 
 def do(room: Room, command: protocol.GameCommand) -> None:
     proposal = room.propose(command, BOTH, NOW)
-    assert isinstance(proposal, Proposal)
+    assert isinstance(proposal, PendingChange)
     room.commit(proposal)
 
 
@@ -51,7 +51,7 @@ def afresh(room: Room) -> Room:
 def test_a_stroke_of_a_long_game_makes_one_line(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     made, truly = [], history.past_of
 
-    def past_of(shown: Shown, number: int) -> protocol.PastStroke:
+    def past_of(shown: ShownStroke, number: int) -> protocol.PastStroke:
         made.append(number)
         return truly(shown, number)
 

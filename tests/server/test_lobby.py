@@ -9,13 +9,13 @@ from agreed import KEY, new_game
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.server.limits import Limits
-from carrom.server.lobby import Chair, Lobby
-from carrom.server.nodes.recall import Recalled
-from carrom.server.refuse import Refuse
-from carrom.server.room import _KEPT
-from carrom.server.store import Store
-from carrom.server.tokens import hashed
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.catch_up import Recalled
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.tables.room import _KEPT
+from carrom.tokens import hashed
 
 from .evening import GENTLE, Evening
 
@@ -25,15 +25,15 @@ FRIENDS = protocol.Terms(
 )
 
 
-def lobby(tables: int) -> Lobby:
-    return Lobby(Store(":memory:"), Limits(tables=tables), Random(1), lambda: 1_800_000_000_000)
+def lobby(tables: int) -> GameRegistry:
+    return GameRegistry(Store(":memory:"), ServerLimits(tables=tables), Random(1), lambda: 1_800_000_000_000)
 
 
 def a_game(nonce: str) -> protocol.NewGame:
     return new_game(nonce=nonce * 16)
 
 
-def back_to(place: Chair) -> protocol.Resume:
+def back_to(place: Participant) -> protocol.Resume:
     return protocol.Resume(game=place.table.room.card.game, key=KEY)
 
 
@@ -44,7 +44,7 @@ def test_a_game_that_is_found_again_needs_a_table_like_a_new_one() -> None:
         second = await here.begin(a_game("b"))
         second.table.follow(lambda text: None, None)
         for full in (here.resume(back_to(first)), here.begin(a_game("c"))):
-            with pytest.raises(Refuse) as refusal:
+            with pytest.raises(CommandRefused) as refusal:
                 await full
             assert refusal.value.code is protocol.Refusal.FULL
         assert (await here.resume(back_to(second))).table is second.table

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from carrom.server.locks import Locks
+from carrom.server.common.named_locks import NamedLocks
 
 
 def test_who_wants_the_same_lock_waits_and_no_other_does() -> None:
-    locks, inside, done = Locks(), [], []
+    locks, inside, done = NamedLocks(), [], []
 
     async def holds(name: str, number: int) -> None:
         async with locks.of(name):
@@ -28,7 +28,7 @@ def test_who_wants_the_same_lock_waits_and_no_other_does() -> None:
 
 
 def test_a_lock_is_given_back_by_who_fails() -> None:
-    locks = Locks()
+    locks = NamedLocks()
 
     async def fails() -> None:
         async with locks.of("a"):

@@ -12,14 +12,14 @@ from carrom.board.position import Point
 from carrom.board.rack import with_gaps
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.game.event import Struck
-from carrom.game.text import read_record
+from carrom.game.events import Struck
+from carrom.game.notation.record import read_record
 from carrom.protocol import Length, Refusal, SeatPlan, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.proposal import Proposal
-from carrom.server.refuse import Refuse
-from carrom.server.room import Room
+from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import PendingChange
+from carrom.tables.room import Room
+from carrom.values import changed
 
 from .test_room import NOW, Table
 
@@ -89,7 +89,7 @@ def test_a_level_game_goes_to_an_extra_board_after_a_toss_of_its_own() -> None:
     assert state.phase is protocol.Phase.TOSS
     (asked,) = state.expected
     assert isinstance(asked, protocol.ExpectGuess)
-    with pytest.raises(Refuse) as refused:
+    with pytest.raises(CommandRefused) as refused:
         says(table, protocol.Guess, asked.seat.opposite, hand=protocol.Hand.LEFT)
     assert refused.value.code is Refusal.NOT_NOW
     event = says(table, protocol.Guess, asked.seat, hand=protocol.Hand.LEFT)
@@ -113,7 +113,7 @@ def test_after_a_game_the_players_change_seats_and_keep_what_is_theirs() -> None
     first = frozenset({SOUTH})
     state = says(table, protocol.Next, NORTH, first).state
     assert state.turn is SOUTH, "the second game is opened by who did not open the first"
-    with pytest.raises(Refuse, match="you sit north"):
+    with pytest.raises(CommandRefused, match="you sit north"):
         says(table, protocol.Strike, SOUTH, first, stroke=Stroke(0, 0, 300_000))
     played = says(table, protocol.Strike, SOUTH, frozenset({NORTH}), stroke=Stroke(0, 0, 300_000))
     assert not played.state.changed_seats
@@ -201,14 +201,14 @@ def test_three_draw_lots_and_nobody_is_asked() -> None:
 
 def test_no_law_gives_up_a_board() -> None:
     table = Table(friends(SOUTH, length=Length.MATCH))
-    with pytest.raises(Refuse, match=r"game or the match \(Law 139\)"):
+    with pytest.raises(CommandRefused, match=r"game or the match \(Law 139\)"):
         table.room.propose(
             protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH, what=Length.BOARD), ALL, NOW
         )
     proposal = table.room.propose(
         protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH), ALL, NOW
     )
-    assert isinstance(proposal, Proposal)
+    assert isinstance(proposal, PendingChange)
 
 
 def test_who_places_too_late_pays_and_who_still_does_not_loses_the_right() -> None:

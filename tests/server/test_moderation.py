@@ -8,21 +8,21 @@ from server.seeks.people import person, seek
 
 from carrom.board.seat import Seat
 from carrom.cli import main
-from carrom.data import changed
 from carrom.errors import RefusedRequest, StoreError
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.names import named
-from carrom.server.people.own import Own
-from carrom.server.people.people import People, password_of
-from carrom.server.people.rows import Account
-from carrom.server.people.visitor import DAY
-from carrom.server.people.words import new_id
-from carrom.server.postgres_shapes import STEPS
-from carrom.server.seeks.ratings import PLAYED, Played, RatingShelf
-from carrom.server.seeks.seek import Place, State, Who
-from carrom.server.seeks.shelf import SEEK, Kept, SeekShelf
-from carrom.server.shapes import MIGRATIONS, NAMELESS_ACTS
-from carrom.server.store import Store
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.service import AccountService, password_of
+from carrom.server.identity.models import Account
+from carrom.server.identity.secrets import new_id
+from carrom.server.identity.sessions import DAY
+from carrom.server.identity.usernames import named
+from carrom.server.lobby.seek import Place, State, Who
+from carrom.server.lobby.seek_store import SEEK, Kept, SeekStore
+from carrom.server.ratings.store import PLAYED, Played, RatingStore
+from carrom.storage.migrations import MIGRATIONS, NAMELESS_ACTS
+from carrom.storage.postgres_schema import STEPS
+from carrom.storage.store import Store
+from carrom.values import changed
 
 from .places import KINDS, place_of
 from .places import Place as Where
@@ -36,22 +36,22 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Where:
 
 
 @pytest.fixture
-def people(place: Where) -> Iterator[People]:
+def people(place: Where) -> Iterator[AccountService]:
     store = Store(place.where)
-    made = People(store.database, lambda: NOW)
+    made = AccountService(store.database, lambda: NOW)
     for name in ("Asha", "Bilal"):
         made.sign_up(named(name), password_of(f"id-of-{name}", "hash", NOW), "")
     yield made
     store.close()
 
 
-def one(people: People, name: str) -> Account:
+def one(people: AccountService, name: str) -> Account:
     found = people.called(name)
     assert found is not None
     return found
 
 
-def test_who_is_blocked_is_apart_until_the_block_is_taken_back(people: People) -> None:
+def test_who_is_blocked_is_apart_until_the_block_is_taken_back(people: AccountService) -> None:
     moderation, asha, bilal = Moderation(people), one(people, "Asha").id, one(people, "Bilal").id
     for _ in range(2):
         moderation.block(asha, bilal)
@@ -64,7 +64,7 @@ def test_who_is_blocked_is_apart_until_the_block_is_taken_back(people: People) -
         moderation.block(asha, asha)
 
 
-def test_a_report_waits_until_somebody_answers_it_with_a_reason(people: People) -> None:
+def test_a_report_waits_until_somebody_answers_it_with_a_reason(people: AccountService) -> None:
     moderation, asha, bilal = Moderation(people), one(people, "Asha").id, one(people, "Bilal").id
     moderation.report(asha, bilal, "stalling", "left\nthe board " + "x" * 600, "game-1")
     (report,) = moderation.reports()
@@ -79,7 +79,7 @@ def test_a_report_waits_until_somebody_answers_it_with_a_reason(people: People) 
     assert moderation.reports() == ()
 
 
-def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: People) -> None:
+def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: AccountService) -> None:
     moderation, bilal = Moderation(people), one(people, "Bilal")
     with pytest.raises(RefusedRequest, match="0 to 366 are allowed"):
         moderation.mute(OPERATOR, bilal, -7, "insults")
@@ -115,8 +115,8 @@ def test_every_act_is_done_with_its_line_in_the_log_or_not_at_all(people: People
         moderation.unrate(OPERATOR, "no-such-game", "why not")
 
 
-def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: People) -> None:
-    moderation, ratings = Moderation(people), RatingShelf(people.database)
+def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: AccountService) -> None:
+    moderation, ratings = Moderation(people), RatingStore(people.database)
     both = ("id-of-Asha", 0), ("id-of-Bilal", 1)
     ratings.rate(Played(game="game-1", pool="icf.game", accounts=both, shares=(1.0, 0.0), at=NOW * 1000))
     people.database.write(("ALTER TABLE act RENAME TO acts", ()))
@@ -137,8 +137,8 @@ def test_a_game_is_taken_out_of_the_ratings_with_its_line_or_not_at_all(people: 
     assert len(moderation.log("game-1")) == 1
 
 
-def test_who_is_closed_waits_for_nobody(people: People) -> None:
-    seeks, bilal = SeekShelf(people.database), one(people, "Bilal")
+def test_who_is_closed_waits_for_nobody(people: AccountService) -> None:
+    seeks, bilal = SeekStore(people.database), one(people, "Bilal")
     made = seek(person(bilal.id), made=NOW * 1000)
     seeks.add(Kept(table=SEEK, seek=made, state=State.OPEN, until=NOW * 1000 + 9))
     Moderation(people).close(OPERATOR, bilal, "a program")
@@ -153,7 +153,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
     return out.out + out.err
 
 
-def test_the_terminal_does_it_too(people: People, place: Where, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_does_it_too(people: AccountService, place: Where, capsys: pytest.CaptureFixture[str]) -> None:
     at = ("--store", place.where) if isinstance(place.where, str) else ("--data", str(place.where.parent))
     Moderation(people).report("id-of-Asha", "id-of-Bilal", "name", "rude", "")
     assert said(capsys, "people", *at).split()[0] == "Asha"
@@ -169,7 +169,7 @@ def test_the_terminal_does_it_too(people: People, place: Where, capsys: pytest.C
     assert "There is no database" in said(capsys, "people", "--data", "/nowhere/at/all", code=1)
 
 
-def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people: People) -> None:
+def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people: AccountService) -> None:
     moderation, bilal = Moderation(people), one(people, "Bilal")
     moderation.mute(OPERATOR, bilal, 7, "insults")
     moderation.rename(OPERATOR, bilal, "Karim", "asked")
@@ -182,8 +182,8 @@ def test_a_log_that_was_written_with_names_loses_them_when_it_is_migrated(people
 
 
 @pytest.mark.parametrize("deleted", [False, True])
-def test_a_name_that_is_given_up_stands_in_no_seek_of_anybody(people: People, deleted: bool) -> None:
-    seeks, asha, bilal = SeekShelf(people.database), one(people, "Asha"), one(people, "Bilal")
+def test_a_name_that_is_given_up_stands_in_no_seek_of_anybody(people: AccountService, deleted: bool) -> None:
+    seeks, asha, bilal = SeekStore(people.database), one(people, "Asha"), one(people, "Bilal")
     made = changed(seek(person(asha.id), made=NOW * 1000), places=())
     places = tuple(
         Place(seat=seat, who=Who(party=f"account:{each.id}", name=each.name, account=each.id), hash="h")
@@ -191,7 +191,7 @@ def test_a_name_that_is_given_up_stands_in_no_seek_of_anybody(people: People, de
     )
     seeks.add(Kept(table=SEEK, seek=changed(made, places=places), state=State.GATHERING, until=NOW * 1000 + 9))
     if deleted:
-        Own(people).delete(bilal)
+        OwnAccount(people).delete(bilal)
     else:
         Moderation(people).rename(OPERATOR, bilal, "Karim", "asked")
     assert "Bilal" not in str(people.database.ask("SELECT * FROM seek", ()))

@@ -9,13 +9,13 @@ import pytest
 
 from carrom.cli import main
 from carrom.errors import StoreError
-from carrom.server import moving
-from carrom.server.claim import Claim
-from carrom.server.database import GAMES, PASSING, written
-from carrom.server.export import lines
-from carrom.server.moving import compare, export_to, import_from, put_back, rebuilt
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredSeat
+from carrom.server.maintenance import transfer
+from carrom.server.maintenance.export import lines
+from carrom.server.maintenance.transfer import compare, export_to, import_from, put_back, rebuilt
+from carrom.storage.database import GAMES, PASSING, written
+from carrom.storage.locks.database_lock import DatabaseLock
+from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.storage.store import Store
 from carrom.version import __version__
 
 from .postgresql import server
@@ -61,7 +61,7 @@ def test_games_go_from_a_file_to_postgresql_and_back_without_a_difference(
     filled(first)
     text, copy = tmp_path / "games.jsonl", tmp_path / "copy.db"
     assert said(capsys, "export", text, "--data", first.parent) == f"{text}: 3 games, ties among them.\n"
-    told = moving.told(address)
+    told = transfer.told(address)
     assert "3 games added, 0 were there" in said(capsys, "import", text, "--store", address)
     assert "0 games added, 3 were there" in said(capsys, "import", first, "--store", address)
     assert said(capsys, "check", first, "--against", address).endswith(f"{told} holds the same.\n")
@@ -98,7 +98,7 @@ def test_a_copy_is_put_back_into_postgresql_and_what_was_there_is_kept(
     assert "the game two is not the same: it has 1 events, and 0" in said(
         capsys, "check", "--store", address, "--against", copy, code=1
     )
-    with Claim(address):
+    with DatabaseLock(address):
         assert "already running" in said(capsys, "restore", copy, "--store", address, code=1)
     back = said(capsys, "restore", copy, "--store", address)
     assert "2 games with 7 events are back" in back
@@ -155,7 +155,7 @@ def test_every_changed_or_missing_byte_of_an_export_is_noticed(tmp_path: Path) -
     for content in (b"my diary", b"", whole + b"{}\n", b'{"carrom":"data","format":9}\n'):
         bad.write_bytes(content)
         with pytest.raises(StoreError, match=r"no export|no end|goes on|install a newer"):
-            moving.check(bad)
+            transfer.check(bad)
     with pytest.raises(StoreError, match="exists already"):
         export_to(tmp_path / "games.db", text)
 
@@ -215,7 +215,7 @@ def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path,
     filled(first)
     tables = _filled_beside(first)
     ways = {"backup": tmp_path / "copy.db", "export": tmp_path / "copy.jsonl", "restore": tmp_path / "put" / "games.db"}
-    moving.back_up(first, ways["backup"])
+    transfer.back_up(first, ways["backup"])
     ways["restore"].parent.mkdir()
     export_to(first, ways["export"])
     put_back(ways["backup"], ways["restore"])
@@ -224,7 +224,7 @@ def test_every_table_that_there_is_goes_with_every_way_of_moving(tmp_path: Path,
     put_back(ways["backup"], address)
     for way, place in {**ways, "PostgreSQL": address}.items():
         assert compare(first, place) == (), way
-    assert moving.check(ways["restore"]).damage == ()
+    assert transfer.check(ways["restore"]).damage == ()
     with sqlite3.connect(ways["restore"]) as db:
         for table in tables:
             assert db.execute(f"SELECT count(*) FROM {table}").fetchone() != (0,), table

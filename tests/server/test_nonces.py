@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carrom.server.tables.nonces import Nonces
+from carrom.tables.command_ids import SeenCommands
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=9), st.integers(1, 3000), max_size=40), st.text(max_size=9))
 def test_a_nonce_is_known_by_its_version_and_no_other_is(known: dict[str, int], other: str) -> None:
-    nonces = Nonces(known)
+    nonces = SeenCommands(known)
     for nonce, version in known.items():
         assert nonces.get(nonce) == version
     assert nonces.get(other) == known.get(other)
@@ -17,6 +17,6 @@ def test_a_nonce_is_known_by_its_version_and_no_other_is(known: dict[str, int], 
 
 
 def test_a_hash_that_begins_within_another_is_not_taken_for_one() -> None:
-    nonces = Nonces({"one": 1, "two": 2})
+    nonces = SeenCommands({"one": 1, "two": 2})
     nonces._hashes = bytearray(b"?" * 8 + bytes(nonces._hashes[16:]) + b"?" * 8)
     assert nonces.get("two") is None

@@ -12,8 +12,8 @@ from carrom.board.position import Point
 from carrom.board.seat import SEATS, Seat
 from carrom.board.stroke import Stroke
 from carrom.protocol import OfferKind, Refusal, SeatPlan, Terms, Who
-from carrom.server.refuse import Refuse
-from carrom.server.store import Store
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
 
 from .evening import GENTLE, Evening, Guest, in_a_loop
 
@@ -30,9 +30,9 @@ async def two(evening: Evening, terms: Terms = BY_LINK) -> tuple[Guest, Guest]:
     return south, await evening.joins(south.game, "key-of-north", name="Ravi")
 
 
-async def refused(command: Any) -> Refuse:
+async def refused(command: Any) -> CommandRefused:
     """Return the refusal of a command."""
-    with pytest.raises(Refuse) as caught:
+    with pytest.raises(CommandRefused) as caught:
         await command
     assert caught.value.reason.endswith((".", "?"))
     return caught.value
@@ -236,7 +236,7 @@ async def test_who_looks_on_can_do_nothing() -> None:
         lambda: table.aim(watcher.hear, SOUTH, GENTLE, frozenset()),
         lambda: table.say(SOUTH, protocol.Phrase.SORRY, frozenset()),
     ):
-        with pytest.raises(Refuse):
+        with pytest.raises(CommandRefused):
             deed()
     assert (room.version, room.snapshot(evening.now)) == before
     await evening.close()

@@ -16,12 +16,12 @@ from agreed import KEY
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.errors import StoreError
-from carrom.server.copies import check
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.shapes import COVERED, MIGRATIONS, _cover
-from carrom.server.sqlite import Sqlite
-from carrom.server.store import Store
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.maintenance.backup import check
+from carrom.storage.migrations import COVERED, MIGRATIONS, _cover
+from carrom.storage.sqlite import Sqlite
+from carrom.storage.store import Store
 
 from .serving import SOURCE
 from .teams import FIRST, Hall
@@ -71,7 +71,7 @@ async def test_a_game_and_a_tie_of_an_older_version_go_on(folder: str, tmp_path:
     kept = json.loads((tmp_path / "data" / "kept.json").read_text())
     hall = Hall(store := Store(tmp_path / "data" / "games.db"))
     assert (await hall.come(kept["tie"], key=FIRST)).tie.yours == ("A", "B")
-    lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000_000)
+    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000_000)
     chair = await lobby.resume(protocol.Resume(game=kept["game"], key=KEY))
     room = chair.table.room
     assert room.version == kept["version"]
@@ -122,9 +122,9 @@ def test_events_come_into_tables_with_rowids_with_every_cell_and_keep_their_keys
 
 DIES = """
 import os, signal, sys
-from carrom.server import shapes, sqlite
+from carrom.storage import migrations, sqlite
 
-at, begin = sys.argv[2], shapes.migrate
+at, begin = sys.argv[2], migrations.migrate
 
 def migrate(db, *words):
     def look(statement):

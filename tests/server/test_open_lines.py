@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from carrom.server.api.replies import Told
-from carrom.server.database import Database
-from carrom.server.nodes.bus import InProcess
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.names import named
-from carrom.server.people.open_lines import OpenLines
-from carrom.server.people.own import Own
-from carrom.server.people.people import LASTS, People, new_account, password_of
-from carrom.server.people.person import Scope
-from carrom.server.store import database_at
-from carrom.server.tokens import hashed
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.service import LASTS, AccountService, new_account, password_of
+from carrom.server.accounts.session_monitor import SessionMonitor
+from carrom.server.cluster.bus import InProcess
+from carrom.server.http.responses import JsonResponse
+from carrom.server.identity.principal import Scope
+from carrom.server.identity.usernames import named
+from carrom.storage.database import Database
+from carrom.storage.store import database_at
+from carrom.tokens import hashed
 
 from .places import KINDS, place_of
 
@@ -29,11 +29,11 @@ class Two:
 
     def __init__(self, database: Database, *, bus: bool) -> None:
         self.now = NOW
-        self.people = People(database, lambda: self.now)
+        self.people = AccountService(database, lambda: self.now)
         shared = InProcess()
         self.both = [
-            OpenLines(database, shared if bus else InProcess(), lambda: self.now),
-            OpenLines(database, shared if bus else InProcess(), lambda: self.now),
+            SessionMonitor(database, shared if bus else InProcess(), lambda: self.now),
+            SessionMonitor(database, shared if bus else InProcess(), lambda: self.now),
         ]
         self.ends: list[str] = []
 
@@ -62,7 +62,7 @@ async def until_ended(two: Two, *names: str) -> None:
 def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_hint(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.people.open_lines.EVERY", 3600.0)
+    monkeypatch.setattr("carrom.server.accounts.session_monitor.EVERY", 3600.0)
 
     async def run() -> None:
         two = Two(database, bus=True)
@@ -73,7 +73,7 @@ def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_h
         two.opened(1, hash, "there")
         account = two.people.called("Asha")
         assert account is not None
-        two.both[0].ended(await asyncio.to_thread(Own(two.people).end_sessions, account.id, hash))
+        two.both[0].ended(await asyncio.to_thread(OwnAccount(two.people).end_sessions, account.id, hash))
         assert two.ends == ["here"]
         await until_ended(two, "here", "there")
         for each in two.both:
@@ -86,7 +86,7 @@ def test_a_session_that_is_ended_at_one_process_ends_its_lines_at_another_by_a_h
 def test_what_the_bus_does_not_tell_the_database_does(
     database: Database, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    monkeypatch.setattr("carrom.server.people.open_lines.EVERY", 0.02)
+    monkeypatch.setattr("carrom.server.accounts.session_monitor.EVERY", 0.02)
 
     async def run() -> None:
         two = Two(database, bus=False)
@@ -100,7 +100,7 @@ def test_what_the_bus_does_not_tell_the_database_does(
         if how == "closed at a terminal":
             await asyncio.to_thread(Moderation(two.people).close, OPERATOR, account, "a test")
         elif how == "deleted":
-            await asyncio.to_thread(Own(two.people).delete, account)
+            await asyncio.to_thread(OwnAccount(two.people).delete, account)
         else:
             two.now += LASTS
         await until_ended(two, "there")
@@ -113,7 +113,7 @@ def test_a_token_that_is_ended_ends_its_streams_and_no_others(database: Database
     async def run() -> None:
         two = Two(database, bus=False)
         await asyncio.to_thread(two.asha)
-        account, own = two.people.called("Asha"), Own(two.people)
+        account, own = two.people.called("Asha"), OwnAccount(two.people)
         assert account is not None
         words = [
             await asyncio.to_thread(own.new_token, account, label, [Scope.PLAY], 1) for label in ("one", "another")
@@ -156,7 +156,7 @@ def test_a_stream_that_is_cut_ends_whole_and_is_forgotten() -> None:
         async def receive() -> Any:
             await asyncio.Event().wait()
 
-        told = Told(lines(), lambda: left.append("the lines"))
+        told = JsonResponse(lines(), lambda: left.append("the lines"))
         told.whenever_left(lambda: left.append("the session"))
         await asyncio.wait_for(told({"type": "http"}, receive, send), 10)
         assert [each["type"] for each in sent] == ["http.response.start", *2 * ["http.response.body"]]

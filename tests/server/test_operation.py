@@ -17,18 +17,18 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from carrom.cli import main
-from carrom.cli.serve_settings import OPTIONS, gathered
+from carrom.cli.server.settings import OPTIONS, gathered
 from carrom.errors import SetupError, StoreError
-from carrom.server.app import application
-from carrom.server.health import Health
-from carrom.server.instance import Instance
-from carrom.server.limits import Rate
-from carrom.server.logs import Json, without_secrets
-from carrom.server.measured import Measured
-from carrom.server.meters import SECONDS, Meters
-from carrom.server.proxies import Proxies
-from carrom.server.store import Store, database_at
-from carrom.server.stored import StoredEvent
+from carrom.observability.logging_setup import Json, without_secrets
+from carrom.observability.metrics import SECONDS, Metrics
+from carrom.server.common.rate_limit import RateLimit
+from carrom.server.http.proxies import Proxies
+from carrom.server.main.app import application
+from carrom.server.main.health import Health
+from carrom.storage.instrumented import InstrumentedDatabase
+from carrom.storage.locks.process_lock import ProcessLock
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store, database_at
 
 from .serving import Carrom, begun, heard, page, struck
 
@@ -55,7 +55,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     values = gathered({"port": 9002, "proxy": ["10.0.0.0/8"]}, environment, file)
     assert (values["host"], values["port"], values["proxy"]) == ("0.0.0.0", 9002, ("10.0.0.0/8",))
     assert values["allow-host"] == ("three.example", "four.example")
-    assert (values["requests"], values["messages"], values["drain"]) == (Rate(100, 25), Rate(10, 5), 2.5)
+    assert (values["requests"], values["messages"], values["drain"]) == (RateLimit(100, 25), RateLimit(10, 5), 2.5)
     assert (values["log"], values["tables"]) == ("json", 512)
     assert gathered({}, environment, None)["port"] == 9001
     assert gathered({}, {}, None) == {option.name: option.standard for option in OPTIONS}
@@ -107,7 +107,7 @@ def test_a_check_finds_a_folder_that_cannot_be(tmp_path: Path, capsys: pytest.Ca
 def test_a_check_finds_what_the_start_would_fail_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.site.page.STATIC", page(tmp_path / "static"))
+    monkeypatch.setattr("carrom.server.http.static_files.STATIC", page(tmp_path / "static"))
     monkeypatch.delenv("CARROM_STORE", raising=False)
     words = ["serve", "--port", "0", "--data", str(tmp_path / "data")]
     Store(tmp_path / "data" / "games.db").close()
@@ -119,7 +119,7 @@ def test_a_check_finds_what_the_start_would_fail_on(
         assert "All of it can be served." not in said.out
         assert "games.db is damaged or is no database of carrom" in said.err
     (tmp_path / "data" / "games.db").write_bytes(content)
-    with Instance(tmp_path / "data"):
+    with ProcessLock(tmp_path / "data"):
         for command in ([*words, "--check"], words):
             assert main(command) == 1
             assert "carrom is already running" in capsys.readouterr().err
@@ -136,7 +136,7 @@ def test_a_variable_that_is_none_is_named_and_a_file_that_is_missing_is_said(tmp
 def test_a_check_says_what_it_would_do_without_secrets_and_changes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.site.page.STATIC", page(tmp_path / "static"))
+    monkeypatch.setattr("carrom.server.http.static_files.STATIC", page(tmp_path / "static"))
     for name in ("CARROM_STORE", "CARROM_DATA", "CARROM_SETTINGS"):
         monkeypatch.delenv(name, raising=False)
     words = ["serve", "--check", "--port", "0", "--data", str(tmp_path / "data"), "--metrics", "127.0.0.1"]
@@ -174,12 +174,12 @@ def answers() -> Faulty:
 
 @pytest.fixture
 def health(answers: Faulty) -> Health:
-    return Health(Meters("1.2.3"), answers, Proxies(("192.0.2.0/24",)))
+    return Health(Metrics("1.2.3"), answers, Proxies(("192.0.2.0/24",)))
 
 
 @pytest.fixture
 def client(tmp_path: Path, health: Health) -> Iterator[TestClient]:
-    store = Store(Measured(database_at(":memory:"), health.meters))
+    store = Store(InstrumentedDatabase(database_at(":memory:"), health.meters))
     app = application(store, static=page(tmp_path / "static"), names=frozenset({"localhost"}), health=health)
     with TestClient(app, base_url="http://localhost", client=("192.0.2.7", 5)) as client:
         yield client
@@ -248,8 +248,8 @@ def test_what_is_told_is_what_prometheus_reads(health: Health) -> None:
 
 
 def test_a_database_is_timed_and_its_refusals_are_counted() -> None:
-    meters = Meters("1")
-    store = Store(Measured(database_at(":memory:"), meters))
+    meters = Metrics("1")
+    store = Store(InstrumentedDatabase(database_at(":memory:"), meters))
     store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     store.append("game", (StoredEvent(version=2, body="y", nonce="n"),))
     with pytest.raises(StoreError):

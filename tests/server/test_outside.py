@@ -6,7 +6,7 @@ import pytest
 
 from carrom.errors import SetupError
 from carrom.protocol import Reach
-from carrom.server.outside import Outside, is_of_a_network, own_addresses, pages
+from carrom.server.http.network_access import NetworkAccess, is_of_a_network, own_addresses, pages
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_only_a_page_on_the_same_machine_may_open_the_door_and_only_once() -> No
         opened.append(True)
         return ("http://192.168.1.20:8137/",)
 
-    outside = Outside()
+    outside = NetworkAccess()
     assert outside.reach(local=True) == Reach(addresses=(), may_open=False), "nothing opens it"
     outside.opens_by(opens)
     assert outside.reach(local=False) == Reach(addresses=(), may_open=False)
@@ -49,7 +49,7 @@ def test_a_door_that_does_not_open_stays_shut_and_says_why() -> None:
     async def jams() -> tuple[str, ...]:
         raise SetupError("This machine is in no network.")
 
-    outside = Outside()
+    outside = NetworkAccess()
     with pytest.raises(SetupError, match="--host"):
         asyncio.run(outside.let_in())
     outside.opens_by(jams)

@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from carrom.server import packed as module
-from carrom.server.packed import Packed, takes_gzip
+from carrom.server.http import compressed_text as module
+from carrom.server.http.compressed_text import GzipCache, takes_gzip
 
 LONG = "a word and another " * 200
 NOISE = os.urandom(3000)
@@ -37,7 +37,7 @@ async def answer(request: Request) -> Response:
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(Packed(Starlette(routes=[Route("/{what}", answer)]))) as client:
+    with TestClient(GzipCache(Starlette(routes=[Route("/{what}", answer)]))) as client:
         yield client
 
 
@@ -83,7 +83,7 @@ def test_the_same_is_compressed_once(client: TestClient, monkeypatch: pytest.Mon
 
 def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 5000)
-    packed = Packed(None)  # type: ignore[arg-type]
+    packed = GzipCache(None)  # type: ignore[arg-type]
 
     async def fill() -> None:
         for _ in range(20):

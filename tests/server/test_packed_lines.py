@@ -14,9 +14,9 @@ from websockets.sync.client import ClientConnection, connect
 from carrom import protocol
 from carrom.board.stroke import Stroke
 from carrom.protocol import decode_server, encode
-from carrom.server import course
-from carrom.server.films import packet
-from carrom.server.films.packet import ASKED, LEAST, Packet
+from carrom.tables import commands
+from carrom.tables.log import compression
+from carrom.tables.log.compression import ASKED, LEAST, CompressedMessage
 
 from .serving import begun, page
 from .test_gate import Running
@@ -77,8 +77,8 @@ def test_a_film_is_deflated_once_for_all_who_see_it_and_is_the_same_text_everywh
     joined, snapshot = begun(player)  # type: ignore[arg-type]
     viewers = [looking(running, joined.game, f"?{ASKED}") for _ in range(3)] + [looking(running, joined.game, "")]
     deflations: list[int] = []
-    deflate = packet.deflated
-    for where in (packet, course):
+    deflate = compression.deflated
+    for where in (compression, commands):
         monkeypatch.setattr(where, "deflated", lambda text: deflations.append(len(text)) or deflate(text))
     assert snapshot.state is not None
     strike(player, snapshot.version, snapshot.state)
@@ -123,5 +123,5 @@ def test_short_messages_stay_text_on_a_packed_line(running: Running) -> None:
 @given(st.text())
 def test_what_is_packed_comes_out_as_it_was(text: str) -> None:
     text = text.encode(errors="replace").decode()
-    whole = Packet.of(text)
-    assert whole == text == Packet.unpacked(whole.packed) == zlib.decompress(whole.packed, -15).decode()
+    whole = CompressedMessage.of(text)
+    assert whole == text == CompressedMessage.unpacked(whole.packed) == zlib.decompress(whole.packed, -15).decode()

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.names import named
-from carrom.server.people.people import password_of
-from carrom.server.people.rows import Credential
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.service import password_of
+from carrom.server.identity.models import Credential
+from carrom.server.identity.usernames import named
 
 from .authenticator import Authenticator
 from .places import KINDS, place_of

@@ -12,17 +12,17 @@ from starlette.datastructures import Headers
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import StoreError
-from carrom.server.copies import backup, check
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.moving import compare, export_to, import_from
-from carrom.server.people.person import Person, Scope
-from carrom.server.people.rows import Account, Session, Token, added, done
-from carrom.server.people.visitor import PLAIN_COOKIE, SAFE_COOKIE, Visitors
-from carrom.server.refuse import Refuse
-from carrom.server.store import Store
-from carrom.server.stored import StoredSeat
-from carrom.server.tokens import hashed
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.identity.models import Account, Session, Token, added, done
+from carrom.server.identity.principal import Person, Scope
+from carrom.server.identity.sessions import PLAIN_COOKIE, SAFE_COOKIE, Authenticator
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.maintenance.backup import backup, check
+from carrom.server.maintenance.transfer import compare, export_to, import_from
+from carrom.storage.models import StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.tokens import hashed
 
 from .places import KINDS, Place, place_of
 
@@ -52,7 +52,7 @@ def store(place: Place) -> Iterator[Store]:
 
 
 def brought(store: Store, now: int = NOW, **headers: str) -> Person | None:
-    known = Visitors(store.database, lambda: now).known(Headers(headers))
+    known = Authenticator(store.database, lambda: now).known(Headers(headers))
     return None if known is None else known.person
 
 
@@ -82,7 +82,7 @@ def test_a_session_in_either_cookie_says_who_it_is_until_it_expires(store: Store
 )
 def test_a_cookie_counts_from_this_servers_own_pages_alone(store: Store, headers: dict[str, str], counts: bool) -> None:
     brought_by = {"host": "carrom.example.org", "cookie": f"{SAFE_COOKIE}={WORD}", **headers}
-    known = Visitors(store.database, lambda: NOW).known(Headers(brought_by))
+    known = Authenticator(store.database, lambda: NOW).known(Headers(brought_by))
     assert (known is not None) is counts
 
 
@@ -94,7 +94,7 @@ def test_a_wrong_word_is_a_guests(store: Store) -> None:
 
 
 def test_a_program_may_do_what_its_token_says_and_changes_no_account(store: Store) -> None:
-    known = Visitors(store.database, lambda: NOW).known(Headers({"authorization": f"Bearer {TOKEN}"}))
+    known = Authenticator(store.database, lambda: NOW).known(Headers({"authorization": f"Bearer {TOKEN}"}))
     assert known is not None
     assert known.person == Person("id-of-bilal", "Bilal", True)
     assert known.scopes == {Scope.PLAY, Scope.BOT}
@@ -125,16 +125,16 @@ def test_the_day_of_its_last_use_is_kept_and_written_once_a_day(store: Store) ->
 
 def test_a_seat_is_opened_by_its_key_and_by_its_account(store: Store) -> None:
     async def evening() -> None:
-        here = Lobby(store, Limits(), Random(1), lambda: NOW * 1000)
+        here = GameRegistry(store, ServerLimits(), Random(1), lambda: NOW * 1000)
         begun = await here.begin(new_game(), ASHA.id)
         name = begun.table.room.name
         for request, account in ((KEY, None), (None, ASHA.id), (KEY, BILAL.id), (KEY, ASHA.id)):
             found = await here.resume(protocol.Resume(game=name, key=request), account)
             assert found.yours == (Seat.SOUTH, Seat.NORTH)
         for account in (None, BILAL.id):
-            with pytest.raises(Refuse):
+            with pytest.raises(CommandRefused):
                 await here.resume(protocol.Resume(game=name), account)
-        again = Lobby(store, Limits(), Random(1), lambda: NOW * 1000)
+        again = GameRegistry(store, ServerLimits(), Random(1), lambda: NOW * 1000)
         assert (await again.resume(protocol.Resume(game=name), ASHA.id)).yours == (Seat.SOUTH, Seat.NORTH)
         await here.close()
         await again.close()
@@ -146,7 +146,7 @@ def test_a_seat_is_opened_by_its_key_and_by_its_account(store: Store) -> None:
 
 def test_a_seat_that_becomes_somebodys_elsewhere_opens_for_him_at_a_table_that_stands(store: Store) -> None:
     async def evening() -> None:
-        here = Lobby(store, Limits(), Random(1), lambda: NOW * 1000)
+        here = GameRegistry(store, ServerLimits(), Random(1), lambda: NOW * 1000)
         name = (await here.begin(new_game(friends()))).table.room.name
         done(store.database, ("UPDATE seat SET account = ? WHERE game = ?", (ASHA.id, name)))
         assert (await here.resume(protocol.Resume(game=name), ASHA.id)).yours == (Seat.SOUTH, Seat.NORTH)

@@ -15,19 +15,19 @@ from agreed import KEY, WATCH, new_game
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.errors import OutcomeUnknown, SetupError, StoreError
-from carrom.server import postgres_shapes
-from carrom.server.address import address, kept_at, told
-from carrom.server.claim import Claim
-from carrom.server.instance import AlreadyRunning
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.moving import check
-from carrom.server.postgres import Postgres
-from carrom.server.room import Room
-from carrom.server.shapes import MIGRATIONS
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.errors import CommitUncertain, SetupError, StoreError
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.maintenance.transfer import check
+from carrom.storage import postgres_schema
+from carrom.storage.location import address, kept_at, told
+from carrom.storage.locks.database_lock import DatabaseLock
+from carrom.storage.locks.process_lock import AlreadyRunning
+from carrom.storage.migrations import MIGRATIONS
+from carrom.storage.models import StoredEvent
+from carrom.storage.postgres import Postgres
+from carrom.storage.store import Store
+from carrom.tables.room import Room
 from carrom.version import __version__
 
 from .postgresql import Server, server
@@ -85,7 +85,7 @@ def test_a_wrong_address_is_one_sentence_without_its_password(said: str, expecte
 
 
 def test_without_psycopg_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrom.server.address.find_spec", lambda name: None)
+    monkeypatch.setattr("carrom.storage.location.find_spec", lambda name: None)
     with pytest.raises(SetupError, match=r"pip install 'carrom\[postgresql\]'"):
         Store(HERE + "db/games")
 
@@ -137,8 +137,8 @@ def test_an_older_database_is_migrated_once_by_servers_that_start_together(
     store = Store(at)
     store.begin("game", "nonce", "{}", (StoredEvent(version=1, body="x"),))
     store.close()
-    steps = (*postgres_shapes.STEPS, "ALTER TABLE game ADD COLUMN place text")
-    monkeypatch.setattr(postgres_shapes, "STEPS", steps)
+    steps = (*postgres_schema.STEPS, "ALTER TABLE game ADD COLUMN place text")
+    monkeypatch.setattr(postgres_schema, "STEPS", steps)
     opened: list[Store] = []
     threads = [threading.Thread(target=lambda: opened.append(Store(at))) for _ in range(4)]
     for thread in threads:
@@ -149,15 +149,15 @@ def test_an_older_database_is_migrated_once_by_servers_that_start_together(
     assert all(each.load("game") is not None for each in opened)
     for each in opened:
         each.close()
-    monkeypatch.setattr(postgres_shapes, "STEPS", (*steps, "CREATE TABLE a (b int); CREATE TABLE a (b int)"))
+    monkeypatch.setattr(postgres_schema, "STEPS", (*steps, "CREATE TABLE a (b int); CREATE TABLE a (b int)"))
     with pytest.raises(StoreError, match=r"cannot be prepared.*nothing was changed"):
         Store(at)
-    monkeypatch.setattr(postgres_shapes, "STEPS", steps)
+    monkeypatch.setattr(postgres_schema, "STEPS", steps)
     Store(at).close()
 
 
 def test_both_kinds_count_their_shapes_alike() -> None:
-    assert postgres_shapes.FIRST + len(postgres_shapes.STEPS) - 1 == len(MIGRATIONS)
+    assert postgres_schema.FIRST + len(postgres_schema.STEPS) - 1 == len(MIGRATIONS)
 
 
 def test_another_programs_tables_and_a_missing_right_are_said(running: Server, at: str) -> None:
@@ -191,7 +191,7 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_changed(running: Server, at:
         )
     with pytest.raises(StoreError, match=r"cannot be used: could not extend file: No space left on device\.$") as fault:
         store.append("game", (StoredEvent(version=2, body="y"),))
-    assert not isinstance(fault.value, OutcomeUnknown)
+    assert not isinstance(fault.value, CommitUncertain)
     with running.line(running.last) as line:
         line.execute("DROP TRIGGER full_disk ON carrom.event")
     store.append("game", (StoredEvent(version=2, body="y"),))
@@ -253,7 +253,7 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
     running: Server, at: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store(Postgres(at, patience=0.2))
-    lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000_000)
+    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000_000)
     chair = await lobby.begin(new_game())
     room = chair.table.room
     assert room.to_act is not None
@@ -280,11 +280,11 @@ async def test_players_are_told_that_the_database_is_away_and_go_on_when_it_is_b
 
 
 def test_a_second_server_is_refused_until_the_first_has_gone(at: str) -> None:
-    with Claim(at) as first:
+    with DatabaseLock(at) as first:
         first.answers_at("http://192.0.2.1:8137/")
         with pytest.raises(AlreadyRunning, match=r"already running at http://192\.0\.2\.1:8137/ .* with --store"):
-            Claim(at)
-    Claim(at).close()
+            DatabaseLock(at)
+    DatabaseLock(at).close()
 
 
 def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: str, tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: 
         joined, snapshot = begun(line)
         played = struck(line, snapshot.version, snapshot.state)
         with pytest.raises(AlreadyRunning, match=f"already running at {running.address}"):
-            Claim(at)
+            DatabaseLock(at)
         running.kill()
     store = Store(at)
     found = store.load(joined.game)
@@ -302,7 +302,7 @@ def test_a_server_on_postgresql_that_is_killed_in_mid_game_keeps_the_stroke(at: 
     snapshot = protocol.decode_server(room.snapshot(1_800_000_000_000))
     assert snapshot.state == played.state
     store.close()
-    Claim(at).close()
+    DatabaseLock(at).close()
     assert not (tmp_path / "data").exists(), "no folder is needed"
 
 
@@ -351,9 +351,9 @@ def test_a_database_that_hangs_is_cut_and_the_stroke_is_found_or_done_once(runni
 
 def test_a_claim_that_is_given_back_can_be_had_at_once(at: str) -> None:
     for _ in range(10):
-        with Claim(at):
+        with DatabaseLock(at):
             pass
-        with Claim(at, shared=True), Claim(at, shared=True):
+        with DatabaseLock(at, shared=True), DatabaseLock(at, shared=True):
             pass
 
 

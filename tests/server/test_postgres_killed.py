@@ -11,10 +11,10 @@ import time
 from random import Random
 
 from carrom.errors import StoreError
-from carrom.server.content import findings
-from carrom.server.postgres import Postgres
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.server.maintenance.integrity import findings
+from carrom.storage.models import StoredEvent
+from carrom.storage.postgres import Postgres
+from carrom.storage.store import Store
 
 from .postgresql import Server, server
 

@@ -12,22 +12,22 @@ from carrom.board.disc import Disc
 from carrom.board.outcome import LinesLeft
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.practice.moment import Moment
 from carrom.practice.play import Facts, Happened, Whose
-from carrom.rules.codes import CODES
-from carrom.server.practice import Bench
-from carrom.server.refuse import Refuse
+from carrom.practice.setup import SetupPosition
+from carrom.rules.casebook.call_codes import CODES
+from carrom.server.practice.service import PracticeService
+from carrom.tables.errors import CommandRefused
+from carrom.values import changed
 
 NONCE = "A" * 22
 READY = "c1_Q.0.0_W1.250000.180000_W2.-150000.120000_B1.-60000.250000"
-MOMENT = Moment(position=READY)
+MOMENT = SetupPosition(position=READY)
 STRAIGHT = Stroke(0, 1_180_000, 2_000_000)
 
 
 def answer(asked: Any) -> Any:
     """Return what a fresh bench answers."""
-    bench = Bench(Random(1))
+    bench = PracticeService(Random(1))
     try:
         return asyncio.run(bench.answer(asked))
     finally:
@@ -44,14 +44,14 @@ def test_a_board_that_can_lie_so_is_told_with_where_the_striker_may_stand():
 
 
 def test_a_board_that_cannot_lie_so_is_told_with_its_fault_and_is_no_refusal():
-    found = answer(protocol.Arrange(nonce=NONCE, moment=Moment(position="c1_W4.0.0_B2.28800.0")))
+    found = answer(protocol.Arrange(nonce=NONCE, moment=SetupPosition(position="c1_W4.0.0_B2.28800.0")))
     assert found.fault == "W4 overlaps B2 by 3 mm; discs may touch, not overlap."
     assert found.discs == (Disc.W4, Disc.B2)
     assert found.state is None
 
 
 def test_facts_that_contradict_each_other_are_a_fault_only_where_the_law_is_asked():
-    moment = Moment(position="c1_Q.0.0")
+    moment = SetupPosition(position="c1_Q.0.0")
     assert answer(protocol.Arrange(nonce=NONCE, moment=moment)).fault is None
     assert answer(protocol.Arrange(nonce=NONCE, moment=moment, judged=True)).fault.startswith("No man lies")
 
@@ -107,13 +107,13 @@ def test_the_last_lesson_goes_on_with_the_program_and_a_coach():
         (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=Stroke(0, 0, 10**6, 0, 10**17)), "spin"),
         (protocol.Try(nonce=NONCE, moment=MOMENT, stroke=STRAIGHT, level="god"), "no level"),
         (protocol.WhatIf(nonce=NONCE, moment=MOMENT, facts=Facts(falls=(Disc.W9,))), "W9"),
-        (protocol.WhatIf(nonce=NONCE, moment=Moment(position="x"), facts=Facts()), "begins with"),
+        (protocol.WhatIf(nonce=NONCE, moment=SetupPosition(position="x"), facts=Facts()), "begins with"),
         (protocol.Attempt(nonce=NONCE, lesson="aim", step=9), "has 3 steps, not 9"),
         (protocol.Attempt(nonce=NONCE, lesson="sky", step=1), "no lesson is called"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(asked, said):
-    with pytest.raises(Refuse) as refusal:
+    with pytest.raises(CommandRefused) as refusal:
         answer(asked)
     assert said.lower() in refusal.value.reason.lower()
     assert refusal.value.code is protocol.Refusal.ILLEGAL
@@ -149,7 +149,7 @@ def test_the_law_is_asked_about_discs_that_leave_the_board_over_the_frame():
 
 def test_the_law_is_asked_about_lines_not_left_and_strokes_before_the_call():
     assert what_if(lines=LinesLeft.NONE).ruling.said != what_if().ruling.said
-    with pytest.raises(Refuse, match="can only be a break"):
+    with pytest.raises(CommandRefused, match="can only be a break"):
         what_if(before_play=True)
 
 
@@ -171,12 +171,12 @@ def test_a_board_that_is_judged_is_told_with_the_calls_that_its_book_prices():
 )
 def test_a_question_that_cannot_be_is_refused_in_one_sentence(facts, said):
     asked = convert({"type": "what-if", "nonce": NONCE, "moment": {"position": READY}, "facts": facts}, protocol.WhatIf)
-    with pytest.raises(Refuse, match=said):
+    with pytest.raises(CommandRefused, match=said):
         answer(asked)
 
 
 def test_a_board_that_is_won_is_told_with_who_won_it():
-    last = Moment(position="c1_W1.250000.180000_B1.-60000.250000", queen="mover")
+    last = SetupPosition(position="c1_W1.250000.180000_B1.-60000.250000", queen="mover")
     found = answer(protocol.WhatIf(nonce=NONCE, moment=last, facts=Facts(falls=(Disc.W1,))))
     (board,) = found.state.boards
     assert (board.winner, board.points, board.score) == (Seat.SOUTH, 4, (4, 0))

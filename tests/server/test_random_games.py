@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from carrom import protocol
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.physics import warm
-from carrom.server.history import History
-from carrom.server.room import _KEPT
+from carrom.tables.log.history import History
+from carrom.tables.room import _KEPT
 
 from .test_every_game import act
 from .test_room import BOTH, NOW, SOUTH, Table

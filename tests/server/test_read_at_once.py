@@ -8,14 +8,14 @@ from server.serving import page
 
 from carrom.board.seat import Seat
 from carrom.protocol import SeatPlan, Terms, Who
-from carrom.server.setting import Setting
+from carrom.tables.terms import GameSettings
 
 READING = """
 import sys, threading
 from pathlib import Path
-from carrom.server.app import application
-from carrom.server.setting import Setting
-from carrom.server.store import Store
+from carrom.server.main.app import application
+from carrom.tables.terms import GameSettings
+from carrom.storage.store import Store
 
 application(Store(":memory:"), static=Path(sys.argv[1]))
 sys.setswitchinterval(1e-6)
@@ -23,7 +23,7 @@ together = threading.Barrier(8)
 
 def read():
     together.wait()
-    assert Setting.read(sys.argv[2]).people
+    assert GameSettings.read(sys.argv[2]).people
 
 threads = [threading.Thread(target=read) for _ in range(8)]
 for thread in threads:
@@ -35,7 +35,7 @@ for thread in threads:
 
 def test_games_that_many_threads_open_at_once_after_a_start_end_no_process(tmp_path: Path) -> None:
     seats = SeatPlan(seat=Seat.SOUTH, who=Who.ME), SeatPlan(seat=Seat.NORTH, who=Who.HERE)
-    text = Setting.of(Terms(seats=seats)).text()
-    for _ in range(2):  # without what is learnt beforehand (`carrom.data.prepare`) five of six ended in a crash
+    text = GameSettings.of(Terms(seats=seats)).text()
+    for _ in range(2):  # without what is learnt beforehand (`carrom.values.prepare`) five of six ended in a crash
         done = subprocess.run([sys.executable, "-c", READING, str(page(tmp_path)), text], check=False)
         assert done.returncode == 0

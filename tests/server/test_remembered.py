@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from carrom import protocol
-from carrom.game.event import Event
-from carrom.server.course import Course
-from carrom.server.history import History
-from carrom.server.remembered import Film, Films, raw
+from carrom.game.events import Event
+from carrom.tables.commands import CommandHandler
+from carrom.tables.log.history import History
+from carrom.tables.views.snapshots import EncodedReplay, ReplayCache, raw
 
 from .test_room import NOW, Table
 
@@ -21,19 +21,19 @@ def test_a_snapshot_that_is_asked_for_again_computes_nothing(monkeypatch: pytest
     def fails(*_: Any, **__: Any) -> None:
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(Course, "state", fails)
-    monkeypatch.setattr("carrom.server.history.past_of", fails)
+    monkeypatch.setattr(CommandHandler, "state", fails)
+    monkeypatch.setattr("carrom.tables.log.history.past_of", fails)
     assert table.room.snapshot(NOW) == first
 
 
 def test_a_replay_is_simulated_once_however_many_ask() -> None:
-    table, films = Table(), Films()
+    table, films = Table(), ReplayCache()
     table.strike()
     table.strike()
     made = []
     make = table.room._film
 
-    def counted(number: int) -> Film:
+    def counted(number: int) -> EncodedReplay:
         made.append(number)
         return make(number)
 
@@ -50,12 +50,12 @@ def test_a_replay_is_simulated_once_however_many_ask() -> None:
 
 
 def test_the_replay_asked_for_longest_ago_is_forgotten_first() -> None:
-    films, made = Films(most=2), []
+    films, made = ReplayCache(most=2), []
 
-    def film(number: int) -> Film:
-        def make() -> Film:
+    def film(number: int) -> EncodedReplay:
+        def make() -> EncodedReplay:
             made.append(number)
-            return Film(*(raw(None) for _ in range(6)))
+            return EncodedReplay(*(raw(None) for _ in range(6)))
 
         return films.film("game-0001", number, number, make)
 

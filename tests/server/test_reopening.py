@@ -13,22 +13,22 @@ import msgspec
 import pytest
 
 from carrom import protocol
-from carrom.data import changed
 from carrom.physics import warm
-from carrom.server.films.plain import MOST
-from carrom.server.history import History
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.nodes.known import known
-from carrom.server.people.person import Known
-from carrom.server.proposal import Proposal
-from carrom.server.rebuild import rebuild
-from carrom.server.reopening import checkpoint as checkpoints
-from carrom.server.reopening.checkpoint import EVERY, Checkpoint, Checkpoints, reopened
-from carrom.server.room import Room
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredGame, StoredSeat
-from carrom.server.tokens import hashed
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.identity.principal import Principal
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.maintenance.rebuild import rebuild
+from carrom.storage.models import StoredEvent, StoredGame, StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.log import checkpoints
+from carrom.tables.log.checkpoints import EVERY, Checkpoint, Checkpoints, reopened
+from carrom.tables.log.compatibility import known
+from carrom.tables.log.history import History
+from carrom.tables.log.msgpack_codec import MOST
+from carrom.tables.proposal import PendingChange
+from carrom.tables.room import Room
+from carrom.tokens import hashed
+from carrom.values import changed
 
 from .postgresql import server
 from .test_every_game import act
@@ -60,7 +60,7 @@ def told(room: Room) -> list[object]:
     strokes = {1, len(history.strokes) // 2 or 1, len(history.strokes)}
     replays = (protocol.Replay(nonce="n" * 16, stroke=number) for number in sorted(strokes))
     undo = room.propose(protocol.Undo(nonce="next" * 5, version=room.version, seat=SOUTH), BOTH, NOW)
-    assert isinstance(undo, Proposal)
+    assert isinstance(undo, PendingChange)
     after = changed(undo.history, shown=None)
     shown = changed(history, shown=None)
     return [room.snapshot(NOW), room.record(), *map(room.replayed, replays), undo.told, undo.message, after, shown]
@@ -165,7 +165,7 @@ class Calls:
 
 def moderating() -> bytes:
     """Return a pickle that sets an attribute of a class of this program when it is read."""
-    return b"ccarrom.server.people.person\nKnown\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
+    return b"ccarrom.server.identity.principal\nPrincipal\n(N}X\x09\x00\x00\x00moderatesI01\nstb."
 
 
 def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its_key_is_right(
@@ -174,7 +174,7 @@ def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its
     monkeypatch.chdir(tmp_path)
     table, taken = played(7, 6)
     good, first, whole = taken[-1], table.stored[0], History.fold(table.room.game.events)
-    plain, before = zlib.decompress(good.body), vars(Known).copy()
+    plain, before = zlib.decompress(good.body), vars(Principal).copy()
     bodies = {
         "calls a function": zlib.compress(pickle.dumps(Calls())),
         "sets an attribute of a class": zlib.compress(moderating()),
@@ -192,12 +192,12 @@ def test_a_body_that_is_no_history_is_refused_and_changes_nothing_even_where_its
         assert evil.history(first) is None, what
         assert reopened(table.stored, evil).game == whole.game, what
     assert not (tmp_path / "called").exists()
-    assert vars(Known) == before
+    assert vars(Principal) == before
     pickle.loads(pickle.dumps(Calls()))
     assert (tmp_path / "called").exists(), "a pickle that is read calls it"
     pickle.loads(moderating())
-    assert vars(Known) != before, "a pickle that is read changes the class"
-    type.__setattr__(Known, "moderates", before["moderates"])
+    assert vars(Principal) != before, "a pickle that is read changes the class"
+    type.__setattr__(Principal, "moderates", before["moderates"])
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -254,7 +254,7 @@ def test_a_game_that_was_reopened_once_is_not_told_from_its_first_event_again(mo
     kept(store, table.stored, table.room.setting.text())
 
     async def evening() -> None:
-        here = Lobby(store, Limits(), Random(1), lambda: NOW)
+        here = GameRegistry(store, ServerLimits(), Random(1), lambda: NOW)
         first = await here.resume(protocol.Resume(game=GAME, key=KEY))
         async with asyncio.timeout(10):
             while Checkpoints(store.database, store.checkpoint_key).find(GAME) is None:
@@ -275,7 +275,7 @@ def test_a_game_that_goes_on_keeps_a_checkpoint_now_and_then() -> None:
     kept(store, table.stored, table.room.setting.text())
 
     async def evening() -> list[int]:
-        here, chance, versions = Lobby(store, Limits(), Random(1), lambda: NOW), Random(5), []
+        here, chance, versions = GameRegistry(store, ServerLimits(), Random(1), lambda: NOW), Random(5), []
         place = await here.resume(protocol.Resume(game=GAME, key=KEY))
         room = place.table.room
         while room.version < 2 * EVERY + 5:

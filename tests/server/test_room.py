@@ -12,17 +12,17 @@ from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.errors import SimulationDiverged
-from carrom.game.event import Placed, Waived
+from carrom.game.events import Placed, Waived
 from carrom.game.game import Game
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.protocol import Refusal
 from carrom.rules.phases import PlaceDue
-from carrom.server.clock import who_called_off
-from carrom.server.course import Course
-from carrom.server.proposal import Done, Proposal
-from carrom.server.refuse import Refuse
-from carrom.server.room import _KEPT, Room
-from carrom.server.stored import StoredGame
+from carrom.storage.models import StoredGame
+from carrom.tables.commands import CommandHandler
+from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import AlreadyDone, PendingChange
+from carrom.tables.room import _KEPT, Room
+from carrom.tables.turn_clock import who_called_off
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 BOTH = frozenset({SOUTH, NORTH})
@@ -47,10 +47,10 @@ class Table:
 
     def do(self, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> protocol.Event:
         proposal = self.room.propose(command, yours, NOW)
-        assert isinstance(proposal, Proposal)
+        assert isinstance(proposal, PendingChange)
         return self.commit(proposal)
 
-    def commit(self, proposal: Proposal) -> protocol.Event:
+    def commit(self, proposal: PendingChange) -> protocol.Event:
         self.stored += proposal.stored
         told = self.room.commit(proposal)
         assert told is not None
@@ -92,9 +92,9 @@ def table() -> Table:
     return Table()
 
 
-def refusal(table: Table, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> Refuse:
+def refusal(table: Table, command: protocol.GameCommand, yours: frozenset[Seat] = BOTH) -> CommandRefused:
     before = table.room.version, table.room.snapshot(NOW)
-    with pytest.raises(Refuse) as caught:
+    with pytest.raises(CommandRefused) as caught:
         table.room.propose(command, yours, NOW)
     assert (table.room.version, table.room.snapshot(NOW)) == before
     assert caught.value.reason.endswith((".", "?"))
@@ -129,7 +129,7 @@ def test_a_toss_goes_either_way() -> None:
         assert guesser is not None
         guess = protocol.Guess(nonce="g" * 16, version=room.version, seat=guesser, hand=protocol.Hand.LEFT)
         proposal = room.propose(guess, BOTH, NOW)
-        assert isinstance(proposal, Proposal)
+        assert isinstance(proposal, PendingChange)
         room.commit(proposal)
         won.add((guesser, room.to_act == guesser))
     assert won == {(SOUTH, True), (SOUTH, False), (NORTH, True), (NORTH, False)}
@@ -154,8 +154,8 @@ def test_a_stroke_is_answered_with_its_film_its_ruling_and_the_state(table: Tabl
 def test_a_command_that_comes_again_is_acknowledged_and_not_done_again(table: Table) -> None:
     command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
     version = table.do(command).version
-    assert table.room.propose(command, BOTH, NOW) == Done(version)
-    assert table.restored().propose(command, BOTH, NOW) == Done(version)
+    assert table.room.propose(command, BOTH, NOW) == AlreadyDone(version)
+    assert table.restored().propose(command, BOTH, NOW) == AlreadyDone(version)
 
 
 def test_nobody_plays_from_a_seat_that_is_not_his(table: Table) -> None:
@@ -318,12 +318,12 @@ def test_a_past_stroke_is_shown_again_as_it_was(table: Table) -> None:
 
 
 def test_a_stroke_that_was_not_played_cannot_be_shown(table: Table) -> None:
-    with pytest.raises(Refuse, match="no stroke 1"):
+    with pytest.raises(CommandRefused, match="no stroke 1"):
         table.room.replayed(protocol.Replay(nonce=table.nonce(), stroke=1))
 
 
 def test_an_unknown_level_is_refused_with_the_levels_there_are() -> None:
-    with pytest.raises(Refuse, match="first-timer"):
+    with pytest.raises(CommandRefused, match="first-timer"):
         Table(against("grandmaster"))
 
 
@@ -351,8 +351,8 @@ def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) 
     for _ in range(2):
         command = pass_until_a_board_is_to_be_racked(table)
         first, second = (table.room.propose(command, BOTH, NOW) for _ in range(2))
-        assert isinstance(first, Proposal)
-        assert isinstance(second, Proposal)
+        assert isinstance(first, PendingChange)
+        assert isinstance(second, PendingChange)
         assert first.stored == second.stored, "the same, however often it is asked for"
         boards.append(table.snapshot().state.board)
         table.commit(first)
@@ -373,7 +373,7 @@ def test_asking_what_would_happen_changes_nothing_not_even_chance(table: Table) 
     [("no man is due.", "No man is due."), ("who plays?", "Who plays?"), ("Wait", "Wait."), ("é bien!", "É bien!")],
 )
 def test_a_refusal_has_its_capital_and_its_full_stop(said: str, heard: str) -> None:
-    assert Refuse(Refusal.NOT_NOW, said).reason == str(Refuse(Refusal.NOT_NOW, said)) == heard
+    assert CommandRefused(Refusal.NOT_NOW, said).reason == str(CommandRefused(Refusal.NOT_NOW, said)) == heard
 
 
 def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
@@ -382,7 +382,7 @@ def test_a_stroke_that_the_simulator_cannot_finish_is_told_with_what_to_report(
     def diverge(*asked: object, **more: object) -> None:
         raise SimulationDiverged("x0.vx0.vy1 on c1")
 
-    monkeypatch.setattr("carrom.server.course.strike", diverge)
+    monkeypatch.setattr("carrom.tables.commands.strike", diverge)
     command = protocol.Strike(nonce=table.nonce(), version=table.room.version, seat=SOUTH, stroke=GENTLE)
     told = refusal(table, command)
     assert told.code is Refusal.BROKEN
@@ -399,7 +399,7 @@ def test_a_program_that_may_place_a_man_does_so_or_waives_it(
 
     awaited = PlaceDue(seat=NORTH, disc=Disc.W1, left=1)
     monkeypatch.setattr(table.room, "_history", SimpleNamespace(game=SimpleNamespace(expected=(awaited,))))
-    monkeypatch.setattr(Course, "after", lambda course, event, *rest: event)
+    monkeypatch.setattr(CommandHandler, "after", lambda course, event, *rest: event)
     event = table.room.program_act(Placer(), NORTH, Random(1), lambda: NOW)
     if at is None:
         assert event == Waived(seat=NORTH, when=WHEN)
@@ -430,7 +430,9 @@ def test_once_a_stroke_was_played_a_game_is_no_longer_called_off() -> None:
     table = Table()
     table.strike()
     assert not table.snapshot().state.can_abort
-    with pytest.raises(Refuse, match="before its first stroke, and 1 stroke has been played; resign it") as refused:
+    with pytest.raises(
+        CommandRefused, match="before its first stroke, and 1 stroke has been played; resign it"
+    ) as refused:
         table.do(aborted(table))
     assert refused.value.code is Refusal.NOT_NOW
     assert not table.room.is_over
@@ -438,5 +440,5 @@ def test_once_a_stroke_was_played_a_game_is_no_longer_called_off() -> None:
 
 def test_who_looks_on_calls_nothing_off() -> None:
     table = Table()
-    with pytest.raises(Refuse, match="You look on"):
+    with pytest.raises(CommandRefused, match="You look on"):
         table.do(aborted(table), frozenset())

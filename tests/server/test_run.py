@@ -15,11 +15,11 @@ from websockets.sync.client import connect
 from carrom import protocol
 from carrom.errors import SetupError
 from carrom.protocol import encode
-from carrom.server.gate import Gateway
-from carrom.server.limits import Limits
-from carrom.server.outside import Outside, own_addresses
-from carrom.server.reopening.key import KEY
-from carrom.server.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.http.connection_limits import ConnectionLimits
+from carrom.server.http.network_access import NetworkAccess, own_addresses
+from carrom.server.main.run import address_of, data_folder, let_files_be_open, listening, until_told, uvicorn_for
+from carrom.storage.checkpoint_key import KEY
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_the_address_to_open_is_on_this_machine(bound: tuple[object, ...], opene
 
 
 def test_no_client_can_say_in_a_header_where_it_comes_from() -> None:
-    config = uvicorn_for(None, Gateway(Limits()), Outside()).config  # type: ignore[arg-type]
+    config = uvicorn_for(None, ConnectionLimits(ServerLimits()), NetworkAccess()).config  # type: ignore[arg-type]
     assert not config.proxy_headers
     assert not config.server_header
     assert config.ws_max_size > protocol.MAX_CLIENT_BYTES, "the connection refuses what is too long, with a reason"
@@ -215,7 +215,7 @@ def test_a_process_may_open_as_many_files_as_it_grants_connections(
     limits = tuple(endless if each == -1 else each for each in (soft, hard))
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(resource, "setrlimit", lambda _, both: set_to.append(both))
-    let_files_be_open(Limits())
+    let_files_be_open(ServerLimits())
     assert set_to == ([] if asked is None else [(asked, limits[1])])
 
 
@@ -225,7 +225,7 @@ def test_a_system_that_grants_too_few_files_is_one_sentence(monkeypatch: pytest.
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 512))
     with pytest.raises(SetupError, match=r"open 512 files, and 960 are needed.*--connections"):
-        let_files_be_open(Limits())
+        let_files_be_open(ServerLimits())
 
 
 def test_a_server_at_home_answers_to_its_own_name_alone(carrom: Carrom) -> None:

@@ -12,13 +12,13 @@ from agreed import INVITE, KEY, WATCH, new_game
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.errors import StoreError
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.refuse import Refuse
-from carrom.server.setting import Setting
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent, StoredSeat
-from carrom.server.tokens import hashed
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.storage.models import StoredEvent, StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.tables.terms import GameSettings
+from carrom.tokens import hashed
 
 OLD = Path(__file__).parent / "data-0.1.0"
 ONE = (StoredEvent(version=1, body="event 1"),)
@@ -94,7 +94,7 @@ def old(tmp_path: Path) -> Path:
 async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old: Path, name: str) -> None:
     kept = json.loads((OLD / "tokens.json").read_text())[name]
     store = Store(old)
-    lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000)
+    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000)
     place = await lobby.resume(protocol.Resume(game=kept["game"], key=kept["token"]))
     room = place.table.room
     assert (room.version, list(place.yours)) == (kept["version"], kept["yours"])
@@ -108,7 +108,7 @@ async def test_a_game_of_version_0_1_0_opens_with_its_old_token_and_goes_on(old:
     found = store.load(kept["game"])
     assert found is not None
     assert len(found.events) == accepted.version
-    with pytest.raises(Refuse):
+    with pytest.raises(CommandRefused):
         await lobby.resume(protocol.Resume(game=kept["game"], key="x" * 32))
     await lobby.close()
 
@@ -142,7 +142,7 @@ def test_an_old_database_keeps_its_events_and_loses_its_secret(old: Path) -> Non
 @pytest.mark.anyio
 async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_again() -> None:
     store = Store(":memory:")
-    lobby = Lobby(store, Limits(), Random(1), lambda: 1_800_000_000)
+    lobby = GameRegistry(store, ServerLimits(), Random(1), lambda: 1_800_000_000)
     begun = await lobby.begin(new_game())
     game = begun.table.room.card.game
     tables = [name for (name,) in store.database.db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -151,7 +151,7 @@ async def test_who_reads_the_tables_can_neither_open_a_seat_nor_begin_the_game_a
     assert "n" * 16 not in read
     assert not read & {KEY, INVITE, WATCH}
     for word in read:
-        with pytest.raises(Refuse):
+        with pytest.raises(CommandRefused):
             await lobby.resume(protocol.Resume(game=game, key=word, watch=word))
         stranger = await lobby.begin(new_game(nonce=word))
         assert stranger.table.room.card.game != game
@@ -164,7 +164,7 @@ def test_a_person_at_the_table_keeps_the_name_he_gives_and_an_open_seat_has_none
         protocol.SeatPlan(seat=Seat.SOUTH, who=protocol.Who.ME, name="Asha"),
         protocol.SeatPlan(seat=Seat.NORTH, who=protocol.Who.LINK, name="whoever"),
     )
-    south, north = Setting.of(protocol.Terms(seats=plans)).sitters
+    south, north = GameSettings.of(protocol.Terms(seats=plans)).sitters
     assert (south.name, south.here) == ("Asha", True)
     assert (north.name, north.here) == ("North", False)
 
@@ -176,8 +176,8 @@ def test_a_stored_game_calls_its_program_as_it_is_called_today() -> None:
         '{"seat":"north","name":"Program","kind":"program","level":"world"}],"terms":{"ruleset":"icf",'
         '"seats":[{"seat":"south","who":"me"},{"seat":"north","who":"program","level":"master"}]}}'
     )
-    setting = Setting.read(kept)
+    setting = GameSettings.read(kept)
     assert setting.programs == {Seat.NORTH: "champion"}
     assert setting.terms is not None
     assert [plan.level for plan in setting.terms.seats] == [None, "national"]
-    assert Setting.of(setting.again(None).terms).programs == {Seat.NORTH: "national"}  # type: ignore[arg-type]
+    assert GameSettings.of(setting.again(None).terms).programs == {Seat.NORTH: "national"}  # type: ignore[arg-type]

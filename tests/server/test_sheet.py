@@ -14,14 +14,14 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from carrom.cli import main
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
+from carrom.protocol.http.scoresheet_state import SheetRole
 from carrom.protocol.scalars import MAX_CLIENT_BYTES
-from carrom.protocol.sheet_told import SheetRole
-from carrom.server.limits import Buckets, Rate
-from carrom.server.sheet_room import SheetRoom
-from carrom.server.sheet_routes import _stream
-from carrom.server.sheets import Sheets, local_routes
-from carrom.umpire.journal import Journal
+from carrom.server.common.rate_limit import RateLimit, TokenBuckets
+from carrom.server.scoresheets.channel import SheetChannel
+from carrom.server.scoresheets.routes import _stream
+from carrom.server.scoresheets.store import Sheets, local_routes
+from carrom.umpire.record_file import RecordFile
 
 KEY, REFEREE, WATCH = "umpires-key-1234", "referees-key-1234", "readers-key-1234"
 PHONE, OTHER = "phone-of-the-umpire", "phone-of-somebody"
@@ -85,7 +85,9 @@ def serving(folder: Path) -> TestClient:
         yield
         await sheets.close()
 
-    return TestClient(Starlette(routes=local_routes(sheets, Buckets(Rate(100, 100), lambda: 0.0)), lifespan=lifespan))
+    return TestClient(
+        Starlette(routes=local_routes(sheets, TokenBuckets(RateLimit(100, 100), lambda: 0.0)), lifespan=lifespan)
+    )
 
 
 def begun(client: TestClient, **fields: object) -> Page:
@@ -321,7 +323,7 @@ def test_what_a_kill_has_torn_of_a_line_is_cut_off_whole(tmp_path: Path) -> None
     ends = [before + at for at, byte in enumerate(whole[before:]) if byte == ord("\n")]
     for length in sorted({*range(before, len(whole), 7), *(end + more for end in ends for more in (0, 1, 2))}):
         path.write_bytes(whole[:length])
-        journal, table = Journal.resume(path)
+        journal, table = RecordFile.resume(path)
         journal.close()
         nonces = [mark for mark in journal.marks if mark.word == "nonce"]
         assert (len(table.game.events), len(nonces)) in ((version, 5), (version + 2, 6))
@@ -413,7 +415,7 @@ def test_every_rule_set_has_keys_that_can_be_typed(client: TestClient, book: str
 def test_a_stream_tells_the_sheet_at_once_and_after_each_line(tmp_path: Path) -> None:
     async def told_twice() -> list[Any]:
         sheets = Sheets(tmp_path)
-        from carrom.protocol.sheet import BeginSheet, TypeLine
+        from carrom.protocol.scoresheet import BeginSheet, TypeLine
 
         fields = {key: value for key, value in BEGIN.items() if key != "type"}
         name = await sheets.begin(BeginSheet(**{**fields, "players": ("Asha", "Bilal")}))  # type: ignore[arg-type]
@@ -424,7 +426,7 @@ def test_a_stream_tells_the_sheet_at_once_and_after_each_line(tmp_path: Path) ->
         await room.hear(line, SheetRole.UMPIRE, "en")
         heard.append(await anext(stream))
         await stream.aclose()  # type: ignore[attr-defined]
-        assert isinstance(room, SheetRoom)
+        assert isinstance(room, SheetChannel)
         assert room.is_quiet
         await sheets.close()
         return [json.loads(each.removeprefix(b"data: ")) for each in heard]

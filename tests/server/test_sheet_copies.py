@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.server.moving import back_up, check, put_back
-from carrom.server.sheet_copies import sheets_in
-from carrom.server.store import Store
+from carrom.server.maintenance.scoresheet_backup import sheets_in
+from carrom.server.maintenance.transfer import back_up, check, put_back
+from carrom.storage.store import Store
 
 from .postgresql import server
 

@@ -7,20 +7,20 @@ from agreed import friends
 
 from carrom import protocol
 from carrom.board.disc import Disc
+from carrom.board.notation import read_position, write_position
 from carrom.board.rack import JITTER, nominal_rack
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.board.text import read_position, write_position
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.game.event import RoundBegun, Struck
+from carrom.game.events import RoundBegun, Struck
 from carrom.game.game import Game
-from carrom.game.text import read_record, write_record
+from carrom.game.notation.record import read_record, write_record
 from carrom.game.verify import divergences
 from carrom.protocol import Length, Refusal
-from carrom.server.proposal import Proposal
-from carrom.server.refuse import Refuse
-from carrom.server.room import Room
+from carrom.tables.errors import CommandRefused
+from carrom.tables.proposal import PendingChange
+from carrom.tables.room import Room
+from carrom.values import changed
 
 from .test_room import BOTH, GENTLE, NOW, SOUTH, TOUCH, Table
 
@@ -140,7 +140,7 @@ def test_only_the_first_board_begins_with_the_position() -> None:
     proposal = table.room.propose(
         protocol.Resign(nonce=table.nonce(), version=table.room.version, seat=SOUTH, what=Length.GAME), BOTH, NOW
     )
-    assert isinstance(proposal, Proposal)
+    assert isinstance(proposal, PendingChange)
     state = table.commit(proposal).state
     assert (state.game, [side.games for side in state.sides]) == (2, [0, 1])
     nexts = protocol.Next(nonce=table.nonce(), version=table.room.version, seat=SOUTH)
@@ -159,7 +159,7 @@ def test_only_the_first_board_begins_with_the_position() -> None:
     ],
 )
 def test_a_position_that_cannot_be_played_is_refused_in_one_sentence(position: str, said: str) -> None:
-    with pytest.raises(Refuse, match=said) as caught:
+    with pytest.raises(CommandRefused, match=said) as caught:
         Table(friends(position=position))
     assert caught.value.code is Refusal.ILLEGAL
 
@@ -170,7 +170,7 @@ def test_what_the_first_stroke_draws_follows_from_nothing_that_is_told() -> None
         room, _ = Room.begin("game-0001", friends(), Random(seed), NOW)
         strike = protocol.Strike(nonce="s" * 16, version=room.version, seat=SOUTH, stroke=Stroke(0, 0, 700_000))
         proposal = room.propose(strike, BOTH, NOW)
-        assert isinstance(proposal, Proposal)
+        assert isinstance(proposal, PendingChange)
         struck = proposal.history.game.events[-1]
         assert isinstance(struck, Struck)
         assert struck.rack is not None

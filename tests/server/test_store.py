@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from carrom.errors import StoreError
-from carrom.server import sqlite as module
-from carrom.server.copies import check
-from carrom.server.moving import check as check_place
-from carrom.server.moving import export_to
-from carrom.server.shapes import MIGRATIONS
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
+from carrom.server.maintenance.backup import check
+from carrom.server.maintenance.transfer import check as check_place
+from carrom.server.maintenance.transfer import export_to
+from carrom.storage import sqlite as module
+from carrom.storage.migrations import MIGRATIONS
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
 from carrom.version import __version__
 
 FIRST = (StoredEvent(version=1, body='{"type":"begun"}'), StoredEvent(version=2, body='{"type":"round"}'))

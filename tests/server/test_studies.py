@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-import carrom.server.studies as studies_module
+import carrom.server.analysis.searches as studies_module
 from carrom import protocol
-from carrom.analysis.asked import Asked
-from carrom.practice.moment import Moment
-from carrom.server.app import application
-from carrom.server.limits import Limits, Rate
-from carrom.server.refuse import Refuse
-from carrom.server.store import Store
-from carrom.server.studies import Search, Studies
-from carrom.server.thinkers import Thinker
-from carrom.server.warmth import Warmth
+from carrom.analysis.requests import Asked
+from carrom.practice.setup import SetupPosition
+from carrom.server.analysis.engine_processes import EngineWorkerProcess
+from carrom.server.analysis.searches import Search, SearchManager
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.main.app import application
+from carrom.server.main.kernel_warmup import KernelWarmup
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
 
 
-class Cold(Warmth):
+class Cold(KernelWarmup):
     """A kernel that nobody warms here."""
 
     def begin(self, told: Any) -> None:
@@ -58,19 +58,21 @@ HEADERS = {"host": "127.0.0.1:8137"}
 
 
 def asked(seconds: float = 600, hand: str = "state", lines: int = 5) -> Asked:
-    return Asked(moment=Moment(position=HANGING, queen="mover"), hand=hand, seconds=seconds, lines=lines)
+    return Asked(moment=SetupPosition(position=HANGING, queen="mover"), hand=hand, seconds=seconds, lines=lines)
 
 
-def lived(story: Callable[[Studies, list[Thinker]], Awaitable[None]], **limits: Any) -> list[Thinker]:
+def lived(
+    story: Callable[[SearchManager, list[EngineWorkerProcess]], Awaitable[None]], **limits: Any
+) -> list[EngineWorkerProcess]:
     """Let a story happen with searches of a process that thinks of nothing; return the processes that there were."""
-    begun: list[Thinker] = []
+    begun: list[EngineWorkerProcess] = []
 
-    async def begin() -> Thinker:
-        begun.append(await Thinker.begin(sys.executable, "-c", SCRIPT))
+    async def begin() -> EngineWorkerProcess:
+        begun.append(await EngineWorkerProcess.begin(sys.executable, "-c", SCRIPT))
         return begun[-1]
 
     async def whole() -> None:
-        studies = Studies(Limits(**limits), begin=begin)
+        studies = SearchManager(ServerLimits(**limits), begin=begin)
         try:
             await asyncio.wait_for(story(studies, begun), 20)
         finally:
@@ -99,7 +101,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def test_two_watchers_share_one_search_and_it_ends_when_the_last_one_leaves() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         one, other = studies.open(asked(), "a"), studies.open(asked(), "b")
         assert one is other
         first, second = one.lines(), other.lines()
@@ -118,7 +120,7 @@ def test_two_watchers_share_one_search_and_it_ends_when_the_last_one_leaves() ->
 
 
 def test_the_process_of_an_ended_search_serves_the_next_one() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         for lines in (1, 2, 3):
             search = studies.open(asked(lines=lines), "a")
             await some(search.lines(), 1)
@@ -129,7 +131,7 @@ def test_the_process_of_an_ended_search_serves_the_next_one() -> None:
 
 
 def test_a_search_that_is_done_is_told_again_without_thinking() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(seconds=3), "a")
         told = [json.loads(line) async for line in search.lines()]
         studies.leave(search)
@@ -143,7 +145,7 @@ def test_a_search_that_is_done_is_told_again_without_thinking() -> None:
 
 
 def test_no_more_run_at_once_than_are_allowed_and_who_waits_is_told() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         first, second = studies.open(asked(lines=1), "a"), studies.open(asked(lines=2), "b")
         await some(first.lines(), 1)
         assert studies.running == 1
@@ -160,7 +162,7 @@ def test_no_more_run_at_once_than_are_allowed_and_who_waits_is_told() -> None:
 def test_a_long_search_gives_way_to_one_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(studies_module, "GIVES_WAY", 0.05)
 
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         first, second = studies.open(asked(lines=1), "a"), studies.open(asked(lines=2), "b")
         told = [json.loads(line) async for line in first.lines()]
         assert first.is_over
@@ -175,9 +177,9 @@ def test_a_long_search_gives_way_to_one_that_waits(monkeypatch: pytest.MonkeyPat
 
 
 def test_one_address_may_not_ask_for_everything() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         open_ones = [studies.open(asked(lines=lines), "a") for lines in (1, 2, 3, 4)]
-        with pytest.raises(Refuse, match="At most 4"):
+        with pytest.raises(CommandRefused, match="At most 4"):
             studies.open(asked(lines=5), "a")
         for search in open_ones:
             studies.leave(search)
@@ -187,20 +189,20 @@ def test_one_address_may_not_ask_for_everything() -> None:
 
 
 def test_an_address_that_has_used_up_its_time_is_refused() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(seconds=20), "a")
         async for _ in search.lines():
             pass
         studies.leave(search)
-        with pytest.raises(Refuse, match="Much was analysed"):
+        with pytest.raises(CommandRefused, match="Much was analysed"):
             studies.open(asked(seconds=21), "a")
         studies.leave(studies.open(asked(seconds=21), "b"))
 
-    lived(story, analysis=Rate(1.01, 0.0001))
+    lived(story, analysis=RateLimit(1.01, 0.0001))
 
 
 def test_a_process_that_dies_fails_its_search_and_no_other() -> None:
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
         search = studies.open(asked(hand="dies"), "a")
         told = [json.loads(line) async for line in search.lines()]
         assert told == [{"type": "failed", "reason": "The analysis broke off; ask for it again."}]
@@ -272,8 +274,8 @@ def test_a_stroke_is_assessed_line_by_line(client: Any, monkeypatch: pytest.Monk
 def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
     """The answer is left, and the search with it, as soon as the page is gone."""
 
-    async def story(studies: Studies, begun: list[Thinker]) -> None:
-        from carrom.server.api.replies import Told
+    async def story(studies: SearchManager, begun: list[EngineWorkerProcess]) -> None:
+        from carrom.server.http.responses import JsonResponse
 
         search: Search = studies.open(asked(seconds=600), "a")
         closed, heard = asyncio.Event(), asyncio.Event()
@@ -287,7 +289,7 @@ def test_a_page_that_closes_ends_an_analysis_of_ten_minutes() -> None:
                 heard.set()
 
         answering = asyncio.ensure_future(
-            Told(search.lines(), lambda: studies.leave(search))({"type": "http"}, receive, send)
+            JsonResponse(search.lines(), lambda: studies.leave(search))({"type": "http"}, receive, send)
         )
         await heard.wait()
         closed.set()

@@ -15,10 +15,10 @@ from carrom.board.stroke import Stroke
 from carrom.errors import StoreError
 from carrom.game.game import Game
 from carrom.protocol import decode_server
-from carrom.server.door import Door
-from carrom.server.room import Room
-from carrom.server.store import Store
-from carrom.server.table import Table
+from carrom.server.live_games.table import LiveGame
+from carrom.storage.store import Store
+from carrom.tables.access import Access
+from carrom.tables.room import Room
 
 SOUTH, NORTH = Seat.SOUTH, Seat.NORTH
 GENTLE = Stroke(0, 0, 300_000)
@@ -54,7 +54,7 @@ class Evening:
         self.store = Store(":memory:")
         self.store.begin("game-0001", "n" * 16, room.setting.text(), stored)
         threads = ThreadPoolExecutor(2), ThreadPoolExecutor(1)
-        self.table = Table(room, Door(seats=()), self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
+        self.table = LiveGame(room, Access(seats=()), self.store, {NORTH: program}, *threads, Random(1), lambda: WHEN)
         self.heard: list[protocol.ServerMessage] = []
         self.something = asyncio.Event()
         self.table.follow(self.hear, None)
@@ -186,7 +186,7 @@ async def test_two_commands_at_once_are_done_one_after_the_other() -> None:
     done = await asyncio.gather(
         *(evening.table.command(strike, frozenset({SOUTH})) for strike in strikes), return_exceptions=True
     )
-    assert [type(each).__name__ for each in done] == ["Accepted", "Refuse"]
+    assert [type(each).__name__ for each in done] == ["Accepted", "CommandRefused"]
     assert evening.table.room.version == version + 1
 
 

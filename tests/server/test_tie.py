@@ -13,8 +13,8 @@ from carrom import protocol
 from carrom.board.seat import SEATS, Seat
 from carrom.cli import main
 from carrom.errors import DamagedGame
-from carrom.game.text import read_record
-from carrom.game.tie_text import read_tie
+from carrom.game.notation.record import read_record
+from carrom.game.notation.tie_record import read_tie
 from carrom.protocol import (
     BeginRubber,
     ExpectCaptain,
@@ -32,10 +32,10 @@ from carrom.protocol import (
     Undo,
     Who,
 )
-from carrom.server.copies import check
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
-from carrom.server.tie_record import record_of
+from carrom.server.maintenance.backup import check
+from carrom.server.ties.archive import record_of
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
 
 from .teams import (
     A_SHEET,
@@ -117,7 +117,7 @@ async def test_a_line_up_may_be_changed_until_both_are_given() -> None:
 
 
 async def test_a_line_up_that_is_changed_without_end_fills_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carrom.server.tie_room.MOST_EVENTS", 3)
+    monkeypatch.setattr("carrom.server.ties.room.MOST_EVENTS", 3)
     hall = Hall()
     first = await hall.begin(here())
     for number in range(3):

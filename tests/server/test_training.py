@@ -7,11 +7,11 @@ import pytest
 
 from carrom import protocol
 from carrom.board.stroke import Stroke
-from carrom.data import changed
 from carrom.errors import CarromError
-from carrom.server.training import drilled, run_alone, solved
+from carrom.server.practice.training import drilled, run_alone, solved
 from carrom.training.drills import board_of
-from carrom.training.shelf import puzzle_of
+from carrom.training.puzzles.library import puzzle_of
+from carrom.values import changed
 
 NONCE = "A" * 22
 

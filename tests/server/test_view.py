@@ -7,23 +7,23 @@ import pytest
 from strategies_game import DOUBLES, header, next_event
 
 from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD
 from carrom.board.position import Point, Position
 from carrom.board.rack import rack
 from carrom.board.seat import Seat
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.game.event import BoardKept, Demanded, RoundBegun, Struck
-from carrom.game.expectation import BeginRound, ChooseSeat
+from carrom.game.events import BoardKept, Demanded, RoundBegun, Struck
+from carrom.game.expected.expectations import BeginRound, ChooseSeat
 from carrom.game.game import Game
-from carrom.game.score import Board
+from carrom.game.scoring.score import Board
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import surface
 from carrom.protocol import Contact, ExpectNext
 from carrom.rules.phases import PlaceDue
-from carrom.server import film, results, view
-from carrom.server.history import History
+from carrom.tables.log.history import History
+from carrom.tables.views import animation, results, view
+from carrom.values import changed
 
 CLUB = surface("club")
 
@@ -31,7 +31,7 @@ CLUB = surface("club")
 def contacts(position: Position, stroke: Stroke) -> list[Contact]:
     played = simulate(position, stroke, trajectory=True)
     assert played.trajectory is not None
-    return [film._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
+    return [animation._contact(*pair) for pair in zip(played.contacts, played.trajectory.events, strict=True)]
 
 
 def grams(disc: Disc) -> float:

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Receive, Scope, Send
 
-from carrom.server.guard import Guard
-from carrom.server.limits import Buckets, Rate
-from carrom.server.lines.afterwards import afterwards
-from carrom.server.lines.unsent import Unsent
-from carrom.server.lines.waiting import Flag, Queue
+from carrom.server.common.deferred import afterwards
+from carrom.server.common.rate_limit import RateLimit, TokenBuckets
+from carrom.server.http.security import SecurityMiddleware
+from carrom.server.websockets.compact_queue import CompactEvent, CompactQueue
+from carrom.server.websockets.send_queue import SendQueue
 
 
 @given(st.lists(st.integers(0, 3), max_size=30))
 def test_what_is_put_into_a_queue_comes_out_in_order_whoever_is_first(pauses: list[int]) -> None:
     async def read() -> list[int]:
-        queue, came = Queue[int](), []
+        queue, came = CompactQueue[int](), []
 
         async def put() -> None:
             for number, pause in enumerate(pauses):
@@ -38,7 +38,7 @@ def test_what_is_put_into_a_queue_comes_out_in_order_whoever_is_first(pauses: li
 
 def test_a_reader_that_gives_up_takes_nothing_with_it() -> None:
     async def read() -> str:
-        queue = Queue[str]()
+        queue = CompactQueue[str]()
         reading = asyncio.create_task(queue.get())
         await asyncio.sleep(0)
         reading.cancel()
@@ -51,7 +51,7 @@ def test_a_reader_that_gives_up_takes_nothing_with_it() -> None:
 
 def test_all_who_wait_for_a_flag_go_on_and_only_while_it_is_set() -> None:
     async def waited() -> int:
-        flag, through = Flag(), 0
+        flag, through = CompactEvent(), 0
         await flag.wait()
         flag.clear()
 
@@ -82,7 +82,7 @@ def test_a_line_that_has_sent_everything_has_no_task_and_begins_another_for_the_
         async def close() -> None:
             taken.append("closed")
 
-        unsent, here = Unsent(take, close), asyncio.all_tasks()
+        unsent, here = SendQueue(take, close), asyncio.all_tasks()
         assert unsent.add("one")
         assert unsent.add(b"two")
         await unsent.sent()
@@ -115,7 +115,7 @@ def test_a_line_is_served_when_the_application_has_returned_and_its_head_is_gone
     async def nothing(*_: object) -> Any:
         raise AssertionError("nothing is said here")
 
-    requests = Buckets(Rate(1, 1), lambda: 0.0)
-    guard = Guard(application, names=frozenset({"localhost"}), any_address=False, requests=requests)
+    requests = TokenBuckets(RateLimit(1, 1), lambda: 0.0)
+    guard = SecurityMiddleware(application, names=frozenset({"localhost"}), any_address=False, requests=requests)
     asyncio.run(guard(given, nothing, nothing))
     assert said == ["returned", ("worked", [])]

@@ -11,14 +11,14 @@ from starlette.testclient import TestClient
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.data import changed
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 from carrom.game.verify import divergences
 from carrom.physics import warm
 from carrom.protocol import Length, SeatPlan, Terms, Who
 from carrom.rules.ruleset import NAMES, named
-from carrom.server.history import History
-from carrom.server.setting import PLACES
+from carrom.tables.log.history import History
+from carrom.tables.terms import PLACES
+from carrom.values import changed
 
 from .test_app import Line, line, serving
 from .test_every_game import act

@@ -12,10 +12,10 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.physics import warm
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.sqlite import Sqlite
-from carrom.server.store import Store
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.storage.sqlite import Sqlite
+from carrom.storage.store import Store
 
 SOUTH = Seat.SOUTH
 
@@ -35,7 +35,7 @@ def test_what_is_begun_taken_struck_and_agreed_is_written_by_threads_of_their_ow
         monkeypatch.setattr(Sqlite, name, noted)
 
     async def evening() -> None:
-        here = Lobby(Store(":memory:"), Limits(), Random(1), lambda: 1_800_000_000_000)
+        here = GameRegistry(Store(":memory:"), ServerLimits(), Random(1), lambda: 1_800_000_000_000)
         who = {SOUTH: protocol.Who.ME, Seat.NORTH: protocol.Who.LINK}
         seats = tuple(protocol.SeatPlan(seat=seat, who=each) for seat, each in who.items())
         terms = protocol.Terms(seats=seats, first_break=SOUTH)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from carrom.cli.simulate import form
+from carrom.cli.physics.simulate import form
 from strokes.make import DRAWINGS, HERE, drawing, play
 
 CASES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(HERE.glob("*.json"))}
@@ -64,6 +64,6 @@ def test_a_man_frozen_to_the_frame_runs_along_it():
 
 def read(position):
     """Return the places of a position's text."""
-    from carrom.board.text import read_position
+    from carrom.board.notation import read_position
 
     return {placed.disc: (placed.at.x, placed.at.y) for placed in read_position(position)}

@@ -2,13 +2,13 @@
 
 from random import Random
 
-from carrom.data import changed
-from carrom.tournament.draw import drawn, seated
-from carrom.tournament.fold import apply, begin
-from carrom.tournament.happening import AnyHappening, Entered, Finished, LotDrawn, Opened
-from carrom.tournament.line import read_terms
+from carrom.tournament.championship import apply, begin
+from carrom.tournament.draws.draw import drawn, seated
+from carrom.tournament.events import AnyHappening, Entered, Finished, LotDrawn, Opened
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_terms
 from carrom.tournament.state import Championship, Section
-from carrom.tournament.text import Details
+from carrom.values import changed
 
 
 def hall(count: int, *sections: dict, lot: str = "7 21", rules: str = "icf", clubs: int = 0) -> Championship:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import carrom.cli.event_tell as telling
+import carrom.cli.championship.change as telling
 from carrom.cli import main
-from carrom.tournament.line import _FORMS
+from carrom.tournament.format import StageFormat
+from carrom.tournament.import_export.event_lines import _FORMS
 from carrom.tournament.presets import PRESETS
-from carrom.tournament.terms import Terms
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
@@ -44,6 +44,6 @@ def test_the_page_names_every_word_of_a_line_and_every_preset_and_setting() -> N
     presets = [name for name, _ in PRESETS if f"`{name}`" not in PAGE]
     given = {"id", "system", "name", "kind"}
     renamed = {"source": "from", "order_of_rubbers": "rubber_order"}
-    names = {renamed.get(name, name) for name in Terms.__struct_fields__} - given
+    names = {renamed.get(name, name) for name in StageFormat.__struct_fields__} - given
     settings = [name for name in names if not re.search(rf"`{name}=", PAGE)]
     assert (words, presets, settings) == ([], [], [])

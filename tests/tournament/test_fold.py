@@ -6,9 +6,10 @@ import pytest
 from tournament.halls import hall, teams
 
 from carrom.errors import CarromError
-from carrom.tournament.draw import drawn, seated, waves_left
-from carrom.tournament.fold import apply, fold
-from carrom.tournament.happening import (
+from carrom.tournament.championship import apply, fold
+from carrom.tournament.draws.draw import drawn, seated, waves_left
+from carrom.tournament.draws.verify import changed_ground, differences
+from carrom.tournament.events import (
     Begun,
     Corrected,
     Deducted,
@@ -22,12 +23,11 @@ from carrom.tournament.happening import (
     Ruled,
     Withdrawn,
 )
-from carrom.tournament.order import final_order
-from carrom.tournament.reasons import before_draw, why_drawn
-from carrom.tournament.sheets_csv import fixtures, standings
-from carrom.tournament.standing import tables
-from carrom.tournament.text import read_event, write_event
-from carrom.tournament.verify import changed_ground, differences
+from carrom.tournament.import_export.csv_tables import fixtures, standings
+from carrom.tournament.import_export.event_file import read_event, write_event
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.reasons import before_draw, why_drawn
+from carrom.tournament.standings.standings import tables
 
 GAMES = (((25, 3),), ((3, 25),), ((18, 18),), ((25, 20), (20, 25), (25, 24)), ((10, 12),), (), ((26, 1),))
 HOWS = (

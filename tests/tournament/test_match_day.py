@@ -8,18 +8,18 @@ from tournament.halls import draw, hall, play, seat, teams
 from carrom.cli import main
 from carrom.errors import CarromError
 from carrom.tournament import stale_draws
-from carrom.tournament.fold import apply
-from carrom.tournament.happening import Corrected, Finished, LinedUp, Withdrawn
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.line import read_happening
-from carrom.tournament.names import read_address, read_games
-from carrom.tournament.print_card import cards, ties
-from carrom.tournament.prints import fixtures, score_of
+from carrom.tournament.championship import apply
+from carrom.tournament.events import Corrected, Finished, LinedUp, Withdrawn
+from carrom.tournament.identifiers import read_address, read_games
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.import_export.event_log import Journal, load
+from carrom.tournament.printing.documents import fixtures, score_of
+from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.score_card import cards, ties
 from carrom.tournament.results import in_english, result_of
-from carrom.tournament.sheet_html import as_html
-from carrom.tournament.standing import tables
+from carrom.tournament.standings.standings import tables
 from carrom.tournament.state import Championship
-from carrom.tournament.text import Details
 
 LEAGUE = {"id": "l", "system": "league", "rubbers": ["singles", "singles", "doubles"]}
 

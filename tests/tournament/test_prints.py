@@ -8,13 +8,13 @@ import pytest
 from tournament.halls import draw, hall, play, seat, teams
 
 from carrom.cli import main
-from carrom.cli.event_print import STATIC, fonts
-from carrom.tournament import print_card, prints
-from carrom.tournament.fold import apply
-from carrom.tournament.happening import Entered, Finished, LinedUp, Withdrawn
-from carrom.tournament.print_card import CardRow, Filled
-from carrom.tournament.sheet_html import as_html
-from carrom.tournament.sheet_typst import as_typst
+from carrom.cli.championship.print import STATIC, fonts
+from carrom.tournament.championship import apply
+from carrom.tournament.events import Entered, Finished, LinedUp, Withdrawn
+from carrom.tournament.printing import documents, score_card
+from carrom.tournament.printing.html import as_html
+from carrom.tournament.printing.score_card import CardRow, Filled
+from carrom.tournament.printing.typst import as_typst
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
@@ -47,14 +47,14 @@ def league():
 
 
 SHEETS = {
-    "card": lambda language: print_card.blank(busy(), language),
-    "cards": lambda language: print_card.cards(busy(), language),
-    "tie": lambda language: print_card.blank_tie(league(), language),
-    "ties": lambda language: print_card.ties(league(), language),
-    "fixtures": lambda language: prints.fixtures(busy(), language),
-    "brackets": lambda language: prints.brackets(busy(), language),
-    "standings": lambda language: prints.standings(busy(), language),
-    "log": lambda language: prints.log(busy(), language),
+    "card": lambda language: score_card.blank(busy(), language),
+    "cards": lambda language: score_card.cards(busy(), language),
+    "tie": lambda language: score_card.blank_tie(league(), language),
+    "ties": lambda language: score_card.ties(league(), language),
+    "fixtures": lambda language: documents.fixtures(busy(), language),
+    "brackets": lambda language: documents.brackets(busy(), language),
+    "standings": lambda language: documents.standings(busy(), language),
+    "log": lambda language: documents.log(busy(), language),
 }
 VOID = {"meta", "col", "path", "br"}
 
@@ -91,13 +91,13 @@ def test_every_sheet_is_whole_in_every_language(what, language):
 def test_names_are_never_markup():
     name = '<b>#strong[x]</b> & "q" \\ $y$'
     at = apply(hall(1, {"id": "s", "system": "swiss"}), Entered(id="new", name=name))
-    sheet = prints.fixtures(draw(at, "s"), "en")
+    sheet = documents.fixtures(draw(at, "s"), "en")
     assert "&lt;b&gt;#strong[x]&lt;/b&gt; &amp; &quot;q&quot;" in as_html(sheet)
     assert '"<b>#strong[x]</b> & \\"q\\" \\\\ $y$"' in as_typst(sheet, ("Any",))
 
 
 def test_a_line_up_is_shown_once_both_teams_have_given_theirs():
-    text = as_html(print_card.ties(league(), "en"))
+    text = as_html(score_card.ties(league(), "en"))
     assert "T1 A, T1 B" in text
     assert "not played" in text
     assert "T2 A" not in text
@@ -107,7 +107,7 @@ def test_a_card_is_filled_with_what_its_record_says():
     at = busy()
     row = CardRow(board="1", breaker="Player 1", first=("3", "4", "7"), second=("Nil", "Nil", "0"))
     filled = Filled(toss="Player 1", choice="break", umpire="Ravi", games=((row,),))
-    text = as_html(print_card.cards(at, "en", ("cup", 1), (("cup.1.1", filled),)))
+    text = as_html(score_card.cards(at, "en", ("cup", 1), (("cup.1.1", filled),)))
     assert text.count("<section") == 2
     assert all(f">{word}<" in text for word in ("Player 1", "Ravi", "break", "Nil", "7"))
     assert text.count('<td class="framed strong figure number">25</td>') == 3
@@ -115,7 +115,7 @@ def test_a_card_is_filled_with_what_its_record_says():
 
 def test_a_bracket_names_where_who_is_not_known_yet_comes_from():
     sections = ({"id": "c", "system": "cup", "third": "match"},)
-    text = as_html(prints.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
+    text = as_html(documents.brackets(draw(seat(hall(6, *sections), "c"), "c"), "en"))
     assert "Winner of c.1.2" in text
     assert "Loser of c.2.1" in text
     assert text.count("bye") == 2
@@ -150,7 +150,7 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path, capsys):
 
 def test_a_pdf_has_the_letters_of_its_language(tmp_path):
     typst = pytest.importorskip("typst")
-    from carrom.cli.event_pdf import as_pdf
+    from carrom.cli.championship.pdf import as_pdf
 
     assert typst
     sheet = SHEETS["standings"]("ta")

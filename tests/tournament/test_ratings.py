@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tournament.halls import draw, hall, play
 
-from carrom.data import changed
-from carrom.tournament.fold import apply
-from carrom.tournament.glicko import Meeting, Rating, rated
-from carrom.tournament.happening import Finished, Opened
-from carrom.tournament.line import read_terms
-from carrom.tournament.seasons import honours, in_order, ratings, season
+from carrom.tournament.championship import apply
+from carrom.tournament.events import Finished, Opened
+from carrom.tournament.import_export.event_lines import read_terms
+from carrom.tournament.standings.glicko import Meeting, Rating, rated
+from carrom.tournament.standings.seasons import honours, in_order, ratings, season
+from carrom.values import changed
 
 
 def test_the_published_example_comes_out():

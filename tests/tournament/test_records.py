@@ -10,15 +10,15 @@ from agreed import friends
 from strategies_table import table, typed
 
 from carrom.cli import main
-from carrom.game.event import Conceded, encode_event
-from carrom.game.text import write_record
-from carrom.server.copies import DATABASE
-from carrom.server.room import Room
-from carrom.server.store import Store
-from carrom.server.stored import StoredEvent
-from carrom.tournament.happening import Drawn, Meeting
-from carrom.tournament.journal import Journal, load
-from carrom.tournament.text import write_event
+from carrom.game.events import Conceded, encode_event
+from carrom.game.notation.record import write_record
+from carrom.server.maintenance.backup import DATABASE
+from carrom.storage.models import StoredEvent
+from carrom.storage.store import Store
+from carrom.tables.room import Room
+from carrom.tournament.events import Drawn, Meeting
+from carrom.tournament.import_export.event_file import write_event
+from carrom.tournament.import_export.event_log import Journal, load
 
 WON = ("board asha 5 queen", "board bilal 2 queen", "board asha 9 queen", "board asha 5 queen")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from carrom.cli import main
-from carrom.tournament.journal import Journal
+from carrom.tournament.import_export.event_log import Journal
 
 GROUPS = ["--section", "g groups groups=2 match=game qualify=2", "--section", "cup cup from=g match=game third=match"]
 

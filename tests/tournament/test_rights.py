@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 import pytest
 from tournament.halls import draw, hall
 
-from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
-from carrom.tournament.fold import apply
-from carrom.tournament.happening import Appointed, Finished, Placed
-from carrom.tournament.proposals import meant
-from carrom.tournament.rights import holder
+from carrom.tournament.championship import apply
+from carrom.tournament.events import Appointed, Finished, Placed
 from carrom.tournament.state import Championship
+from carrom.tournament.venue.permissions import holder
+from carrom.tournament.venue.proposals import meant
+from carrom.values import changed
 
 NOW = datetime(2026, 11, 21, 9, 30)
 ROLES = ("organiser", "referee", "scorer", "umpire:uma", "umpire:ravi", "captain:p1", "player:p1", "player:p2")

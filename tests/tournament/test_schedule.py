@@ -5,15 +5,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tournament.halls import draw, hall, seat
 
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.tournament.calendar import calendar
-from carrom.tournament.calls import called, free_boards, on_board, queue
-from carrom.tournament.draw import waves_left
-from carrom.tournament.fold import apply
-from carrom.tournament.happening import Appointed, Begun, Finished, Placed
-from carrom.tournament.schedule import REST, Plan, open_fixtures, placements, planned, sessions_of
+from carrom.tournament.championship import apply
+from carrom.tournament.draws.draw import waves_left
+from carrom.tournament.events import Appointed, Begun, Finished, Placed
+from carrom.tournament.import_export.calendar import calendar
 from carrom.tournament.state import Championship
+from carrom.tournament.venue.call_queue import called, free_boards, on_board, queue
+from carrom.tournament.venue.schedule import REST, Plan, open_fixtures, placements, planned, sessions_of
+from carrom.values import changed
 
 MORNING = datetime(2026, 11, 21, 9, 30)
 DAY = "2026-11-21 09:30-13:00 14:00-18:30"

@@ -7,10 +7,11 @@ from tournament.halls import draw, hall, play, seat, teams, through
 
 from carrom.cli import main
 from carrom.errors import CarromError, RefusedRequest
-from carrom.tournament import cup
-from carrom.tournament.draw import same_of, waves_left
-from carrom.tournament.fold import apply
-from carrom.tournament.happening import (
+from carrom.tournament.championship import apply
+from carrom.tournament.draws import knockout
+from carrom.tournament.draws.draw import same_of, waves_left
+from carrom.tournament.draws.round_robin import berger, snake
+from carrom.tournament.events import (
     Corrected,
     Deducted,
     Finished,
@@ -22,13 +23,12 @@ from carrom.tournament.happening import (
     Seated,
     Withdrawn,
 )
-from carrom.tournament.journal import Journal
-from carrom.tournament.names import read_address
-from carrom.tournament.order import final_order
+from carrom.tournament.identifiers import read_address
+from carrom.tournament.import_export.event_log import Journal
 from carrom.tournament.presets import PRESETS
-from carrom.tournament.reasons import before_draw, why_drawn, why_placed
-from carrom.tournament.standing import tables
-from carrom.tournament.tables import berger, snake
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.reasons import before_draw, why_drawn, why_placed
+from carrom.tournament.standings.standings import tables
 
 LANGUAGES = ("en", "hi", "ta", "bn", "ur", "si")
 
@@ -62,11 +62,11 @@ def test_groups_of_unequal_size_are_filled_by_a_snake():
 def test_a_cup_of_any_size_is_played_to_an_order_of_everybody(count, third):
     at = seat(hall(count, {"id": "c", "system": "cup", "third": third}), "c")
     rng = Random(count)
-    for wave in range(1, cup.waves_of(count) + 1):
+    for wave in range(1, knockout.waves_of(count) + 1):
         at = play(draw(at, "c"), "c", rng, level=False)
         if wave == 1:
             byes = [each.a for each in at.sections[0].waves[0].fixtures if not each.b]
-            assert sorted(byes) == sorted(f"p{n}" for n in range(1, len(cup.slots(count)) - count + 1))
+            assert sorted(byes) == sorted(f"p{n}" for n in range(1, len(knockout.slots(count)) - count + 1))
     found = final_order(at)
     assert sorted(found) == sorted(f"p{n}" for n in range(1, count + 1))
     final = next(each for each in at.sections[0].waves[-1].fixtures if not each.third)
@@ -76,16 +76,16 @@ def test_a_cup_of_any_size_is_played_to_an_order_of_everybody(count, third):
 
 
 def test_the_better_seed_that_wins_always_meets_the_usual_opponents():
-    pairs = cup.first_matches([f"p{n}" for n in range(1, 9)], lambda a, b: False)
+    pairs = knockout.first_matches([f"p{n}" for n in range(1, 9)], lambda a, b: False)
     assert pairs == (("p1", "p8"), ("p4", "p5"), ("p3", "p6"), ("p2", "p7"))
 
 
 def test_two_of_one_club_do_not_meet_first_if_that_can_be_avoided():
     seeds = [f"p{n}" for n in range(1, 9)]
     same = {frozenset(("p1", "p8")), frozenset(("p1", "p7"))}
-    pairs = cup.first_matches(seeds, lambda a, b: frozenset((a, b)) in same)
+    pairs = knockout.first_matches(seeds, lambda a, b: frozenset((a, b)) in same)
     assert pairs == (("p1", "p6"), ("p4", "p5"), ("p3", "p8"), ("p2", "p7"))
-    assert cup.first_matches(["a", "b"], lambda a, b: True) == (("a", "b"),)
+    assert knockout.first_matches(["a", "b"], lambda a, b: True) == (("a", "b"),)
 
 
 def test_who_comes_out_of_groups_meets_nobody_of_his_own_first():

@@ -8,9 +8,9 @@ import pytest
 from tournament.halls import draw, hall, play, through
 
 from carrom.errors import RefusedRequest
-from carrom.tournament.draw import swiss_field
-from carrom.tournament.standing import tables
-from carrom.tournament.swiss import Field, pair
+from carrom.tournament.draws.draw import swiss_field
+from carrom.tournament.draws.swiss import Field, pair
+from carrom.tournament.standings.standings import tables
 
 
 def pairings(left: tuple[int, ...]):
@@ -119,8 +119,8 @@ def test_standings_do_not_depend_on_the_order_of_finishes():
     for order in itertools.islice(itertools.permutations(range(5)), 0, 120, 17):
         after = at
         for number in order:
-            from carrom.tournament.fold import apply
-            from carrom.tournament.happening import Finished
+            from carrom.tournament.championship import apply
+            from carrom.tournament.events import Finished
 
             after = apply(after, Finished(fixture=f"s.1.{number + 1}", games=(scores[number],)))
         orders.add(tables(after, after.sections[0])[0].order)

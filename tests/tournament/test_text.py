@@ -9,8 +9,8 @@ from tournament.halls import draw, hall, play, retold, seat, teams
 
 from carrom.cli import main
 from carrom.errors import CarromError, RecordError
-from carrom.tournament.fold import apply, fold
-from carrom.tournament.happening import (
+from carrom.tournament.championship import apply, fold
+from carrom.tournament.events import (
     AnyHappening,
     Corrected,
     Deducted,
@@ -22,8 +22,8 @@ from carrom.tournament.happening import (
     Ruled,
     Withdrawn,
 )
-from carrom.tournament.line import read_happening, write_happening
-from carrom.tournament.text import read_event, write_event
+from carrom.tournament.import_export.event_file import read_event, write_event
+from carrom.tournament.import_export.event_lines import read_happening, write_happening
 
 
 def busy():

@@ -2,13 +2,13 @@
 
 import pytest
 
-from carrom.engine.names import called
+from carrom.engine.search.stroke_names import called
 from carrom.errors import RefusedRequest
-from carrom.practice.arrange import fault_of
-from carrom.practice.moment import position_of
-from carrom.training.clearing import situation_of
+from carrom.practice.check_position import fault_of
+from carrom.practice.setup import position_of
 from carrom.training.drills import DRILLS, board_of, boards, drill_of
-from carrom.training.told import all_drills, drill_told, puzzle_told
+from carrom.training.messages import all_drills, drill_told, puzzle_told
+from carrom.training.puzzles.isolate import situation_of
 
 
 @pytest.mark.parametrize("name", DRILLS)

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from carrom.errors import RefusedRequest
-from carrom.training.calibrating import Board, fitted, player
-from carrom.training.hand import calibration, told
+from carrom.training.accuracy import calibration, told
+from carrom.training.calibrate_accuracy import Board, fitted, player
 
 
 def test_more_misses_are_a_less_steady_hand():

@@ -6,20 +6,20 @@ import msgspec
 import pytest
 
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.engine.tries import warm
+from carrom.engine.rollouts.runner import warm
 from carrom.errors import RefusedRequest
-from carrom.practice.arrange import fault_of
-from carrom.practice.moment import position_of, round_of
-from carrom.training.again import Proofs
-from carrom.training.chances import STRONG, Chance, Look, same_idea
-from carrom.training.choosing import are_alike, canonical, chosen, holds
-from carrom.training.clearing import situation_of
-from carrom.training.grading import GRADERS, rating_of, strength
-from carrom.training.making import lots, made, recorded
-from carrom.training.proving import LEAST, MARGIN
-from carrom.training.puzzle import Candidate, Puzzle
-from carrom.training.shelf import puzzle_of, read, shelf, written
+from carrom.practice.check_position import fault_of
+from carrom.practice.setup import position_of, round_of
+from carrom.training.puzzles.generate import lots, made, recorded
+from carrom.training.puzzles.grade import GRADERS, rating_of, strength
+from carrom.training.puzzles.isolate import situation_of
+from carrom.training.puzzles.library import puzzle_of, read, shelf, written
+from carrom.training.puzzles.puzzle import Candidate, Puzzle
+from carrom.training.puzzles.select import are_alike, canonical, chosen, holds
+from carrom.training.puzzles.verify import LEAST, MARGIN
+from carrom.training.puzzles.verify_again import Proofs
+from carrom.training.stroke_chances import STRONG, Chance, Look, same_idea
+from carrom.values import changed
 
 PUZZLES = shelf()[1]
 SLICE = PUZZLES[:: max(1, len(PUZZLES) // 6)]
@@ -84,7 +84,7 @@ def test_a_file_reads_back_and_a_spoilt_one_is_refused_with_its_line():
 
 
 def test_a_board_makes_the_same_puzzles_again_and_a_record_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr("carrom.training.making.EVERY", 9)
+    monkeypatch.setattr("carrom.training.puzzles.generate.EVERY", 9)
     one, other = made(1), made(1)
     assert one == other
     record = tmp_path / "found.jsonl"

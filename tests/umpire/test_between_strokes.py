@@ -10,7 +10,7 @@ from carrom.board.seat import Seat
 from carrom.errors import CarromError
 from carrom.game.game import Game
 from carrom.rules.ruleset import ruleset
-from carrom.umpire.table import Table
+from carrom.umpire.umpire_table import UmpireTable
 
 SOUTH, EAST, NORTH, WEST = Seat
 
@@ -119,7 +119,7 @@ def test_a_piece_touched_by_the_player_in_turn_has_its_price_in_points_games_too
 def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('extends = "icf"\nlast_own_points = "taken"\n', encoding="utf-8")
-    at = Table.begin(table().game.header, ruleset(str(house)))
+    at = UmpireTable.begin(table().game.header, ruleset(str(house)))
     at, _ = typed("play", "w3", "q w1", "w5", at=at)
     assert at.game.score == (12, 0)
     at, words = typed("play", "-", "b8", "b1", at=at)
@@ -134,7 +134,7 @@ def test_a_board_ends_though_its_loser_has_points_taken(tmp_path: Path) -> None:
 def test_points_taken_stop_at_what_the_loser_has(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('extends = "icf"\nlast_own_points = "taken"\n', encoding="utf-8")
-    begun = Table.begin(table().game.header, ruleset(str(house)))
+    begun = UmpireTable.begin(table().game.header, ruleset(str(house)))
     at, words = typed("play", "-", "b8", "b1", at=begun)
     assert "loses" not in words.partition("Board 1")[0]
     assert "Board 1: Bilal had no points to lose." in words

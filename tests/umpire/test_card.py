@@ -7,10 +7,10 @@ import pytest
 from strategies_game import DOUBLES, header
 from strategies_table import table, typed
 
-from carrom.data import changed
-from carrom.rules.custom import custom
-from carrom.umpire.card import rows, score_card
-from carrom.umpire.table import Table, hear
+from carrom.rules.custom.load import custom
+from carrom.umpire.score_card import rows, score_card
+from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")
 SECOND = ("-", "b3", "q b1", "b5")
@@ -19,14 +19,14 @@ LOST = ("play", "w8", "w1")
 INDIA = timezone(timedelta(hours=5, minutes=30))
 
 
-def card(at: Table) -> list[str]:
+def card(at: UmpireTable) -> list[str]:
     """Return the lines of a card."""
     return score_card(at.game, UTC).splitlines()
 
 
 def test_a_whole_match_fills_the_official_card() -> None:
     fields = {"event": "Spring Cup", "match_number": "7", "round": "final", "umpire": "Esha", "place": "Pune"}
-    at = Table.begin(changed(header(contest="match"), **fields), when=1_790_000_000)
+    at = UmpireTable.begin(changed(header(contest="match"), **fields), when=1_790_000_000)
     second = 1_790_000_000
     game_1 = (*BOARD, "play", *SECOND, *BOARD)
     lines = (
@@ -136,16 +136,16 @@ def test_the_toss_of_an_extra_board_is_not_the_toss_of_the_match() -> None:
 
 
 def test_the_choice_of_the_toss_is_open_until_it_is_made_and_among_three_it_is_the_break() -> None:
-    at, _ = typed("toss asha", at=Table.begin(header()))
+    at, _ = typed("toss asha", at=UmpireTable.begin(header()))
     assert card(at)[2] == "Umpire: .   Toss won by: Asha   Choice: ."
-    at, _ = typed("toss bilal", at=Table.begin(header("three-player")))
+    at, _ = typed("toss bilal", at=UmpireTable.begin(header("three-player")))
     assert card(at)[2] == "Umpire: .   Toss won by: Bilal   Choice: break"
 
 
 def test_the_side_that_broke_first_is_entered_first_and_names_of_any_length_keep_the_columns() -> None:
     pairs = tuple(changed(each, name=f"{each.name} Venkataraman") for each in DOUBLES)
     at, _ = typed(
-        "toss b", "choose break", "seats keep", "play bilal", *BOARD[1:], at=Table.begin(header(players=pairs))
+        "toss b", "choose break", "seats keep", "play bilal", *BOARD[1:], at=UmpireTable.begin(header(players=pairs))
     )
     lines = card(at)
     names, heads, row = lines[6:9]
@@ -196,7 +196,7 @@ def test_a_points_game_has_everybodys_points() -> None:
 
 def test_a_points_game_of_several_boards_adds_up_and_enters_first_who_broke_first() -> None:
     rules = custom({"extends": "points", "target_points": 200, "board_limit": 4}, "house")
-    at = Table.begin(changed(header("points"), first_break="B"), rules)
+    at = UmpireTable.begin(changed(header("points"), first_break="B"), rules)
     at, _ = typed("board 100 40", "play", "n1", "call unforeseen", "board 30 155", at=at)
     lines = [re.sub(r"§[0-9.]+", "§", line) for line in card(at)]
     assert lines[5:] == [
@@ -213,7 +213,7 @@ def test_a_points_game_of_several_boards_adds_up_and_enters_first_who_broke_firs
 
 def test_points_taken_from_the_loser_stand_in_the_remarks_only() -> None:
     rules = custom({"extends": "club", "last_own_points": "taken"}, "house")
-    at = Table.begin(changed(header("club"), first_break="A"), rules)
+    at = UmpireTable.begin(changed(header("club"), first_break="A"), rules)
     at, _ = typed(*BOARD, "play", "-", "b8", "b1", at=at)
     last = rows(at.game, 0)[-1]
     assert last.cells == (("Nil", "Nil", "0"), ("Nil", "Nil", "0"))

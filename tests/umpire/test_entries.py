@@ -10,14 +10,14 @@ from carrom.board.disc import WHITES
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
 from carrom.errors import RefusedRequest
-from carrom.game.event import Corrected, Placed, Struck, Undone
+from carrom.game.events import Corrected, Placed, Struck, Undone
 from carrom.game.game import Game
-from carrom.game.spoken import events_of
-from carrom.game.text import read_record, write_record
-from carrom.game.typed import typed as line_of
+from carrom.game.notation.format_command import typed as line_of
+from carrom.game.notation.parse_command import events_of
+from carrom.game.notation.record import read_record, write_record
 from carrom.umpire.entries import entries
-from carrom.umpire.table import hear
-from carrom.umpire.words import told
+from carrom.umpire.umpire_table import hear
+from carrom.umpire.wording import told
 
 PLAYED = ("play", "w2", "s", "place", "b1", "b2", "-")
 

@@ -11,14 +11,14 @@ import pytest
 from strategies_game import header
 from strategies_table import table, typed
 
-from carrom import kept
+from carrom import append_file
 from carrom.cli import main
-from carrom.data import changed
 from carrom.errors import RecordError, SetupError
 from carrom.game.game import Game
-from carrom.game.text import write_record
-from carrom.umpire.journal import Journal, unbegun
-from carrom.umpire.table import Table
+from carrom.game.notation.record import write_record
+from carrom.umpire.record_file import RecordFile, unbegun
+from carrom.umpire.umpire_table import UmpireTable
+from carrom.values import changed
 
 
 class Tight:
@@ -38,10 +38,10 @@ class Tight:
         return getattr(self.file, name)
 
 
-def begun(path: Path, *lines: str) -> tuple[Journal, Table]:
+def begun(path: Path, *lines: str) -> tuple[RecordFile, UmpireTable]:
     """Begin a record and type lines into it."""
     at = table()
-    journal = Journal.create(path, at)
+    journal = RecordFile.create(path, at)
     for line in lines:
         at, _ = typed(line, at=at)
         journal.add(at)
@@ -55,7 +55,7 @@ def test_short_writes_are_finished(tmp_path: Path) -> None:
     at, _ = typed("w2", at=at)
     journal.add(at)
     journal.close()
-    assert Journal.resume(path)[1] == at
+    assert RecordFile.resume(path)[1] == at
 
 
 @pytest.mark.parametrize("room", [0, 1, 20, 60])
@@ -73,14 +73,14 @@ def test_a_full_disk_ends_in_a_sentence_and_keeps_what_was_answered(tmp_path: Pa
     )
     journal.close()
     assert path.read_bytes() == kept
-    assert Journal.resume(path)[1] == at
+    assert RecordFile.resume(path)[1] == at
 
 
 def test_a_record_that_cannot_even_begin_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.carrom"
     monkeypatch.setattr(os, "fsync", _full)
     with pytest.raises(SetupError, match=r"a\.carrom cannot be written: .*No space left.*; nothing was begun"):
-        Journal.create(path, table())
+        RecordFile.create(path, table())
     assert not path.exists()
 
 
@@ -98,7 +98,7 @@ def test_a_file_in_which_nothing_was_ever_typed_is_begun_anew(tmp_path: Path, le
     assert unbegun(path)
     journal, at = begun(path, "play")
     journal.close()
-    assert Journal.resume(path)[1] == at
+    assert RecordFile.resume(path)[1] == at
     assert not unbegun(path)
 
 
@@ -108,7 +108,7 @@ def test_any_other_file_is_never_written_over(tmp_path: Path, text: str) -> None
     path.write_text(text)
     assert not unbegun(path)
     with pytest.raises(SetupError, match="exists already; expected a new file name"):
-        Journal.create(path, table())
+        RecordFile.create(path, table())
     assert path.read_text() == text
 
 
@@ -122,7 +122,7 @@ def test_what_one_line_made_is_undone_together_after_resuming_too(tmp_path: Path
     journal, at = begun(path, "play", "w2", "w1 s", "place all", "-")
     journal.close()
     assert "# 4-5: one line\n" in path.read_text()
-    _, resumed = Journal.resume(path)
+    _, resumed = RecordFile.resume(path)
     assert resumed == at
     _, words = typed("undo 2", at=resumed)
     assert words.splitlines()[0] == "Taken back: `place all`, `-`."
@@ -137,7 +137,7 @@ def test_a_note_that_fits_no_events_says_nothing(tmp_path: Path, note: str) -> N
     journal.close()
     with open(path, "a") as file:
         file.write(note + "\n")
-    assert Journal.resume(path)[1] == at
+    assert RecordFile.resume(path)[1] == at
 
 
 def test_an_event_that_was_torn_off_its_note_is_kept(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_an_event_that_was_torn_off_its_note_is_kept(tmp_path: Path) -> None:
     journal, _ = begun(path, "play", "w2", "w1 s", "place all")
     journal.close()
     path.write_text(path.read_text().replace("# 4-5: one line\n", "# 4-5: one"))
-    journal, resumed = Journal.resume(path)
+    journal, resumed = RecordFile.resume(path)
     assert len(resumed.game.events) == 6
     assert resumed.spans == ()
 
@@ -177,16 +177,16 @@ def test_the_command_ends_in_a_sentence_when_the_disk_is_full_and_goes_on_when_t
     )
     left[0] = 100
     answered = told.out.count("next: ")
-    assert len(Journal.resume(path)[1].game.events) == answered
+    assert len(RecordFile.resume(path)[1].game.events) == answered
 
 
 def test_a_record_is_locked_from_its_first_line_on(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
     journal, _ = begun(path, "play")
     with pytest.raises(SetupError, match="is kept by another carrom"):
-        Journal.resume(path)
+        RecordFile.resume(path)
     journal.close()
-    Journal.resume(path)[0].close()
+    RecordFile.resume(path)[0].close()
 
 
 def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> None:
@@ -195,11 +195,11 @@ def test_an_edited_record_is_refused_with_its_file_and_line(tmp_path: Path) -> N
     journal.close()
     path.write_text(path.read_text().replace("fell=W1,W2", "fell=W1,B2"))
     with pytest.raises(RecordError) as refusal:
-        Journal.resume(path)
+        RecordFile.resume(path)
     assert str(refusal.value).startswith(f"{path}: line 13: the record has the ruling")
     path.write_bytes(b"\xff\n")
     with pytest.raises(RecordError, match="is no record: it is not UTF-8 text"):
-        Journal.resume(path)
+        RecordFile.resume(path)
 
 
 def test_a_file_that_cannot_be_cut_to_its_whole_lines_is_told(tmp_path: Path) -> None:
@@ -219,8 +219,8 @@ def test_a_file_that_cannot_be_cut_to_its_whole_lines_is_told(tmp_path: Path) ->
 def test_a_record_begun_late_has_what_was_typed_before(tmp_path: Path) -> None:
     path = tmp_path / "a.carrom"
     at, _ = typed("play", "w2", "w1 s", "place all")
-    Journal.create(path, at).close()
-    assert Journal.resume(path)[1] == at
+    RecordFile.create(path, at).close()
+    assert RecordFile.resume(path)[1] == at
 
 
 def test_the_record_of_a_simulated_board_is_not_continued_by_hand(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_the_record_of_a_simulated_board_is_not_continued_by_hand(tmp_path: Path
     game = Game.begin(changed(header(), surface="club", first_break="A"))
     path.write_text(write_record(game), encoding="utf-8")
     with pytest.raises(RecordError) as refusal:
-        Journal.resume(path)
+        RecordFile.resume(path)
     assert str(refusal.value) == f"{path} is the record of a simulated board; expected one that an umpire kept"
 
 
@@ -248,9 +248,9 @@ def test_a_record_that_cannot_be_read_says_why_and_is_let_go(tmp_path: Path, mon
         held.append(file)
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr(kept, "_lock", broken)
+    monkeypatch.setattr(append_file, "_lock", broken)
     with pytest.raises(SetupError) as refusal:
-        Journal.resume(path)
+        RecordFile.resume(path)
     assert str(refusal.value) == f"{path} cannot be read: {os.strerror(errno.EIO)}"
     assert [file.closed for file in held] == [True]
 
@@ -268,7 +268,7 @@ def test_the_folder_of_a_new_record_is_not_held_open(tmp_path: Path, monkeypatch
 
 def test_after_a_full_disk_the_next_line_follows_the_last_whole_one(tmp_path: Path) -> None:
     path = tmp_path / "kept"
-    file = kept.Kept.begun(path, "one\n", anew=False)
+    file = append_file.AppendOnlyFile.begun(path, "one\n", anew=False)
     there, file._file = file._file, Tight(file._file, 3)
     with pytest.raises(SetupError):
         file.write("two, which is not kept\n")
@@ -289,5 +289,5 @@ def test_a_folder_that_cannot_be_synced_keeps_nobody_from_beginning(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", files_only)
-    kept.Kept.begun(tmp_path / "kept", "one\n", anew=False).close()
+    append_file.AppendOnlyFile.begun(tmp_path / "kept", "one\n", anew=False).close()
     assert (tmp_path / "kept").read_bytes() == b"one\n"

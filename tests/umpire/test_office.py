@@ -7,12 +7,12 @@ from strategies_game import DOUBLES, THREE
 from strategies_table import table, typed
 
 from carrom.errors import RefusedRequest
-from carrom.game.spoken import events_of
-from carrom.game.text import read_record, write_record
-from carrom.game.typed import typed as line_of
-from carrom.umpire.card import rows, score_card
+from carrom.game.notation.format_command import typed as line_of
+from carrom.game.notation.parse_command import events_of
+from carrom.game.notation.record import read_record, write_record
 from carrom.umpire.entries import entries
-from carrom.umpire.table import hear
+from carrom.umpire.score_card import rows, score_card
+from carrom.umpire.umpire_table import hear
 
 BOARD = ("play", "w3", "q w1", "w5")
 

@@ -3,14 +3,14 @@
 from strategies_game import header
 from strategies_table import table, typed
 
-from carrom.data import changed
 from carrom.game.game import Game
-from carrom.umpire.table import Table, hear
+from carrom.umpire.umpire_table import UmpireTable, hear
+from carrom.values import changed
 
 
 def test_the_end_of_a_points_board_tells_everybodys_counters() -> None:
     game = Game.begin(changed(header("points"), first_break="A", surface=None))
-    table, said = Table(game), ()
+    table, said = UmpireTable(game), ()
     for line in ("play", "n9 b9 q"):
         table, said = hear(table, line, None)
     assert any("All counters are down: " in words and "185" in words for words in said.words)

@@ -7,10 +7,10 @@ import pytest
 from strategies_game import DOUBLES, RULE_SETS, header, next_event
 from strategies_table import table, typed
 
-from carrom.data import changed
 from carrom.game.game import Game
-from carrom.umpire.table import hear
-from carrom.umpire.words import told
+from carrom.umpire.umpire_table import hear
+from carrom.umpire.wording import told
+from carrom.values import changed
 
 
 def ruling(*lines: str, at=None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from carrom.game.game import Game
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
 
 
 class Session:

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from strategies_game import DOUBLES, RULE_SETS, SINGLES, header
 from strategies_table import table, typed
 
-from carrom.data import changed
 from carrom.errors import CarromError, RefusedRequest
-from carrom.game.text import read_record, write_record
-from carrom.umpire.table import HELP, LOOK, Table, hear
+from carrom.game.notation.record import read_record, write_record
+from carrom.umpire.umpire_table import HELP, LOOK, UmpireTable, hear
+from carrom.values import changed
 
 BOARD = ("play", "w3", "q w1", "w5")
 """A board that its breaker wins in one turn, with everything."""
@@ -19,14 +19,14 @@ SECOND = ("-", "b3", "q b1", "b5")
 
 
 def test_a_table_says_where_it_stands_and_what_can_be_typed_before_anything_happened() -> None:
-    assert Table.begin(header(contest="match")).standing == (
+    assert UmpireTable.begin(header(contest="match")).standing == (
         "After 0 boards: Asha 0 - Bilal 0, games 0-0",
         "  next: the toss (type `toss asha` or `toss bilal`)",
     )
 
 
 def test_every_step_of_the_opening_says_what_can_be_typed() -> None:
-    at = Table.begin(header())
+    at = UmpireTable.begin(header())
     said = []
     for line in ("toss bilal", "choose side", "seats swap", "trial asha", "trial bilal", "play"):
         at, answer = hear(at, line)
@@ -103,18 +103,18 @@ def test_in_doubles_the_hint_names_who_may_break_and_works_when_it_is_followed()
 
 def test_players_who_share_a_first_name_are_called_by_their_seats() -> None:
     pair = (changed(SINGLES[0], name="Asha Rao"), changed(SINGLES[1], name="Asha Menon"))
-    at = Table.begin(header(players=pair))
+    at = UmpireTable.begin(header(players=pair))
     assert at.standing[-1] == "  next: the toss (type `toss south` or `toss north`)"
     at, words = typed("toss rao", at=at)
     assert "Asha Rao to choose" in words
     with pytest.raises(RefusedRequest, match="'asha' can mean asha rao or asha menon; expected more of the word"):
-        hear(Table.begin(header(players=pair)), "toss asha")
+        hear(UmpireTable.begin(header(players=pair)), "toss asha")
 
 
 def test_two_players_of_one_name_are_told_apart_by_seat_only() -> None:
     pair = (SINGLES[0], changed(SINGLES[1], name="asha"))
     with pytest.raises(RefusedRequest, match="'asha' names several; expected another word for the side"):
-        hear(Table.begin(header(players=pair)), "toss asha")
+        hear(UmpireTable.begin(header(players=pair)), "toss asha")
 
 
 def test_the_end_of_a_board_tells_points_and_who_breaks_next() -> None:
@@ -332,7 +332,7 @@ def test_a_beginning_that_a_name_and_a_moment_share_is_refused() -> None:
 
 def test_a_letter_never_stands_against_a_name_that_begins_so() -> None:
     pair = (changed(SINGLES[0], name="Bob"), changed(SINGLES[1], name="Ann"))
-    at = Table.begin(header(players=pair))
+    at = UmpireTable.begin(header(players=pair))
     with pytest.raises(RefusedRequest, match="'b' can mean bob or B; expected more of the word"):
         hear(at, "toss b")
     assert hear(at, "toss bob")[0].game.state.toss_won_by == "A"
@@ -441,7 +441,7 @@ def test_looking_changes_nothing_and_quitting_stops() -> None:
 
 
 def test_a_table_knows_the_whole_lines_that_can_be_typed() -> None:
-    at = Table.begin(header())
+    at = UmpireTable.begin(header())
     assert at.choices == ("toss asha", "toss bilal")
     at, _ = typed("play", "w2", at=table())
     assert at.choices == ("-", "miss", "pass")

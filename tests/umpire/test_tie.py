@@ -7,10 +7,10 @@ from strategies_game import header
 
 from carrom.cli import main
 from carrom.errors import RecordError, RefusedRequest, SetupError
-from carrom.game.tie import Team, Tie
+from carrom.game.scoring.tie import Team, Tie
 from carrom.rules.ruleset import ruleset
-from carrom.umpire.tie import HELP, TieTable, hear_tie, tie_card
-from carrom.umpire.tie_journal import NAME, TieJournal, is_tie
+from carrom.umpire.tie_files import NAME, TieFiles, is_tie
+from carrom.umpire.tie_table import HELP, TieTable, hear_tie, tie_card
 
 TEAMS = (Team(name="Pune", players=("Asha", "Chitra", "Esha Rao")), Team(name="Delhi", players=("Bilal", "Dev")))
 SINGLES_1 = ("lineup asha / bilal", "concede bilal")
@@ -229,10 +229,10 @@ def test_what_a_tie_does_not_expect_is_refused_in_one_sentence(what: str) -> Non
     assert str(refusal.value).startswith(expected)
 
 
-def kept(folder: Path, *lines: str) -> tuple[TieJournal, TieTable]:
+def kept(folder: Path, *lines: str) -> tuple[TieFiles, TieTable]:
     """Keep a tie on disk and type lines into it."""
     at = begun()
-    journal = TieJournal.create(folder, at.tie)
+    journal = TieFiles.create(folder, at.tie)
     for line in lines:
         at, _ = typed(line, at=at)
         journal.add(at)
@@ -253,7 +253,7 @@ def test_a_tie_that_was_killed_goes_on_where_it_was(tmp_path: Path, lines: tuple
     journal, at = kept(tmp_path / "tie", *lines)
     journal.close()
     assert is_tie(tmp_path / "tie")
-    journal, resumed = TieJournal.resume(tmp_path / "tie")
+    journal, resumed = TieFiles.resume(tmp_path / "tie")
     journal.close()
     assert resumed == at
 
@@ -262,7 +262,7 @@ def test_a_rubber_whose_record_was_never_begun_is_begun_again(tmp_path: Path) ->
     journal, _ = kept(tmp_path / "tie", *SINGLES_1, "lineup chitra / dev")
     journal.close()
     (tmp_path / "tie" / "rubber-2.carrom").write_text('[Carrom "2"]\n[Da')
-    journal, at = TieJournal.resume(tmp_path / "tie")
+    journal, at = TieFiles.resume(tmp_path / "tie")
     assert at.standing[-1] == "  next: rubber 2, singles, Chitra against Dev (type `begin`)"
     at, _ = typed("begin", at=at)
     journal.add(at)
@@ -277,7 +277,7 @@ def test_a_torn_line_up_is_cut_off(tmp_path: Path) -> None:
     journal.close()
     with open(tmp_path / "tie" / NAME, "a") as file:
         file.write('2. ["Chi')
-    journal, at = TieJournal.resume(tmp_path / "tie")
+    journal, at = TieFiles.resume(tmp_path / "tie")
     journal.close()
     assert len(at.tie.lineup) == 1
     assert (tmp_path / "tie" / NAME).read_text().endswith('1. ["Asha"] ["Bilal"]\n')
@@ -289,24 +289,24 @@ def test_an_edited_tie_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "tie" / NAME
     file.write_text(file.read_text().replace('["Asha"]', '["Esha"]'))
     with pytest.raises(RecordError, match=r"tie\.carrom-tie: the tie cannot be played: Esha is not of Pune"):
-        TieJournal.resume(tmp_path / "tie")
+        TieFiles.resume(tmp_path / "tie")
     file.write_bytes(b"\xff\n\n")
     with pytest.raises(RecordError, match="is no tie: it is not UTF-8 text"):
-        TieJournal.resume(tmp_path / "tie")
+        TieFiles.resume(tmp_path / "tie")
 
 
 def test_a_tie_is_kept_in_an_empty_folder_only(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / "other.txt").write_text("mine")
     with pytest.raises(SetupError, match=r"holds notes\.txt already; expected a new or empty folder"):
-        TieJournal.create(tmp_path, begun().tie)
+        TieFiles.create(tmp_path, begun().tie)
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / NAME).write_text("")
-    TieJournal.create(tmp_path / "a", begun().tie).close()
+    TieFiles.create(tmp_path / "a", begun().tie).close()
     with pytest.raises(SetupError, match=f"holds {NAME} already"):
-        TieJournal.create(tmp_path / "a", begun().tie)
+        TieFiles.create(tmp_path / "a", begun().tie)
     with pytest.raises(SetupError, match="cannot be a tie's folder: No such file"):
-        TieJournal.create(tmp_path / "b" / "c", begun().tie)
+        TieFiles.create(tmp_path / "b" / "c", begun().tie)
 
 
 def command(*words: str, lines: tuple[str, ...] = (), monkeypatch: pytest.MonkeyPatch) -> int:
@@ -384,14 +384,14 @@ def test_a_ties_files_are_closed_behind_it(tmp_path: Path) -> None:
         pass
     with pytest.raises(ValueError, match="closed file"):
         journal.end(at)
-    again, resumed = TieJournal.resume(tmp_path / "tie")
+    again, resumed = TieFiles.resume(tmp_path / "tie")
     again.close()
     assert resumed == at
 
 
 def test_undo_takes_back_a_mistyped_line_up_and_the_file_of_the_tie_says_so(tmp_path: Path) -> None:
     at, folder = begun(), tmp_path / "tie"
-    with TieJournal.create(folder, at.tie) as journal:
+    with TieFiles.create(folder, at.tie) as journal:
         for line in ("lineup chitra / dev", "undo"):
             at, answer = hear_tie(at, line)
             journal.add(at)
@@ -400,7 +400,7 @@ def test_undo_takes_back_a_mistyped_line_up_and_the_file_of_the_tie_says_so(tmp_
         assert not (folder / "rubber-1.carrom").exists()
         at, _ = hear_tie(at, "lineup asha / bilal")
         journal.add(at)
-    journal, again = TieJournal.resume(folder)
+    journal, again = TieFiles.resume(folder)
     journal.close()
     assert again.standing == at.standing
     assert again.tie.lineup[0].a == ("Asha",)

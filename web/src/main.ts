@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './page.css';
-import './texts/languages.css';
-import { hallOf } from './state/hall';
-import { Store } from './state/store.svelte';
-import { drawLettersAnew } from './texts/letters';
-import { startLanguage } from './texts/t';
+import './i18n/languages.css';
+import { hallOf } from './store/hall';
+import { Store } from './store/store.svelte';
+import { drawLettersAnew } from './i18n/letters';
+import { startLanguage } from './i18n/t';
 
 const address = new URL('/ws', location.origin);
 address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -293,7 +293,7 @@ export interface Replay {
 }
 
 /** What a person says of a board that he has set up; `kept` is what the server knew of it besides. */
-export interface Moment {
+export interface SetupPosition {
   /** One of the rule books that come with the program. */
   readonly rules?: string;
   /** Where the discs lie, in notation. */
@@ -317,7 +317,7 @@ export interface Moment {
 export interface Arrange {
   readonly type: "arrange";
   readonly nonce: string;
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   /** False: the striker may stand anywhere along the lines where no disc lies. */
   readonly legal?: boolean;
   /** Whether the moment is one of a game, so that what is said of it has to be true together. */
@@ -328,7 +328,7 @@ export interface Arrange {
 export interface Try {
   readonly type: "try";
   readonly nonce: string;
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   /** In the frame of the seat in turn; null: the program plays it, at `level`. */
   readonly stroke: Stroke | null;
   readonly surface?: string;
@@ -377,7 +377,7 @@ export interface Facts {
 export interface WhatIf {
   readonly type: "what-if";
   readonly nonce: string;
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   readonly facts: Facts;
 }
 
@@ -391,7 +391,7 @@ export interface Attempt {
   /** Null: the program's turn in the last lesson. */
   readonly stroke?: Stroke | null;
   /** Where a board has come to, in the last lesson; null: as the step begins. */
-  readonly moment?: Moment | null;
+  readonly moment?: SetupPosition | null;
 }
 
 /** A rating that the page keeps, as Glicko-2 has it. */
@@ -444,7 +444,7 @@ export interface RunAlone {
   /** Null: the run begins, or is shown again as it was left. */
   readonly stroke?: Stroke | null;
   /** From the last answer. */
-  readonly moment?: Moment | null;
+  readonly moment?: SetupPosition | null;
   /** From the last answer. */
   readonly run?: Running | null;
   /** Misses of whole boards before this one, the latest first: the hand is told from these and from this one. */
@@ -886,7 +886,7 @@ export interface BoardResult {
 export type Turn = "continue" | "pass" | "retry" | "end" | "replay";
 
 /** Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen). */
-export interface Said {
+export interface TranslatableText {
   readonly key: string;
   readonly values: readonly (readonly [string, number | string])[];
   readonly clause: string;
@@ -912,7 +912,7 @@ export interface Verdict {
   /** One to three sentences in English, told to the player in turn. */
   readonly why: string;
   /** The same as keys and values, from which any language tells it to any reader. */
-  readonly said: readonly Said[];
+  readonly said: readonly TranslatableText[];
   readonly findings: readonly Finding[];
 }
 
@@ -981,7 +981,7 @@ export interface PastStroke {
   /** In English, told to the player in turn. */
   readonly why: string;
   /** The same as keys and values. */
-  readonly said: readonly Said[];
+  readonly said: readonly TranslatableText[];
 }
 
 /** The time of who is asked to act; ms since 1970 by the server's clock. */
@@ -1180,11 +1180,11 @@ export interface Arranged {
 }
 
 /** What players call a stroke. */
-export type Name = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
+export type StrokeKind = "straight" | "cut" | "one-frame" | "two-frames" | "bank" | "frozen" | "plant" | "kiss" | "double" | "back-stroke" | "break" | "safety";
 
 /** The best stroke of another idea. */
 export interface Rival {
-  readonly name: Name;
+  readonly name: StrokeKind;
   readonly disc: Disc;
   readonly pocket: number;
   readonly success: number;
@@ -1274,11 +1274,11 @@ export interface Tried {
   readonly ruling: Verdict | null;
   readonly state: State;
   /** To go on from here. */
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   /** In a lesson: whether the goal of the step is reached; null while it may still be. */
   readonly reached: boolean | null;
   /** In a lesson: what the teacher says, as keys of the page's texts with their values. */
-  readonly said: readonly Said[];
+  readonly said: readonly TranslatableText[];
   /** At a puzzle, in a drill, or of a run alone: what became of it. */
   readonly training: PuzzleRead | DrillRead | AloneRead | null;
 }
@@ -1434,7 +1434,7 @@ export interface Cloud {
 /** One stroke of the line that is expected: played exactly, it leads to the next step. */
 export interface Step {
   readonly seat: Seat;
-  readonly name: Name;
+  readonly name: StrokeKind;
   readonly disc: Disc | null;
   readonly corner: Corner | null;
   readonly stroke: Stroke;
@@ -1444,7 +1444,7 @@ export interface Step {
 /** One stroke with all that is known of it. Shares are from 0 to 1, errors standard errors, all on fresh samples. */
 export interface Line {
   /** What players call it when it is played exactly. */
-  readonly name: Name;
+  readonly name: StrokeKind;
   /** The disc it pockets; null: none of one's own. */
   readonly disc: Disc | null;
   /** Into which pocket as the player sees them: far left, far right, near left, near right, 0 to 3. */
@@ -1571,7 +1571,7 @@ export interface StrokeReviewed {
   /** Where he sat then. */
   readonly seat: Seat;
   /** How the board stood; null where it cannot be set up by hand, as in doubles. */
-  readonly moment: Moment | null;
+  readonly moment: SetupPosition | null;
   readonly played: Stroke;
   /** The stroke that was meant; without clouds and what follows. */
   readonly meant: Line;

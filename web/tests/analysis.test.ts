@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { analysisAt, analysisOf, wantedIn } from '../src/analysis/address';
-import { OWN_HAND, ownHand } from '../src/analysis/hand';
+import { analysisAt, analysisOf, wantedIn } from '../src/analysis/url';
+import { OWN_HAND, ownHand } from '../src/analysis/accuracy';
 import { alongDrawn, cloudsDrawn, fanDrawn, waysDrawn } from '../src/analysis/drawn';
 import { questionOf } from '../src/analysis/thinking.svelte';
-import { told } from '../src/analysis/told';
+import { told } from '../src/analysis/api_types';
 import { grown, isMain, nodeAt, promoted, pruned, readTree, readWay, ROOT, rooted, rowsOf, wayTo, writeTree, writeWay, type Tree } from '../src/analysis/tree';
 import { readStroke, writeStroke } from '../src/board/notation';
 import { sizesOf } from '../src/board/spec';
-import { Gif, lzw, matcher, paletteOf } from '../src/picture/gif';
-import { svgOf } from '../src/picture/svg';
-import { asked, momentIn, pasted } from '../src/practice/address';
+import { Gif, lzw, matcher, paletteOf } from '../src/export/gif';
+import { svgOf } from '../src/export/svg';
+import { asked, momentIn, pasted } from '../src/practice/url';
 import { STANDARD, type AnalysisTold, type Heat, type Motion, type ReviewBegun, type ReviewTold, type Stroke, type StrokeReviewed } from '../src/protocol';
 import { boardsIn, graphOf, placeOf, Reviewing } from '../src/review/reviewing.svelte';
-import { causeOf, change, strokeName } from '../src/texts/strokes';
+import { causeOf, change, strokeName } from '../src/i18n/strokes';
 import { goldenReview, goldenReviewBegun, goldenStrokeReviewed } from './golden';
 
 const stroke = (x: number): Stroke => ({ x, vx: -1, vy: 2_000_000, y: 0, spin: 0 });

@@ -4,7 +4,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import App from '../src/App.svelte';
 import type { ClientMessage, ServerMessage } from '../src/protocol';
-import { Store } from '../src/state/store.svelte';
+import { Store } from '../src/store/store.svelte';
 import { acted, joined, place, played, ruling, snapshot, state, strike, welcome } from './messages';
 
 class FakeSocket {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line, StrokeReviewed } from '../src/protocol';
-import words from '../src/texts/more/coach.json';
-import { alsoSays } from '../src/texts/t';
+import words from '../src/i18n/more/coach.json';
+import { alsoSays } from '../src/i18n/t';
 import { saidOf } from '../src/training/coaching';
 
 alsoSays(words);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayOf, hourOf } from '../src/texts/dates';
+import { dayOf, hourOf } from '../src/i18n/dates';
 
 const DAY = new Date(2026, 10, 2, 12).getTime();
 

@@ -2,9 +2,9 @@
 
 import { beforeEach, expect, test } from 'vitest';
 import type { TieTerms } from '../src/protocol';
-import { levelOf, usual } from '../src/state/terms';
-import { levelName } from '../src/texts/terms';
-import { keepUsualTie, usualTie } from '../src/tie/kept';
+import { levelOf, usual } from '../src/store/terms';
+import { levelName } from '../src/i18n/terms';
+import { keepUsualTie, usualTie } from '../src/team_match/storage';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ServerMessage } from '../src/protocol';
-import { beginning, DEFAULT_SETTINGS } from '../src/state/state';
-import { update } from '../src/state/update';
-import { boardLabel, resultSentence, turnSentence } from '../src/texts/words';
+import { beginning, DEFAULT_SETTINGS } from '../src/store/state';
+import { update } from '../src/store/update';
+import { boardLabel, resultSentence, turnSentence } from '../src/i18n/words';
 
 const golden: Readonly<Record<string, ServerMessage>> = import.meta.glob('../../tests/messages/server/*.json', { import: 'default', eager: true });
 const named = (name: string): ServerMessage => {

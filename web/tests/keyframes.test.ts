@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FALL_TIME, film, posesAt, strikerSpeed } from '../src/play/keyframes';
+import { FALL_TIME, film, posesAt, strikerSpeed } from '../src/playback/keyframes';
 import { STANDARD } from '../src/protocol';
 import { motion } from './messages';
 

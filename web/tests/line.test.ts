@@ -1,7 +1,7 @@
 // The line to a server of games: a hall has none, whatever the browser reports.
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { Line } from '../src/state/line';
+import { Line } from '../src/net/socket';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -21,7 +21,7 @@ import type {
   Welcome,
 } from '../src/protocol';
 import { PROTOCOL, STANDARD } from '../src/protocol';
-import type { Session } from '../src/state/state';
+import type { Session } from '../src/store/state';
 
 export const INTERVALS = [
   { lo: -222_335, hi: -214_350, y: 0 },

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { readPosition, writePosition } from '../src/board/notation';
-import { address, asked, BOARDS } from '../src/practice/address';
-import { Desk } from '../src/practice/desk.svelte';
-import type { Store } from '../src/state/store.svelte';
+import { address, asked, BOARDS } from '../src/practice/url';
+import { Desk } from '../src/practice/model.svelte';
+import type { Store } from '../src/store/store.svelte';
 import { freePlace, inTray, isOff, put, taken } from '../src/practice/arranging';
 import { countDone, withDone } from '../src/practice/learning';
 import { anchorOf, clauseHref, matches, parted } from '../src/rules/book';

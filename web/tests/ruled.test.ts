@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Said } from '../src/protocol';
-import { cited, ruled, type Reader } from '../src/texts/ruled';
-import { setLanguage } from '../src/texts/t';
+import type { TranslatableText } from '../src/protocol';
+import { cited, ruled, type Reader } from '../src/i18n/ruled';
+import { setLanguage } from '../src/i18n/t';
 import rulings from './rulings.json';
 
 const others: Reader = {
@@ -20,12 +20,12 @@ const mover: Reader = {
 afterEach(() => setLanguage('en'));
 
 it.each(rulings)('the page says what a terminal prints: $you', ({ said, laws, you, named }) => {
-  const wire = said as unknown as readonly Said[];
+  const wire = said as unknown as readonly TranslatableText[];
   expect(ruled(wire, mover, { laws: laws as Record<string, string> })).toBe(you);
   expect(ruled(wire, others, { laws: laws as Record<string, string> })).toBe(named);
 });
 
-const lost: readonly Said[] = [
+const lost: readonly TranslatableText[] = [
   { key: 'fell.men', values: [['men', 'white:1']], clause: '' },
   { key: 'fact.last-before-the-queen', values: [['who', 'mover']], clause: 'Law 107a' },
   { key: 'said.win', values: [['who', 'other'], ['points', 'point:6']], clause: 'Law 107a' },

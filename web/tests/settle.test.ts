@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { CARRY_TIME, FADE_TIME, settling } from '../src/play/settle';
-import type { Pose } from '../src/play/keyframes';
+import { CARRY_TIME, FADE_TIME, settling } from '../src/playback/settle';
+import type { Pose } from '../src/playback/keyframes';
 import type { Disc } from '../src/protocol';
 
 const POCKET = { x: 347_750, y: 347_750 };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { guideLine } from '../src/board/geometry';
 import { radiusOf, sizesOf } from '../src/board/spec';
-import { film } from '../src/play/keyframes';
+import { film } from '../src/playback/keyframes';
 import { STANDARD } from '../src/protocol';
-import { beginning, DEFAULT_SETTINGS, equipmentNow, sizesNow } from '../src/state/state';
+import { beginning, DEFAULT_SETTINGS, equipmentNow, sizesNow } from '../src/store/state';
 import { card, motion } from './messages';
 
 const SMALL = { ...STANDARD, name: 'small', surface: 700_000, man_diameter: 30_000, man_mass: 4_000_000 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { STANDARD, type Clock } from '../src/protocol';
 import { sizesOf } from '../src/board/spec';
-import { aimSpoken, areaOf, positionSpoken, secondsLeft } from '../src/texts/spoken';
+import { aimSpoken, areaOf, positionSpoken, secondsLeft } from '../src/i18n/spoken';
 
 const sizes = sizesOf(STANDARD);
 const corner = sizes.pocketCentre;

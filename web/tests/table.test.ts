@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock, Seat, Snapshot, State } from '../src/protocol';
-import { aimShown } from '../src/state/showing';
-import { othersHere, seatNow, sitterNow } from '../src/state/seating';
-import { askedNext, askedStrike, askedToss, beginning, DEFAULT_SETTINGS, looksOn, mineNow, stateShown, type AppState } from '../src/state/state';
-import type { Message } from '../src/state/message';
-import { update } from '../src/state/update';
-import { called, nameOf, nameOfSide, resultSentence, turnSentence } from '../src/texts/words';
+import { aimShown } from '../src/store/showing';
+import { othersHere, seatNow, sitterNow } from '../src/store/seating';
+import { askedNext, askedStrike, askedToss, beginning, DEFAULT_SETTINGS, looksOn, mineNow, stateShown, type AppState } from '../src/store/state';
+import type { Message } from '../src/store/message';
+import { update } from '../src/store/update';
+import { called, nameOf, nameOfSide, resultSentence, turnSentence } from '../src/i18n/words';
 import { acted, card, joined, motion, past, played, ruling, snapshot, state, strike } from './messages';
 
 const open: Message = { type: 'line', line: { kind: 'open' } };

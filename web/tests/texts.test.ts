@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import en from '../src/texts/en.json';
-import rulings from '../../src/carrom/texts/en.json';
-import { MENU, PLACES } from '../src/places/places';
-import { LANGUAGES, t, translator } from '../src/texts/t';
+import en from '../src/i18n/en.json';
+import rulings from '../../src/carrom/i18n/en.json';
+import { MENU, PLACES } from '../src/router/routes';
+import { LANGUAGES, t, translator } from '../src/i18n/t';
 
-const more: Readonly<Record<string, Readonly<Record<string, string>>>> = import.meta.glob('../src/texts/more/*.json', { import: 'default', eager: true });
+const more: Readonly<Record<string, Readonly<Record<string, string>>>> = import.meta.glob('../src/i18n/more/*.json', { import: 'default', eager: true });
 const catalogue: Readonly<Record<string, string>> = Object.assign({ ...en }, ...Object.values(more));
 const known: Readonly<Record<string, string>> = { ...rulings, ...catalogue };
 

@@ -2,11 +2,11 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TieRequest, TieTold } from '../src/protocol';
-import { kept } from '../src/state/kept';
-import type { Store } from '../src/state/store.svelte';
-import { TieDesk } from '../src/tie/desk.svelte';
-import { allTies, keptTie } from '../src/tie/kept';
-import { leader, scoreOf, written } from '../src/tie/teams';
+import { kept } from '../src/store/saved_games';
+import type { Store } from '../src/store/store.svelte';
+import { TieDesk } from '../src/team_match/model.svelte';
+import { allTies, keptTie } from '../src/team_match/storage';
+import { leader, scoreOf, written } from '../src/team_match/teams';
 import { goldenTieAwaitingALineUp, goldenTieAwaitingAPlayer } from './golden';
 
 const BEFORE = goldenTieAwaitingALineUp as TieTold;

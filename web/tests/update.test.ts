@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, FIRST_AIM, isFree, replayed, runningMotion, type AppState } from '../src/state/state';
-import type { Message } from '../src/state/message';
-import { replayNeeds } from '../src/state/replaying';
-import { update } from '../src/state/update';
+import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, FIRST_AIM, isFree, replayed, runningMotion, type AppState } from '../src/store/state';
+import type { Message } from '../src/store/message';
+import { replayNeeds } from '../src/store/replaying';
+import { update } from '../src/store/update';
 import { acted, joined, past, place, played, ruling, motion, snapshot, state, strike, welcome, SESSION } from './messages';
 
 const SETTINGS = { ...DEFAULT_SETTINGS, muted: true };

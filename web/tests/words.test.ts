@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { GameResult, Seat, Sitter, State } from '../src/protocol';
-import type { Message } from '../src/state/message';
-import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/state/state';
-import { update } from '../src/state/update';
-import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/texts/words';
-import { playerName } from '../src/texts/terms';
+import type { Message } from '../src/store/message';
+import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/store/state';
+import { update } from '../src/store/update';
+import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/i18n/words';
+import { playerName } from '../src/i18n/terms';
 import { joined, place, snapshot, state, strike, SESSION } from './messages';
 
 function shown(now: State, yours: readonly Seat[] = ['south']): AppState {

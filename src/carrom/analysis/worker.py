@@ -1,6 +1,6 @@
 """A process of its own that thinks: jobs come line by line on its input, what it finds goes line by line to its output.
 
-    {"job": "position", …}      a job (`carrom.analysis.asked.Job`); values follow as they are found, a line each
+    {"job": "position", …}      a job (`carrom.analysis.requests.Job`); values follow as they are found, a line each
     stop                        no more of it
     .                           told after each job, also one that was stopped: ready for the next
 
@@ -20,17 +20,17 @@ from contextlib import suppress
 
 import msgspec
 
-from carrom.analysis.analyse import analyse, assess
-from carrom.analysis.aside import process_steps_back, thread_comes_last
-from carrom.analysis.asked import Asked, AskedGame, Job, hand_named, situation_of
-from carrom.analysis.chances import stakes_of
-from carrom.analysis.lines import Pause
-from carrom.analysis.review import review, review_stroke
-from carrom.analysis.values import Failed
-from carrom.data import prepare
-from carrom.engine.tries import is_ready, warm
+from carrom.analysis.analysis import analyse, assess
+from carrom.analysis.best_strokes import Pause
+from carrom.analysis.low_priority import process_steps_back, thread_comes_last
+from carrom.analysis.messages import Failed
+from carrom.analysis.requests import Asked, AskedGame, Job, hand_named, situation_of
+from carrom.analysis.review.reviewer import review, review_stroke
+from carrom.analysis.win_chances import stakes_of
+from carrom.engine.rollouts.runner import is_ready, warm
 from carrom.errors import CarromError
-from carrom.game.text import read_record
+from carrom.game.notation.record import read_record
+from carrom.values import prepare
 
 SPRINT = 5.0
 """Seconds of processor time that a job has before it comes last: first words come on a busy machine, too."""

@@ -7,7 +7,7 @@ Names others build on: `Boards`, `Table`, `Status`.
 """
 
 from carrom.arrays.boards import Boards
+from carrom.arrays.law.law_table import Table
 from carrom.arrays.layout import Status
-from carrom.arrays.table import Table
 
 __all__ = ["Boards", "Status", "Table"]

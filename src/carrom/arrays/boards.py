@@ -9,28 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import layout
+from carrom.arrays.board_constants import book_of, desk, ground_of
 from carrom.arrays.compiled import functions
-from carrom.arrays.ground import book_of, desk, ground_of
-from carrom.arrays.kept import kept
+from carrom.arrays.law.law_table import Table
+from carrom.arrays.law.table_cache import kept
 from carrom.arrays.layout import NONE, NOWHERE, Law, Seen, Status, Tables
 from carrom.arrays.placing import go_on
 from carrom.arrays.rack import racked
-from carrom.arrays.table import Table
 from carrom.arrays.values import outcome_of, read_round, write_round
 from carrom.board.disc import RACKED
-from carrom.board.legal import check_spot
+from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import Outcome
-from carrom.board.placing import place_fault
+from carrom.board.placement.due_spots import place_fault
+from carrom.board.placement.striker_spots import check_spot
 from carrom.board.position import Point, Position
 from carrom.board.seat import SEATS, Seat
-from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
 from carrom.errors import IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
-from carrom.game.spot import cover_of
-from carrom.physics import compiled, crowd
-from carrom.physics import layout as kernel_layout
+from carrom.game.expected.striker_spot import cover_of
 from carrom.physics.batch import DISCS, position_of, strokes_of
-from carrom.physics.leg import can_spin
+from carrom.physics.kernel import compiled, stroke_batch
+from carrom.physics.kernel import layout as kernel_layout
+from carrom.physics.kernel.segment import can_spin
 from carrom.physics.simulate import FASTEST, MOST_SPIN, check_stroke, parameters, simulate
 from carrom.physics.surface import Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of
@@ -292,7 +292,7 @@ class Boards:
         for b in picks[self.status[picks] == Status.LINES]:
             played = simulate(self.position(b), Stroke(*map(int, table[b])), SEATS[self.info[b, layout.TURN]],
                               self.surface(b), equipment=self.equipment)  # fmt: skip
-            self.seen.facts[b, crowd.F_LINES] = ("none", "one", "both").index(played.outcome.lines_left.value)
+            self.seen.facts[b, stroke_batch.F_LINES] = ("none", "one", "both").index(played.outcome.lines_left.value)
             self.info[b, layout.STATUS] = Status.ASK
         while len(asking := picks[self.status[picks] == Status.ASK]):
             self._do["rule_boards"](self.tables, self.seen, self._law(), self.ground,
@@ -307,7 +307,7 @@ class Boards:
     def outcome(self, board: int) -> Outcome:
         """Return what was seen of the last stroke on a board."""
         seen = self.seen
-        return outcome_of(seen.fell[board], seen.touched[board], int(seen.facts[board, crowd.F_LINES]))
+        return outcome_of(seen.fell[board], seen.touched[board], int(seen.facts[board, stroke_batch.F_LINES]))
 
     # -- surfaces -------------------------------------------------------------------------------------------------
 
@@ -331,7 +331,7 @@ def _nothing_seen(count: int) -> Seen:
         rest=np.zeros((count, discs, 2), dtype=np.int64),
         fell=np.full((count, discs), never),
         touched=np.full((count, discs), never),
-        facts=np.zeros((count, crowd.FACTS), dtype=np.int64),
+        facts=np.zeros((count, stroke_batch.FACTS), dtype=np.int64),
         fallen=np.full((count, discs), NONE, dtype=np.int8),
         keys=np.zeros(count, dtype=np.int64),
         said=np.full(count, -1, dtype=np.int64),

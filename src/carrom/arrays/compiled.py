@@ -5,16 +5,27 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from carrom.arrays import accounts, colours, counters, facts, layout, lines, placing, queue, step, waiting
-from carrom.board import room
+from carrom.arrays import layout, pending_placements, placing, queue, step, striker_lines
+from carrom.arrays.law import colour_payment, facts, points_payment, settlement
+from carrom.board.placement import free_space
 from carrom.compiling import twins_kept
-from carrom.physics import compiled
-from carrom.physics import layout as kernel_layout
+from carrom.physics.kernel import compiled
+from carrom.physics.kernel import layout as kernel_layout
 
-MODULES: tuple[ModuleType, ...] = (queue, facts, waiting, colours, counters, accounts, lines, placing, step)
+MODULES: tuple[ModuleType, ...] = (
+    queue,
+    facts,
+    pending_placements,
+    colour_payment,
+    points_payment,
+    settlement,
+    striker_lines,
+    placing,
+    step,
+)
 """In the order of who calls whom."""
 ENTRIES = ("step_boards", "play_boards", "rule_boards", "first_illegal", "aim")
-SOURCES: tuple[ModuleType, ...] = (*room.MODULES, kernel_layout, *compiled.MODULES, layout, *MODULES)
+SOURCES: tuple[ModuleType, ...] = (*free_space.MODULES, kernel_layout, *compiled.MODULES, layout, *MODULES)
 """What the compiled code is made of."""
 
 
@@ -41,4 +52,4 @@ def all_twins() -> dict[FunctionType, Any]:
 
 
 def _below() -> dict[FunctionType, Any]:
-    return {**room.room_twins(), **compiled.kernel_twins()}
+    return {**free_space.room_twins(), **compiled.kernel_twins()}

@@ -8,9 +8,9 @@ a block of fields behind the board's own. Seats are quarter turns from south.
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from carrom.physics.crowd import ALL_DISCS, NOWHERE
+from carrom.physics.kernel.stroke_batch import ALL_DISCS, NOWHERE
 
-__all__ = ["ALL_DISCS", "NOWHERE", "Desk", "Ground", "Law", "Numbers", "Seen", "Status", "Table", "Tables"]
+__all__ = ["ALL_DISCS", "NOWHERE", "ThreadWorkspace", "Ground", "Law", "Numbers", "Seen", "Status", "Table", "Tables"]
 
 Numbers: TypeAlias = Any
 """A NumPy array of whole numbers."""
@@ -136,7 +136,7 @@ class Ground(NamedTuple):
     grid: Numbers
 
 
-class Desk(NamedTuple):
+class ThreadWorkspace(NamedTuple):
     """What one thread writes on: the kernel's arrays, rows of discs, circles and places to find room."""
 
     state: Numbers

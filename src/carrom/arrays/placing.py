@@ -1,7 +1,7 @@
 """What happens on a board after the books are kept: discs on the centre, dues that are placed, who acts next."""
 
-from carrom.arrays.colours import men_on_board
-from carrom.arrays.counters import lose
+from carrom.arrays.law.colour_payment import men_on_board
+from carrom.arrays.law.points_payment import lose
 from carrom.arrays.layout import (
     ALL_DISCS,
     BY_ITSELF,
@@ -21,19 +21,19 @@ from carrom.arrays.layout import (
     UP_TO,
     WAITING,
     WINNERS,
-    Desk,
     Ground,
     Tables,
+    ThreadWorkspace,
 )
-from carrom.arrays.lines import has_spot
+from carrom.arrays.pending_placements import put_off, wait_no_more
 from carrom.arrays.queue import drop
-from carrom.arrays.waiting import put_off, wait_no_more
-from carrom.board.crossing import OUTER, QUEEN_X, QUEEN_Y, SHOTS
-from carrom.board.spot import centre_place, due_place
-from carrom.physics.crowd import HALF, MAN_WIDTH
+from carrom.arrays.striker_lines import has_spot
+from carrom.board.placement.disc_spots import centre_place, due_place
+from carrom.board.placement.tangent_spots import OUTER, QUEEN_X, QUEEN_Y, SHOTS
+from carrom.physics.kernel.stroke_batch import HALF, MAN_WIDTH
 
 
-def go_on(tables: Tables, b: int, ground: Ground, desk: Desk) -> None:
+def go_on(tables: Tables, b: int, ground: Ground, desk: ThreadWorkspace) -> None:
     """Place what can be placed, and say what the board waits for."""
     info, queues, by_itself = tables.info, tables.queues, tables.book[BY_ITSELF]
     while queues[b, WAITING, 0] != NONE:
@@ -58,7 +58,7 @@ def go_on(tables: Tables, b: int, ground: Ground, desk: Desk) -> None:
         info[b, STATUS] = STRIKE if has_spot(tables, b, ground, desk) else NO_SPOT
 
 
-def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: Desk) -> bool:
+def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> bool:
     """Whether there is room for a due man; the legal place nearest to the centre is then written."""
     limits, places, wide = desk.limits, tables.places, ground.measures[MAN_WIDTH]
     n = circles_about(tables, b, disc, wide, limits[OUTER] + wide, desk)
@@ -68,7 +68,7 @@ def has_place(tables: Tables, b: int, disc: int, ground: Ground, desk: Desk) -> 
     return due_place(desk.circles, n, limits, ground.grid, desk.points, desk.found)
 
 
-def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, desk: Desk) -> int:
+def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, desk: ThreadWorkspace) -> int:
     """Write the circles on which a man's middle lies when it touches another disc not further from the centre, in x and
     y, than `reach`; return their number."""
     n = 0
@@ -83,14 +83,14 @@ def circles_about(tables: Tables, b: int, disc: int, apart: int, reach: int, des
     return n
 
 
-def put_on_centre(tables: Tables, b: int, disc: int, ground: Ground, desk: Desk) -> None:
+def put_on_centre(tables: Tables, b: int, disc: int, ground: Ground, desk: ThreadWorkspace) -> None:
     """Put a disc where the umpire does: on the centre, or next best for who plays next."""
     n = circles_about(tables, b, disc, ground.measures[MAN_WIDTH], ground.measures[HALF], desk)
     centre_place(desk.circles, n, ground.board, tables.info[b, TURN], desk.limits[0], desk.points, desk.found)
     put(tables, b, disc, desk)
 
 
-def put(tables: Tables, b: int, disc: int, desk: Desk) -> None:
+def put(tables: Tables, b: int, disc: int, desk: ThreadWorkspace) -> None:
     """Put a disc on the place that was found."""
     tables.places[b, disc, 0] = desk.found[0]
     tables.places[b, disc, 1] = desk.found[1]

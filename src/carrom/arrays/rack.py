@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import RACKED
+from carrom.board.equipment import Equipment
 from carrom.board.rack import JITTER, nominal_rack
 from carrom.board.seat import Seat
-from carrom.board.spec import Equipment
 from carrom.physics.batch import DISCS, NOWHERE
 
 GOLDEN, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

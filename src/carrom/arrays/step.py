@@ -1,7 +1,7 @@
 """The compiled step: a stroke on each board, its facts, the law's decision, payment, placing, and who acts next."""
 
-from carrom.arrays.accounts import settle
-from carrom.arrays.facts import key_of, row_of
+from carrom.arrays.law.facts import key_of, row_of
+from carrom.arrays.law.settlement import settle
 from carrom.arrays.layout import (
     ALL_DISCS,
     ASK,
@@ -13,19 +13,19 @@ from carrom.arrays.layout import (
     STATUS,
     STROKES,
     TURN,
-    Desk,
     Ground,
     Law,
     Numbers,
     Seen,
     Table,
     Tables,
+    ThreadWorkspace,
 )
 from carrom.arrays.placing import go_on, put_on_centre
 from carrom.arrays.queue import length
-from carrom.physics.crowd import F_EVENTS, F_LINES, S_SPIN, lay, note
-from carrom.physics.kernel import play
-from carrom.physics.layout import NEVER, P_DRAG, Profile
+from carrom.physics.kernel.layout import NEVER, P_DRAG, Profile
+from carrom.physics.kernel.loop import play
+from carrom.physics.kernel.stroke_batch import F_EVENTS, F_LINES, S_SPIN, lay, note
 
 
 def step_boards(
@@ -34,7 +34,7 @@ def step_boards(
     seen: Seen,
     law: Law,
     ground: Ground,
-    desk: Desk,
+    desk: ThreadWorkspace,
     strokes: Table,
     picks: Numbers,
     first: int,
@@ -50,7 +50,7 @@ def play_boards(
     tables: Tables,
     seen: Seen,
     ground: Ground,
-    desk: Desk,
+    desk: ThreadWorkspace,
     strokes: Table,
     picks: Numbers,
     first: int,
@@ -69,7 +69,7 @@ def play_boards(
 
 
 def play_board(
-    profile: Profile, tables: Tables, seen: Seen, ground: Ground, desk: Desk, strokes: Table, b: int
+    profile: Profile, tables: Tables, seen: Seen, ground: Ground, desk: ThreadWorkspace, strokes: Table, b: int
 ) -> None:
     """Play a stroke on a board, and note what was seen."""
     info, places, measures = tables.info, tables.places, ground.measures
@@ -86,7 +86,7 @@ def play_board(
 
 
 def rule_boards(
-    tables: Tables, seen: Seen, law: Law, ground: Ground, desk: Desk, picks: Numbers, first: int, last: int
+    tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, picks: Numbers, first: int, last: int
 ) -> int:
     """Let the law follow on the strokes of boards that ask; return how many are not done: their facts are new."""
     left = 0
@@ -104,7 +104,7 @@ def rule_boards(
     return left
 
 
-def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: Desk, b: int) -> None:
+def rule(tables: Tables, seen: Seen, law: Law, ground: Ground, desk: ThreadWorkspace, b: int) -> None:
     """Let a decision follow on the stroke of a board."""
     places, rest = tables.places, seen.rest
     met = in_falling_order(places, b, seen)

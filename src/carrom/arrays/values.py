@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.arrays import layout as at
+from carrom.arrays.law.law_table import QUEENS
 from carrom.arrays.layout import NONE, NOWHERE
-from carrom.arrays.table import QUEENS
 from carrom.board.disc import QUEEN, RACKED, Disc
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.seat import SEATS, Seat
 from carrom.physics.batch import DISCS
-from carrom.physics.layout import NEVER
+from carrom.physics.kernel.layout import NEVER
 from carrom.rules.phases import expected
 from carrom.rules.round import Phase, Placing, Result, Round, Side
 from carrom.rules.ruleset import Ruleset

@@ -6,7 +6,7 @@ A simulator fills it from a trajectory; an umpire at a wooden board types it. Th
 from enum import StrEnum
 
 from carrom.board.disc import Disc
-from carrom.data import Value
+from carrom.values import Value
 
 
 class LinesLeft(StrEnum):

@@ -6,12 +6,12 @@ White men carry rings, black men a four-pointed star, the queen a crown; the str
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from carrom.board.direction import direction
+from carrom.board.arithmetic.direction import direction
 from carrom.board.disc import STRIKER, Disc, Kind
+from carrom.board.empty_board_picture import PALETTE, definitions, empty_board, number
+from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.place import Lying
 from carrom.board.seat import Seat
-from carrom.board.spec import MM, STANDARD, Equipment
-from carrom.board.wood import PALETTE, definitions, empty_board, number
 
 SIZE = 480
 """Width and height of a picture in pixels, unless told otherwise; it scales to any size."""

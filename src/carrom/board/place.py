@@ -2,7 +2,7 @@
 
 from carrom.board.disc import Disc
 from carrom.board.seat import turned
-from carrom.data import Value
+from carrom.values import Value
 
 
 class Point(Value, frozen=True, order=True, gc=False):

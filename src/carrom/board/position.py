@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from carrom.board.disc import Disc
 from carrom.board.place import Lying, Point
-from carrom.data import Value
+from carrom.values import Value
 
 __all__ = ["Lying", "Point", "Position"]
 

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from carrom.board.direction import direction
+from carrom.board.arithmetic.direction import direction
+from carrom.board.arithmetic.splitmix64 import SplitMix64
 from carrom.board.disc import QUEEN, RACKED, Disc
+from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
-from carrom.board.seeded import SplitMix64
-from carrom.board.spec import STANDARD, Equipment
 
 GAP = 20
 """Between neighbouring men, in µm, before the jitter."""

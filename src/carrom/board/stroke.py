@@ -2,7 +2,7 @@
 
 import math
 
-from carrom.data import Value
+from carrom.values import Value
 
 
 class Stroke(Value, frozen=True):

@@ -2,8 +2,8 @@
 
 from itertools import combinations
 
+from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Lying, Point, Position
-from carrom.board.spec import STANDARD, Equipment
 from carrom.errors import IllegalPosition
 
 ROUNDING = 2

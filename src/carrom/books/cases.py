@@ -109,18 +109,18 @@ def decided(text: bytes, book: str | None = None, language: str = "en") -> Json:
 def _decide(line: Json, language: str) -> Json:
     """Send a line to the room that decides its kind; what is between boards is told in English."""
     if line.get("kind") in ("match", "order"):
-        between_boards = importlib.import_module("carrom.game.casebook").decide
+        between_boards = importlib.import_module("carrom.game.casebook.decide").decide
         decision: Json = between_boards(line)
         return {**decision, **_marked(line, decision)}
-    from carrom.rules.casebook import decide
+    from carrom.rules.casebook.decide import decide
 
     return decide(line, language)
 
 
 def _marked(line: Json, decision: Json) -> Json:
     """Return the readings that a decision between boards rests on."""
-    from carrom.rules.conflicts.between import readings_between
-    from carrom.rules.conflicts.met import marks, without_chosen
+    from carrom.rules.readings.match_decisions import readings_between
+    from carrom.rules.readings.stroke_rulings import marks, without_chosen
     from carrom.rules.ruleset import ruleset
 
     rules = ruleset(line["ruleset"])

@@ -1,10 +1,10 @@
 """Two rule books compared: to each question they answer differently, what the one says and what the other."""
 
 from carrom.books.values import Answer, Asked, Comparison, GlanceRow, TopicAsked
-from carrom.rules.book import clause_anchor
-from carrom.rules.catalogue import questions, title_of, titles
-from carrom.rules.contrast import Said, contrasts, shared_sentences
-from carrom.rules.glance import at_a_glance
+from carrom.rules.book.catalogue import questions, title_of, titles
+from carrom.rules.book.comparison import Said, contrasts, shared_sentences
+from carrom.rules.book.summary import at_a_glance
+from carrom.rules.book.text import clause_anchor
 from carrom.rules.ruleset import Ruleset
 
 

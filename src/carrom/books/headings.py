@@ -1,8 +1,8 @@
 """What books say of measures and ways to strike, in English by its keys: `measure.<key>`, `way.<name>`."""
 
-from carrom.board.measures import measures
+from carrom.board.equipment_check import measures
 from carrom.draw.technique import TECHNIQUES
-from carrom.rules.library import NAMES
+from carrom.rules.rulesets.library import NAMES
 
 
 def drawn() -> dict[str, str]:

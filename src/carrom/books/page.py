@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from carrom.board.measures import Measure, measures, of_equipment
+from carrom.board.equipment_check import Measure, measures, of_equipment
 from carrom.books.cases import borrowed_hits, hits_by_book, own_cases
 from carrom.books.compare import compare
+from carrom.books.library import spine
 from carrom.books.pictures import set_up_name, shown
-from carrom.books.shelf import spine
 from carrom.books.values import (
     ChapterTold,
     ClausesTold,
@@ -23,23 +23,23 @@ from carrom.books.values import (
     Told,
 )
 from carrom.draw.technique import TECHNIQUES
-from carrom.rules.book import clause_anchor, how_to_read
-from carrom.rules.catalogue import intro_of, title_of, title_of_chapter, titles
+from carrom.i18n import filled, text_of
+from carrom.rules.book.catalogue import intro_of, title_of, title_of_chapter, titles
+from carrom.rules.book.lesson import paragraphs
+from carrom.rules.book.summary import at_a_glance, say
+from carrom.rules.book.text import clause_anchor, how_to_read
+from carrom.rules.chapters.contents import ALWAYS, LESSONS, about_key, anchor, told
+from carrom.rules.chapters.equipment import EQUIPMENT
+from carrom.rules.chapters.figures import figures
+from carrom.rules.chapters.laws import runs_of_laws
+from carrom.rules.chapters.left_out import NOT_TOLD
+from carrom.rules.chapters.paragraph import OFFICIAL, TEXTS, Lesson, Point, family
+from carrom.rules.chapters.technique import TECHNIQUE
 from carrom.rules.clauses import Chapter
-from carrom.rules.conflicts.clauses import readings_at
-from carrom.rules.conflicts.numbered import CONFLICTS
-from carrom.rules.glance import at_a_glance, say
-from carrom.rules.lesson import paragraphs
-from carrom.rules.library import named
+from carrom.rules.readings.all_readings import CONFLICTS
+from carrom.rules.readings.citations import readings_at
 from carrom.rules.ruleset import Ruleset
-from carrom.rules.taught.chapters import ALWAYS, LESSONS, about_key, anchor, told
-from carrom.rules.taught.equipment import EQUIPMENT
-from carrom.rules.taught.figures import figures
-from carrom.rules.taught.laws import runs_of_laws
-from carrom.rules.taught.left_out import NOT_TOLD
-from carrom.rules.taught.point import OFFICIAL, TEXTS, Lesson, Point, family
-from carrom.rules.taught.technique import TECHNIQUE
-from carrom.texts import filled, text_of
+from carrom.rules.rulesets.library import named
 
 
 def page(rules: Ruleset, language: str = "en") -> Page:

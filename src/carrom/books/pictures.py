@@ -4,8 +4,8 @@ import re
 from functools import cache
 
 from carrom.books.values import Picture
+from carrom.draw.dimensions import measured_board
 from carrom.draw.grips import grips
-from carrom.draw.measured import measured_board
 from carrom.draw.set_up import set_up
 from carrom.draw.technique import TECHNIQUES, technique_picture
 from carrom.errors import RulesError

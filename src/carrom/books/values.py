@@ -1,6 +1,6 @@
 """A rule book as values: what stands on its pages, without how it looks."""
 
-from carrom.data import Value
+from carrom.values import Value
 
 
 class Row(Value, frozen=True):

@@ -1,4 +1,4 @@
-"""The `carrom` command: one file a command, imported only when it is called.
+"""The `carrom` command line: one module per command, imported when it is called.
 
 A command module has `arguments(parser)` and `run(args) -> exit code`, and may have `EXAMPLES`. Exit code 0 is
 done, 1 a refused request, 2 wrong usage.
@@ -44,6 +44,37 @@ COMMANDS = {
     "lab": "play games by the thousand as tables, and measure players",
     "bench": "measure the speed of this machine's carrom",
 }
+
+MODULES = {
+    "play": "server.play",
+    "serve": "server.serve",
+    "data": "server.data",
+    "admin": "server.admin",
+    "work": "server.work",
+    "simulate": "physics.simulate",
+    "judge": "games.judge",
+    "rules": "games.rules",
+    "umpire": "games.umpire",
+    "event": "championship.command",
+    "hall": "server.hall",
+    "board": "games.board",
+    "analyse": "engine.analyse",
+    "draw": "games.draw",
+    "replay": "games.replay",
+    "verify": "games.verify",
+    "fan": "physics.fan",
+    "physics": "physics.command",
+    "levels": "engine.levels",
+    "solo": "engine.solo",
+    "duel": "engine.duel",
+    "ladder": "engine.ladder",
+    "train": "engine.train",
+    "puzzles": "engine.puzzles",
+    "hand": "engine.hand",
+    "lab": "engine.lab",
+    "bench": "physics.bench",
+}
+"""The module of each command, below `carrom.cli`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -143,7 +174,7 @@ def command_parser(name: str, kind: type[Parser]) -> Parser:
 
 def _declare(parser: argparse.ArgumentParser, name: str) -> None:
     """Import a command's module and let it declare its arguments."""
-    module = importlib.import_module(f"carrom.cli.{name}")
+    module = importlib.import_module(f"carrom.cli.{MODULES[name]}")
     parser.epilog = getattr(module, "EXAMPLES", None)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     module.arguments(parser)

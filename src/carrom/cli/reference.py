@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from carrom.cli import COMMANDS, command_parser
+from carrom.cli import COMMANDS, MODULES, command_parser
 
 HEAD = """# The `carrom` command
 
@@ -52,7 +52,7 @@ def reference() -> str:
     """Return the reference of every command as Markdown."""
     sections = [HEAD]
     for name in COMMANDS:
-        module = importlib.import_module(f"carrom.cli.{name}")
+        module = importlib.import_module(f"carrom.cli.{MODULES[name]}")
         sections.append("\n".join(_section(command_parser(name, Noted), 2, getattr(module, "EXAMPLES", ""))))
     return "\n".join(sections)
 

@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 from carrom.board.disc import Disc
-from carrom.board.spec import MM, STANDARD, Equipment
-from carrom.board.wood import PALETTE, number
-from carrom.data import Value
-from carrom.draw.sheet import INK, MEASURE, disc_at, sheet, words
+from carrom.board.empty_board_picture import PALETTE, number
+from carrom.board.equipment import MM, STANDARD, Equipment
+from carrom.draw.diagram import INK, MEASURE, disc_at, sheet, words
+from carrom.values import Value
 
 SKIN, REST = PALETTE["surface-edge"], PALETTE["surface"]
 """Of the finger that flicks and of the one that holds it, and of the rest of the hand."""

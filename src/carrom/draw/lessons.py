@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from carrom.board.spec import STANDARD, Equipment
+from carrom.board.equipment import STANDARD, Equipment
+from carrom.draw.dimensions import measured_board
 from carrom.draw.grips import grips
-from carrom.draw.measured import measured_board
 from carrom.draw.set_up import set_up
 from carrom.draw.technique import TECHNIQUES, technique_picture
 

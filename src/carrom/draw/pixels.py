@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import Kind
+from carrom.board.empty_board_picture import PALETTE, THICK_LINE, THIN_LINE
+from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.place import Lying
 from carrom.board.seat import Seat
-from carrom.board.spec import MM, STANDARD, Equipment
-from carrom.board.wood import PALETTE, THICK_LINE, THIN_LINE
 
 Pixels = NDArray[np.uint8]
 _Plane = NDArray[np.float64]

@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-from carrom.board.direction import direction
+from carrom.board.arithmetic.direction import direction
+from carrom.board.empty_board_picture import PALETTE, empty_board, number
+from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.picture import disc_shapes
 from carrom.board.rack import rack
-from carrom.board.spec import MM, STANDARD, Equipment
-from carrom.board.wood import PALETTE, empty_board, number
-from carrom.draw.sheet import INK, LETTER, MEASURE, sheet, words
+from carrom.draw.diagram import INK, LETTER, MEASURE, sheet, words
 
 ARMS = (0, 120, 240)
 """Degrees of the white arms from the first one."""

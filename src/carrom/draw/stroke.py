@@ -3,13 +3,13 @@
 from itertools import pairwise
 
 from carrom.board.disc import STRIKER, Disc
-from carrom.board.legal import striker_at
+from carrom.board.empty_board_picture import PALETTE, number
+from carrom.board.equipment import MM, STANDARD, Equipment
 from carrom.board.picture import SIZE, picture
+from carrom.board.placement.striker_spots import striker_at
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
-from carrom.board.spec import MM, STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.board.wood import PALETTE, number
 from carrom.errors import IllegalStroke
 from carrom.physics.played import ContactKind, Played
 from carrom.physics.trajectory import Keyframe

@@ -1,12 +1,12 @@
 """The techniques as strokes that the program plays: what each is called, what it is for, and what its drawing shows."""
 
 from carrom.board.disc import Disc
+from carrom.board.equipment import MM
 from carrom.board.position import Point, Position
-from carrom.board.spec import MM
 from carrom.board.stroke import Stroke
-from carrom.data import Value
 from carrom.draw.stroke import lesson_picture
 from carrom.physics.simulate import simulate
+from carrom.values import Value
 
 SIZE = 360
 """Width and height of a drawing in pixels."""

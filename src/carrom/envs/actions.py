@@ -1,4 +1,4 @@
-"""The actions of Gymnasium's environments: numbers from -1 to 1, or a choice among strokes that geometry finds."""
+"""Action spaces of the Gymnasium environments."""
 
 from typing import Any, Literal, get_args
 
@@ -10,8 +10,8 @@ from carrom.envs.aim import SIZES, answer_of, checked, chosen, stroke_of
 from carrom.envs.choices import CHOICES, Choice, choices
 from carrom.envs.decision import Asked, Decision
 from carrom.errors import RefusedRequest
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game
-from carrom.game.spot import spans_of
 
 Actions = Literal["forward", "round", "choices"]
 

@@ -18,11 +18,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.board.legal import Span, placing_spots
+from carrom.board.placement.striker_spots import Span, placing_spots
 from carrom.board.stroke import Stroke
 from carrom.envs.decision import Decision
 from carrom.errors import RefusedRequest
-from carrom.game.event import Demanded, Placed, Waived
+from carrom.game.events import Demanded, Placed, Waived
 from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
 

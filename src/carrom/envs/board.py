@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from carrom.board.seat import Seat
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
 from carrom.envs.aim import SIZES, checked
+from carrom.envs.batched.counter_random import Episodes
+from carrom.envs.batched.episodes import BatchedEpisodes
 from carrom.envs.choices import Choice
-from carrom.envs.field import Field
-from carrom.envs.pictures import MODES, check_mode, shown
+from carrom.envs.config import EnvConfig
+from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import Play, Standing
-from carrom.envs.streams import Episodes
-from carrom.envs.terms import Terms
-from carrom.envs.view import SIZE, observed
+from carrom.envs.render import MODES, check_mode, shown
 from carrom.errors import RefusedRequest
 from carrom.physics import warm
 
@@ -29,13 +29,13 @@ class Board(gymnasium.Env[Seen, Any], ABC):
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
-    def __init__(self, terms: Terms, actions: Actions, render_mode: str | None) -> None:
+    def __init__(self, terms: EnvConfig, actions: Actions, render_mode: str | None) -> None:
         """Make the environment. Raises `RefusedRequest` for actions or a render mode that there are not."""
         check_actions(actions)
         check_mode(render_mode)
         warm()
         self.terms, self.actions, self.render_mode = terms, actions, render_mode
-        self.field = Field(terms, 1) if terms.contest == "board" else None
+        self.field = BatchedEpisodes(terms, 1) if terms.contest == "board" else None
         self._episodes = Episodes()
         self.observation_space = spaces.Box(-1.0, 2.0, (SIZE,), np.float32)
         self.action_space = space_of(actions)

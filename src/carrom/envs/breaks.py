@@ -8,9 +8,9 @@ from carrom.arrays import layout
 from carrom.board.seat import SEATS, Seat
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
+from carrom.envs.config import Surfaces, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
-from carrom.envs.terms import Surfaces, terms
 from carrom.rules.ruleset import Ruleset
 
 

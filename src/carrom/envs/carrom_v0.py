@@ -15,13 +15,13 @@ import numpy as np
 
 from carrom.envs.actions import Actions, check_actions, choices_of, mask_of, meant, space_of
 from carrom.envs.choices import Choice
-from carrom.envs.pictures import MODES, check_mode, shown
+from carrom.envs.config import Dues, Hands, Surfaces, terms
+from carrom.envs.observation import SIZE, observed
 from carrom.envs.play import Play, Standing
+from carrom.envs.render import MODES, check_mode, shown
 from carrom.envs.rewards import Reward, check_reward, rewards
-from carrom.envs.terms import Dues, Hands, Surfaces, terms
-from carrom.envs.view import SIZE, observed
 from carrom.errors import SetupError
-from carrom.game.event import Contest
+from carrom.game.events import Contest
 from carrom.physics import warm
 from carrom.rules.ruleset import Ruleset
 
@@ -82,7 +82,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo carrie
         self._acts = {agent: space_of(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """Return what an agent sees: `carrom.envs.view`, with a mask where actions are choices."""
+        """Return what an agent sees: `carrom.envs.observation`, with a mask where actions are choices."""
         return self._seen
 
     def action_space(self, agent: str) -> Any:

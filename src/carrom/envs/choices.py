@@ -1,17 +1,17 @@
 """A decision as a choice among few: the strokes that geometry finds, spots for a man, points to demand."""
 
-from carrom.board.legal import placing_spots
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.stroke import Stroke
-from carrom.engine.breaks import breaks
-from carrom.engine.candidates import Candidate, candidates
-from carrom.engine.lattice import lattice, spread_places
-from carrom.engine.player import situation_of
-from carrom.engine.prospect import wanted
+from carrom.engine.candidates.breaks import breaks
+from carrom.engine.candidates.direct import Candidate, candidates
+from carrom.engine.candidates.exhaustive import lattice, spread_places
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.play.player import situation_of
 from carrom.envs.decision import Asked, Decision
-from carrom.game.event import Demanded, Placed, Waived
+from carrom.game.events import Demanded, Placed, Waived
 from carrom.game.game import Game
+from carrom.rules.book.technique import techniques
 from carrom.rules.round import Phase
-from carrom.rules.technique import techniques
 
 CHOICES = 64
 """Choices that an action can name; the mask says how many of them there are now."""

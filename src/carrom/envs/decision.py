@@ -4,9 +4,9 @@ from enum import StrEnum
 
 from carrom.board.disc import Disc
 from carrom.board.seat import Seat
-from carrom.data import Value
 from carrom.game.game import Game
 from carrom.rules.phases import Demand, PlaceDue, Strike
+from carrom.values import Value
 
 
 class Asked(StrEnum):

@@ -5,20 +5,20 @@ from random import Random
 import numpy as np
 
 from carrom.board.stroke import Stroke
-from carrom.engine.player import EnginePlayer, Program, level
-from carrom.engine.tries import warm
+from carrom.engine.play.player import EnginePlayer, Program, level
+from carrom.engine.rollouts.runner import warm
 from carrom.envs.actions import Actions
+from carrom.envs.batched.counter_random import word
+from carrom.envs.batched.opponents import MIND, RIVALS, Opponent, rival
 from carrom.envs.board import Board
+from carrom.envs.config import Dues, Surfaces, terms
 from carrom.envs.decision import Asked, Decision
 from carrom.envs.noise import NO_NOISE, Noise
 from carrom.envs.noise import noise as noise_of
 from carrom.envs.play import Play
 from carrom.envs.rewards import Reward, check_reward, rewards
-from carrom.envs.rivals import MIND, RIVALS, Rival, rival
-from carrom.envs.streams import word
-from carrom.envs.terms import Dues, Surfaces, terms
 from carrom.errors import RefusedRequest
-from carrom.game.event import Contest, Demanded, Event, Placed, Waived
+from carrom.game.events import Contest, Demanded, Event, Placed, Waived
 from carrom.game.game import Game
 from carrom.rules.ruleset import Ruleset
 
@@ -31,7 +31,7 @@ class Duel(Board):
 
     def __init__(
         self,
-        opponent: Program | Rival | str = "casual",
+        opponent: Program | Opponent | str = "casual",
         ruleset: Ruleset | str = "icf",
         contest: Contest = "board",
         actions: Actions = "forward",
@@ -49,7 +49,7 @@ class Duel(Board):
         """
         check_reward(reward, ("points", "win"))
         self.reward = reward
-        self.rival: Rival | None = None
+        self.rival: Opponent | None = None
         self.opponent: Program | None = None
         if hasattr(opponent, "strokes") or (isinstance(opponent, str) and opponent in RIVALS):
             self.rival = rival(opponent)
@@ -72,7 +72,7 @@ class Duel(Board):
                 continue
             play.act(self._answer(play, decision), exact=True)
 
-    def _stroke_of_rival(self, rival: Rival) -> Stroke:
+    def _stroke_of_rival(self, rival: Opponent) -> Stroke:
         assert self.field is not None
         return Stroke(*rival.strokes(self.field, np.zeros(1, dtype=np.int64))[0].tolist())
 

@@ -10,11 +10,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from carrom.data import Value
-from carrom.engine.levels import LEVELS, current, level_named
-from carrom.engine.noise import REFERENCE_SPEED
-from carrom.envs.streams import normals
+from carrom.engine.geometry.execution_noise import REFERENCE_SPEED
+from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.envs.batched.counter_random import normals
 from carrom.errors import RefusedRequest
+from carrom.values import Value
 
 Model = Literal["none", "gaussian", "student-t", "speed-dependent"]
 FREEDOM = 5

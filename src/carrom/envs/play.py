@@ -1,33 +1,33 @@
-"""A game that decisions drive: everything that nobody decides happens by itself, from a seed.
+"""A game driven by decisions: everything nobody decides happens by itself, from a seed.
 
 `Play` is what all shells hold. Its state is a value that can be kept and set again; what follows from it is then the
-same, chance included. Where one board is all that is played, strokes are played in arrays (`Field`), and the game that
-they make is folded when somebody asks for it: both are the same, as `tests/arrays` and `tests/envs` compare.
+same, chance included. Where one board is all that is played, strokes are played in arrays (`BatchedEpisodes`), and the
+game that they make is folded when somebody asks for it: both are the same, as `tests/arrays` and `tests/envs` compare.
 """
 
 import numpy as np
 
 from carrom.arrays import Status, layout
-from carrom.board.legal import placing_spots
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.seat import SEATS
 from carrom.board.stroke import Stroke
-from carrom.data import Value
-from carrom.engine.engine import Engine
-from carrom.engine.levels import LEVELS
-from carrom.engine.player import situation_of
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import LEVELS
+from carrom.engine.play.player import situation_of
+from carrom.envs.batched.counter_random import word
+from carrom.envs.batched.episodes import NOISE, BatchedEpisodes, gaps_of, number_of
+from carrom.envs.config import Dues, EnvConfig
 from carrom.envs.decision import Asked, Decision, decision_of
-from carrom.envs.field import NOISE, Field, gaps_of, number_of
 from carrom.envs.noise import strayed
-from carrom.envs.streams import word
-from carrom.envs.terms import Dues, Terms
 from carrom.errors import RefusedRequest
-from carrom.game import event as happens
-from carrom.game.event import Event
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
+from carrom.game import events as happens
+from carrom.game.events import Event
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, StrikerHasNoSpot, Toss
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game
-from carrom.game.spot import spans_of
-from carrom.game.strike import racked, strike
-from carrom.rules.technique import technique_for
+from carrom.game.play_stroke import racked, strike
+from carrom.rules.book.technique import technique_for
+from carrom.values import Value
 
 TOSS = 3
 """What a stream of chance is for, beside those of a field."""
@@ -45,10 +45,10 @@ class Standing(Value, frozen=True):
 class Play:
     """An episode: a game up to its next decision."""
 
-    def __init__(self, terms: Terms, seed: int, field: Field | None = None) -> None:
+    def __init__(self, terms: EnvConfig, seed: int, field: BatchedEpisodes | None = None) -> None:
         """Begin the episode of that seed; a field of one board that is given is played on."""
         self.terms = terms
-        self.field = Field(terms, 1) if field is None and terms.contest == "board" else field
+        self.field = BatchedEpisodes(terms, 1) if field is None and terms.contest == "board" else field
         self.seed, self.strokes = seed, 0
         self._game: Game | None = None
         self._pending: list[Stroke] = []
@@ -148,7 +148,7 @@ class Play:
         self.field.strayed(table, ends, _ONE)
         self._strike(self.field, table)
 
-    def _strike(self, field: Field, table: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
+    def _strike(self, field: BatchedEpisodes, table: np.ndarray[tuple[int, int], np.dtype[np.int64]]) -> None:
         field.strike(table, _ONE)
         self.strokes += 1
         self._pending.append(Stroke(*table[0].tolist()))

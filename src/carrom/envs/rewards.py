@@ -1,4 +1,4 @@
-"""What an end is worth: the points of every board that has just ended, or who has won it all."""
+"""Rewards: points of finished boards, or the winner."""
 
 from typing import Literal
 

@@ -5,11 +5,11 @@ from typing import Literal
 
 from carrom.envs.actions import Actions
 from carrom.envs.board import Board
+from carrom.envs.config import Dues, Surfaces, terms
 from carrom.envs.noise import Noise
 from carrom.envs.play import Play
 from carrom.envs.rewards import check_reward
-from carrom.envs.terms import Dues, Surfaces, terms
-from carrom.rules.custom import custom
+from carrom.rules.custom.load import custom
 from carrom.rules.ruleset import Ruleset
 
 DISCS = 19

@@ -1,4 +1,4 @@
-"""A game as a fold of events: `Game.begin(header)`, then `game.apply(event)`; every answer is read from the history.
+"""Event sourcing of a game: `Game.begin(header)`, then `game.apply(event)` for every event.
 
 A game refuses (`RefusedRequest`) what it does not expect, in one sentence, and is then what it was before. Undoing is
 an event too: the history keeps everything, and `line` says which of it is in force.
@@ -7,12 +7,13 @@ an event too: the history keeps everything, and `line` says which of it is in fo
 from collections.abc import Iterable
 
 from carrom.board.position import Position
-from carrom.data import Value, changed, grown
 from carrom.errors import RefusedRequest
-from carrom.game import acts, awaiting, opening, progress
-from carrom.game.event import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
-from carrom.game.expectation import Expectation
-from carrom.game.in_force import (
+from carrom.game import apply as acts
+from carrom.game import opening
+from carrom.game.events import Corrected, Event, GameBegun, Header, Ruled, Struck, Undone
+from carrom.game.expected import check
+from carrom.game.expected.expectations import Expectation
+from carrom.game.officials.effective_events import (
     Numbered,
     check_correction,
     check_sent_back,
@@ -20,12 +21,14 @@ from carrom.game.in_force import (
     in_force,
     told_again,
 )
-from carrom.game.progress import Result
 from carrom.game.rulebook import rulebook
+from carrom.game.scoring import progress
+from carrom.game.scoring.progress import Result
 from carrom.game.state import State
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
+from carrom.values import Value, changed, grown
 
 
 class Game(Value, frozen=True, kw_only=True):
@@ -127,7 +130,7 @@ class Game(Value, frozen=True, kw_only=True):
 
         A call by the umpire, a concession and an undo are possible besides, and so is a pass where a stroke is due.
         """
-        return awaiting.expected(self.state)
+        return check.expected(self.state)
 
     @property
     def result(self) -> Result | None:

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from carrom.board.seat import Seat
-from carrom.data import Value
-from carrom.game.score import Stage
+from carrom.game.scoring.score import Stage
+from carrom.values import Value
 
 SideName = Literal["A", "B", "C"]
 Contest = Literal["board", "game", "match", "best-of-3-boards", "best-of-5-boards", "most-of-8-boards"]

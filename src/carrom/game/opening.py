@@ -1,18 +1,18 @@
 """Opening a game: its header, the seats, the toss and its choices, trial boards (Laws 27, 28, 39, 40)."""
 
+from carrom.board.equipment import EQUIPMENT
 from carrom.board.seat import Seat
-from carrom.board.spec import EQUIPMENT
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.game.awaiting import awaited_of, refusing
-from carrom.game.event import Chosen, Header, Seated, SideName, Tossed, TrialPlayed
-from carrom.game.expectation import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
-from carrom.game.order import Seating, check_seating
+from carrom.game.board_start import check_start
+from carrom.game.events import Chosen, Header, Seated, SideName, Tossed, TrialPlayed
+from carrom.game.expected.check import awaited_of, refusing
+from carrom.game.expected.expectations import BeginRound, ChooseBreakOrSide, ChooseSeat, Toss
 from carrom.game.rulebook import with_rulebook
-from carrom.game.start import check_start
 from carrom.game.state import State
+from carrom.game.turn_order import Seating, check_seating
 from carrom.rules.round import Round
 from carrom.rules.ruleset import Ruleset
+from carrom.values import changed
 
 
 def open_game(header: Header, rules: Ruleset) -> State:

@@ -1,15 +1,15 @@
-"""A game told again, event by event, by folding its history; undone events are told too."""
+"""Replay a game event by event, undone events included."""
 
 from collections.abc import Iterator
 
 from carrom.board.disc import STRIKER
 from carrom.board.outcome import LinesLeft, Outcome
-from carrom.data import Value, changed
-from carrom.game.event import Corrected, Event, RoundBegun, Ruled, Struck, TimeCalled, Undone
+from carrom.game.events import Corrected, Event, RoundBegun, Ruled, Struck, TimeCalled, Undone
 from carrom.game.game import Game
-from carrom.game.line import write_event
-from carrom.game.people import names_in
+from carrom.game.notation.event_lines import write_event
+from carrom.game.notation.player_names import names_in
 from carrom.rules.ruling import Ruling
+from carrom.values import Value, changed
 
 
 class Step(Value, frozen=True, kw_only=True):

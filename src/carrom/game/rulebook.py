@@ -4,17 +4,17 @@ from typing import Any
 
 import msgspec
 
-from carrom.data import changed
 from carrom.errors import RulesError
-from carrom.game.event import Header
+from carrom.game.events import Header
 from carrom.rules.ruleset import Ruleset, named, ruleset
+from carrom.values import changed
 
 
 def rulebook(header: Header) -> Ruleset:
     """Return the rule set of a header. Raises `RulesError` for an unknown one, or one whose changes are not allowed."""
     if not header.extends:
         return ruleset(header.ruleset)
-    from carrom.rules.custom import custom
+    from carrom.rules.custom.load import custom
 
     told = _changes(header.changes)
     book = custom({**told, "extends": header.extends, "name": header.ruleset}, header.ruleset, recorded=True)

@@ -1,17 +1,17 @@
 """Where a game stands: seats, toss, games with their boards, the round being played and where its discs lie."""
 
+from carrom.board.equipment import EQUIPMENT, Equipment
 from carrom.board.position import Position
 from carrom.board.seat import Seat
-from carrom.board.spec import EQUIPMENT, Equipment
-from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.game.header import Header, SideName
-from carrom.game.office import Awarded, Remark
-from carrom.game.order import Seating
-from carrom.game.score import Board, Gain
+from carrom.game.officials.official_events import Awarded, Remark
+from carrom.game.scoring.score import Board, Gain
+from carrom.game.turn_order import Seating
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruleset import Ruleset
 from carrom.rules.ruling import Ruling
+from carrom.values import Value
 
 LETTERS: tuple[SideName, ...] = ("A", "B", "C")
 

@@ -1,19 +1,19 @@
-"""Simulating a record again, and reporting every divergence. A record is history; simulation is a check."""
+"""Verify a record: simulate every stroke again and report each divergence."""
 
 import re
 from collections.abc import Iterator
 
 from carrom.board.disc import Disc
+from carrom.board.equipment import Equipment
 from carrom.board.position import Point, Position
 from carrom.board.rack import nominal_rack, rack, with_gaps
-from carrom.board.spec import Equipment
-from carrom.data import Value
 from carrom.errors import CarromError
-from carrom.game.event import RoundBegun, Struck
+from carrom.game.events import RoundBegun, Struck
 from carrom.game.game import Game
+from carrom.game.notation.surface_text import FIRST, of_header
 from carrom.game.replay import Step, seen, steps
-from carrom.game.surface import FIRST, of_header
 from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, simulate
+from carrom.values import Value
 
 
 class Divergence(Value, frozen=True, kw_only=True):

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
+from carrom.board.notation import write_position, write_stroke
 from carrom.board.seat import SEATS, Seat
-from carrom.board.text import write_position, write_stroke
-from carrom.data import Value
-from carrom.engine.selfplay import answer, begun, hands_of
+from carrom.engine.strength.self_play import answer, begun, hands_of
 from carrom.envs.rewards import rewards
 from carrom.errors import RefusedRequest
-from carrom.game.event import Contest, Struck
+from carrom.game.events import Contest, Struck
 from carrom.game.game import Game
 from carrom.lab.players import player
 from carrom.physics import warm
 from carrom.physics.surface import surface as surface_of
 from carrom.rules.ruleset import ruleset as ruleset_of
+from carrom.values import Value
 
 _SITTING: Mapping[int, tuple[Seat, ...]] = {2: (Seat.SOUTH, Seat.NORTH), 3: SEATS[:3], 4: SEATS}
 

@@ -16,28 +16,28 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from random import Random
 
-from carrom.board.legal import placing_spots
+from carrom.board.placement.striker_spots import placing_spots
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.engine.aimed import Execution
-from carrom.engine.breaks import breaks
-from carrom.engine.candidates import candidates
-from carrom.engine.lattice import lattice
-from carrom.engine.levels import LEVELS, current, level_named
-from carrom.engine.noise import Hand, disturbed, drawn
-from carrom.engine.outlook import Outlook
-from carrom.engine.player import Program, level, situation_of
-from carrom.engine.prospect import Prospect, wanted
-from carrom.engine.situation import Situation
-from carrom.engine.trial import worths
+from carrom.engine.candidates.breaks import breaks
+from carrom.engine.candidates.direct import candidates
+from carrom.engine.candidates.exhaustive import lattice
+from carrom.engine.evaluation.legacy import worths
+from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
+from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
+from carrom.engine.geometry.player_view import PlayerView
+from carrom.engine.play.decision import Execution
+from carrom.engine.play.levels import LEVELS, current, level_named
+from carrom.engine.play.player import Program, level, situation_of
+from carrom.engine.position.situation import Situation
 from carrom.errors import RefusedRequest
-from carrom.game.chance import random_stroke
+from carrom.game.expected.random_act import random_stroke
+from carrom.game.expected.striker_spot import spans_of
 from carrom.game.game import Game
-from carrom.game.spot import spans_of
+from carrom.rules.book.technique import techniques
 from carrom.rules.phases import PlaceDue
 from carrom.rules.round import Phase
-from carrom.rules.technique import techniques
 
 CHANCE = 0.7
 """The chance of success that `one-ply` gives both sides in its race."""
@@ -116,7 +116,7 @@ class OnePly(Baseline):
         if not found:
             found = [each.stroke for each in lattice(_table(situation))[:64]]
             found = [stroke if techniques(game.rules, stroke) else _forwards(stroke) for stroke in found]
-        prospect = Prospect(situation.round, CHANCE, situation.equipment)
+        prospect = OutcomeEvaluator(situation.round, CHANCE, situation.equipment)
         rated = worths(situation, prospect, found)
         return found[max(range(len(found)), key=rated.__getitem__)]
 
@@ -124,7 +124,7 @@ class OnePly(Baseline):
 class Unsteady:
     """A player whose hand errs."""
 
-    def __init__(self, player: Program, hand: Hand) -> None:
+    def __init__(self, player: Program, hand: HandNoise) -> None:
         """Return that player with this hand."""
         self._player, self._hand = player, hand
         self.place, self.demand = player.place, player.demand
@@ -136,7 +136,7 @@ class Unsteady:
     def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
         """Return that stroke, and the one that was meant."""
         meant = self._player.choose(game, seat, rng)
-        played = disturbed(meant, Hand(self._hand.direction, self._hand.speed, 0.0), drawn(rng))
+        played = disturbed(meant, HandNoise(self._hand.direction, self._hand.speed, 0.0), drawn(rng))
         return Execution(played if techniques(game.rules, played) else _forwards(played), meant)
 
 
@@ -158,7 +158,7 @@ def player(name: str) -> Program:
     return level(base, timed=False)
 
 
-def _table(situation: Situation) -> Outlook:
+def _table(situation: Situation) -> PlayerView:
     return situation.table(situation.round.turn, wanted(situation.round))
 
 

@@ -15,19 +15,19 @@ import msgspec
 import numpy as np
 
 from carrom.board.stroke import Stroke
-from carrom.data import Value
 from carrom.envs import carrom_v0
 from carrom.envs.actions import Actions
 from carrom.envs.aim import FASTEST, SIZES, SLOWEST
+from carrom.envs.config import Dues
 from carrom.envs.decision import Decision
 from carrom.envs.noise import Noise
-from carrom.envs.terms import Dues
-from carrom.envs.view import LAW
+from carrom.envs.observation import LAW
 from carrom.errors import CarromError, RefusedRequest, StoreError
-from carrom.game.event import Contest
-from carrom.game.line import write_event
-from carrom.game.spot import spans_of
+from carrom.game.events import Contest
+from carrom.game.expected.striker_spot import spans_of
+from carrom.game.notation.event_lines import write_event
 from carrom.lab.players import player
+from carrom.values import Value
 
 Acted = list[float] | int
 Answer = Callable[[carrom_v0.raw_env, Decision, Random], Acted]

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 
-from carrom.data import Value
 from carrom.lab.games import Job, check, played
-from carrom.lab.shares import wilson
+from carrom.lab.intervals import wilson
 from carrom.lab.workers import Engine, done
+from carrom.values import Value
 
 
 class Score(Value, frozen=True, kw_only=True):

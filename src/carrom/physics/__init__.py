@@ -4,9 +4,9 @@ simulate(position, stroke, seat, surface) -> Played
 """
 
 from carrom.physics.calibrate import calibrate
-from carrom.physics.compiled import is_warm, warm, warm_in_background
 from carrom.physics.event import Event
-from carrom.physics.leg import DiscState, Leg
+from carrom.physics.kernel.compiled import is_warm, warm, warm_in_background
+from carrom.physics.kernel.segment import DiscState, Segment
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import PRESETS, SURFACE_VERSION, Surface, surface
@@ -24,7 +24,7 @@ __all__ = [
     "DiscState",
     "Event",
     "Keyframe",
-    "Leg",
+    "Segment",
     "Played",
     "Surface",
     "Trajectory",

@@ -16,17 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Point, Position
 from carrom.board.seat import SEATS, Seat
-from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
 from carrom.board.validity import check_position
 from carrom.errors import IllegalPosition, IllegalStroke, SimulationDiverged
-from carrom.physics import crowd, layout
-from carrom.physics.compiled import current, warm
-from carrom.physics.crowd import NOWHERE
-from carrom.physics.leg import can_spin, mass_of, radius_of
+from carrom.physics.kernel import layout, stroke_batch
+from carrom.physics.kernel.compiled import current, warm
+from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
+from carrom.physics.kernel.stroke_batch import NOWHERE
 from carrom.physics.played import Played
 from carrom.physics.simulate import FASTEST, check_stroke, diverged, most_spin, parameters, place_striker, simulate
 from carrom.physics.surface import Surface, SurfaceLike
@@ -81,7 +81,7 @@ class Batch:
     @property
     def is_whole(self) -> NDArray[np.bool_]:
         """Which strokes were played to their end, (P, S): all of them without `until`."""
-        whole: NDArray[np.bool_] = self.duration != crowd.STOPPED
+        whole: NDArray[np.bool_] = self.duration != stroke_batch.STOPPED
         return whole
 
     def outcome(self, position: int, stroke: int) -> Outcome:
@@ -98,7 +98,7 @@ class Batch:
         return position_of(self.rest[position, stroke])
 
     def _check_whole(self, position: int, stroke: int) -> None:
-        if self.duration[position, stroke] == crowd.STOPPED:
+        if self.duration[position, stroke] == stroke_batch.STOPPED:
             raise ValueError(f"the stroke {stroke} from position {position} ended early; `played` plays it to its end")
 
     def played(self, position: int, stroke: int, *, trajectory: bool = False) -> Played:
@@ -174,13 +174,13 @@ def places_of(positions: Sequence[Position] | Whole) -> Whole:
 def strokes_of(strokes: Sequence[Stroke] | Whole) -> Whole:
     """Return strokes as an int64 array (S, 5): x, vx, vy, y, spin, as `Stroke` has them."""
     if isinstance(strokes, np.ndarray):
-        if strokes.ndim != 2 or strokes.shape[1] != crowd.STROKE or strokes.dtype.kind != "i":
+        if strokes.ndim != 2 or strokes.shape[1] != stroke_batch.STROKE or strokes.dtype.kind != "i":
             raise IllegalStroke(
                 f"Strokes as an array of shape {strokes.shape} and type {strokes.dtype}; expected whole numbers "
-                f"(strokes, {crowd.STROKE})."
+                f"(strokes, {stroke_batch.STROKE})."
             )
         return np.ascontiguousarray(strokes, dtype=np.int64)
-    table = np.array([(s.x, s.vx, s.vy, s.y, s.spin) for s in strokes]).reshape(-1, crowd.STROKE)
+    table = np.array([(s.x, s.vx, s.vy, s.y, s.spin) for s in strokes]).reshape(-1, stroke_batch.STROKE)
     if table.dtype != np.int64 or not (np.abs(table) < 10**9).all():
         for stroke in strokes:
             check_stroke(stroke)
@@ -269,7 +269,7 @@ class _Job:
         self.worlds = np.array([parameters(surface, equipment) for surface in surfaces])
         self.rest = np.empty((p * s, len(DISCS), 2), dtype=np.int64)
         self.fell, self.touched = np.empty((2, p * s, len(DISCS)))
-        self.facts = np.empty((p * s, crowd.FACTS), dtype=np.int64)
+        self.facts = np.empty((p * s, stroke_batch.FACTS), dtype=np.int64)
 
     def check(self) -> None:
         """Raise the refusal of the first pair that nobody can play."""
@@ -293,7 +293,7 @@ class _Job:
     def run(self, threads: int) -> None:
         """Play all jobs, in chunks that do not depend on the number of threads."""
         can = np.array([can_spin(surface) for surface in self.surfaces])
-        spins = can[self.jobs[:, 0] if len(can) > 1 else 0] | (self.strokes[self.jobs[:, 1], crowd.S_SPIN] != 0)
+        spins = can[self.jobs[:, 0] if len(can) > 1 else 0] | (self.strokes[self.jobs[:, 1], stroke_batch.S_SPIN] != 0)
         chunks = [
             (profile, picks, first, min(len(picks), first + CHUNK))
             for profile, picks in ((self.kernel.profile, np.nonzero(spins)[0]), (None, np.nonzero(~spins)[0]))
@@ -340,7 +340,7 @@ class _Job:
 
     def result(self) -> Batch:
         """Return the arrays by position and stroke."""
-        for index in np.nonzero(self.facts[:, crowd.F_EVENTS] < 0)[0]:
+        for index in np.nonzero(self.facts[:, stroke_batch.F_EVENTS] < 0)[0]:
             position, stroke, seat = self._values(int(index))
             surface = self.surfaces[self.jobs[index, 0] if len(self.surfaces) > 1 else 0]
             raise SimulationDiverged(diverged(stroke, seat, position, surface))
@@ -355,9 +355,9 @@ class _Job:
             self.rest.reshape(p, s, len(DISCS), 2),
             self.fell.reshape(p, s, len(DISCS)),
             self.touched.reshape(p, s, len(DISCS)),
-            self.facts[:, crowd.F_DURATION].reshape(p, s),
-            self.facts[:, crowd.F_EVENTS].reshape(p, s),
-            self.facts[:, crowd.F_LINES].reshape(p, s),
+            self.facts[:, stroke_batch.F_DURATION].reshape(p, s),
+            self.facts[:, stroke_batch.F_EVENTS].reshape(p, s),
+            self.facts[:, stroke_batch.F_LINES].reshape(p, s),
         )
         for a, b in np.argwhere(found.lines < 0):
             found.lines[a, b] = _LINES.index(found.played(a, b).outcome.lines_left)

@@ -9,14 +9,14 @@ import math
 from collections.abc import Callable
 
 from carrom.board.disc import STRIKER
+from carrom.board.equipment import STANDARD, Equipment
 from carrom.board.position import Position
-from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.data import Value, changed
 from carrom.errors import IllegalSurface
 from carrom.physics.played import ContactKind
 from carrom.physics.simulate import FASTEST, simulate
 from carrom.physics.surface import ALLOWED, GRAVITY, Surface, surface
+from carrom.values import Value, changed
 
 ASKED = 3.5
 """Runs the laws ask for."""

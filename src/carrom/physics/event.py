@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from carrom.board.disc import Disc
-from carrom.board.spec import Equipment
-from carrom.data import Value
-from carrom.physics import layout
-from carrom.physics.leg import radius_of
+from carrom.board.equipment import Equipment
+from carrom.physics.kernel import layout
+from carrom.physics.kernel.segment import radius_of
+from carrom.values import Value
 
 
 class EventKind(StrEnum):

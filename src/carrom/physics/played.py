@@ -5,8 +5,8 @@ from enum import StrEnum
 from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.position import Point, Position
-from carrom.data import Value
 from carrom.physics.trajectory import Trajectory
+from carrom.values import Value
 
 
 class ContactKind(StrEnum):

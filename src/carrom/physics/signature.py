@@ -4,15 +4,15 @@ import hashlib
 import struct
 from collections.abc import Iterator
 
+from carrom.board.equipment import STANDARD
 from carrom.board.position import Position
 from carrom.board.seat import SEATS, Seat
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.physics import layout
-from carrom.physics.fan import positions, strokes
+from carrom.physics.kernel import layout
 from carrom.physics.simulate import Playing, place_striker
 from carrom.physics.surface import PRESETS, Surface
+from carrom.physics.verification.perft import positions, strokes
+from carrom.values import changed
 
 SIGNATURE = "05d4ee7ffd45f970edaa2836046fcd3511273f827df7167908e2b689f0754d7a"
 """Of the whole set."""

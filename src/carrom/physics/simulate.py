@@ -7,18 +7,18 @@ from math import floor
 from typing import Any
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
+from carrom.board.equipment import STANDARD, Equipment
+from carrom.board.notation import write_position, write_stroke
 from carrom.board.outcome import LinesLeft, Outcome
 from carrom.board.position import Lying, Point, Position
 from carrom.board.seat import Seat
-from carrom.board.spec import STANDARD, Equipment
 from carrom.board.stroke import Stroke
-from carrom.board.text import write_position, write_stroke
 from carrom.board.validity import check_position, over_pocket
 from carrom.errors import IllegalStroke, SimulationDiverged
-from carrom.physics import layout
-from carrom.physics.compiled import Kernel, current
-from carrom.physics.leg import can_spin, mass_of, radius_of
-from carrom.physics.motion import TURNING_DRAG
+from carrom.physics.kernel import layout
+from carrom.physics.kernel.compiled import Kernel, current
+from carrom.physics.kernel.motion import TURNING_DRAG
+from carrom.physics.kernel.segment import can_spin, mass_of, radius_of
 from carrom.physics.played import Contact, ContactKind, Played
 from carrom.physics.surface import LIP, PATIENCE, TOIL, Surface, SurfaceLike
 from carrom.physics.surface import surface as surface_of

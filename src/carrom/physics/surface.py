@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from carrom.data import Value
 from carrom.errors import IllegalSurface
-from carrom.physics.layout import GRAVITY as GRAVITY
+from carrom.physics.kernel.layout import GRAVITY as GRAVITY
+from carrom.values import Value
 
 SURFACE_VERSION = 1
 """Changes when a preset does."""

@@ -1,18 +1,19 @@
-"""How every disc moved in a stroke: its events, its legs between them, and keyframes for drawing."""
+"""The trajectory of a stroke: events, segments between them, and keyframes."""
 
 from bisect import bisect_right
 from functools import cached_property
 from operator import itemgetter
 
 from carrom.board.disc import Disc
+from carrom.board.equipment import Equipment
 from carrom.board.position import Position
-from carrom.board.spec import Equipment
-from carrom.data import Value
-from carrom.physics import frames, layout
-from carrom.physics.compiled import current
 from carrom.physics.event import Event, EventKind, event_of
-from carrom.physics.leg import DiscState, Leg, Run, legs_of, mass_of, radius_of
+from carrom.physics.kernel import keyframes as frames
+from carrom.physics.kernel import layout
+from carrom.physics.kernel.compiled import current
+from carrom.physics.kernel.segment import DiscState, Run, Segment, legs_of, mass_of, radius_of
 from carrom.physics.surface import Surface
+from carrom.values import Value
 
 FRAMES = 512
 """Keyframes for which there is room at first."""
@@ -60,7 +61,7 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         return tuple(event_of(row, discs, self.equipment) for row in self._rows())
 
     @cached_property
-    def legs(self) -> tuple[Leg, ...]:
+    def legs(self) -> tuple[Segment, ...]:
         """Every leg, in the order of `Disc`, each disc's in time."""
         return legs_of(self.start, self.launch, self._rows(), self.end, self.surface, self.equipment)
 
@@ -73,7 +74,7 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
         """Return the log event by event."""
         return [self.log[at : at + layout.E_WIDTH] for at in range(0, len(self.log), layout.E_WIDTH)]
 
-    def legs_of(self, disc: Disc) -> tuple[Leg, ...]:
+    def legs_of(self, disc: Disc) -> tuple[Segment, ...]:
         """Return a disc's legs in time; none if it never moved."""
         return tuple(leg for leg in self.legs if leg.disc is disc)
 
@@ -88,7 +89,7 @@ class Trajectory(Value, frozen=True, dict=True, gc=True):
             return DiscState(at.x, at.y, 0.0, 0.0, 0.0, 0.0)
         return self.run(legs[index]).state(time * 1e-6)
 
-    def run(self, leg: Leg) -> "Run":
+    def run(self, leg: Segment) -> "Run":
         """Return a leg set up for questions about it."""
         return Run(leg, self.surface, radius_of(leg.disc, self.equipment))
 

@@ -3,33 +3,33 @@
 from random import Random
 
 from carrom.board.disc import Disc
-from carrom.data import changed
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.names import Name
-from carrom.engine.situation import Situation
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.stroke_names import StrokeKind
+from carrom.i18n import TranslatableText
 from carrom.physics.surface import Surface
 from carrom.practice.play import After, fallen
 from carrom.rules.round import QueenState, Round
 from carrom.rules.ruling import Turn
-from carrom.texts import Said
+from carrom.values import changed
 
 EYE = "club"
 """The level whose eye the coach has: good enough to see what to do, quick enough not to be waited for."""
 SIMULATIONS = 1_000
 """What the coach may try before he speaks."""
 WAYS = {
-    Name.ONE_FRAME: "rebound",
-    Name.TWO_FRAMES: "rebound",
-    Name.BANK: "bank",
-    Name.PLANT: "combination",
-    Name.KISS: "combination",
+    StrokeKind.ONE_FRAME: "rebound",
+    StrokeKind.TWO_FRAMES: "rebound",
+    StrokeKind.BANK: "bank",
+    StrokeKind.PLANT: "combination",
+    StrokeKind.KISS: "combination",
 }
 POCKETS = ("far-left", "far-right", "near-left", "near-right")
 """The pockets as the player sees them, in the order in which a stroke's name counts them."""
 
 
-def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[Said, ...]:
+def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[TranslatableText, ...]:
     """Return what to try next on this board, for the side in turn; empty when the board is over."""
     if round.result is not None:
         return ()
@@ -37,23 +37,27 @@ def advice(round: Round, after: After, surface: Surface, rng: Random) -> tuple[S
     eye = Engine(changed(level, budget=changed(level.budget, simulations=SIMULATIONS)))
     aimed = eye.aim(Situation(round, after.position, surface), rng)
     if aimed.disc is None or aimed.pocket is None:
-        return (Said("lesson.coach.lattice"),)
+        return (TranslatableText("lesson.coach.lattice"),)
     way = WAYS.get(aimed.name, "direct")
-    return (Said(f"lesson.coach.{way}.{POCKETS[aimed.pocket]}", (("disc", aimed.disc.value),)),)
+    return (TranslatableText(f"lesson.coach.{way}.{POCKETS[aimed.pocket]}", (("disc", aimed.disc.value),)),)
 
 
-def meaning(after: After, mine: bool) -> tuple[Said, ...]:
+def meaning(after: After, mine: bool) -> tuple[TranslatableText, ...]:
     """Return what the last stroke meant, in one short sentence of the coach's."""
     if after.ruling is None or after.round is None:
         return ()
     down = fallen(after)
     striker = after.played is not None and Disc.S in after.played.outcome.pocketed
     if not mine:
-        return (Said("lesson.coach.theirs.stays" if after.ruling.turn is Turn.CONTINUE else "lesson.coach.theirs"),)
+        return (
+            TranslatableText(
+                "lesson.coach.theirs.stays" if after.ruling.turn is Turn.CONTINUE else "lesson.coach.theirs"
+            ),
+        )
     if striker:
-        return (Said("lesson.coach.striker"),)
+        return (TranslatableText("lesson.coach.striker"),)
     if after.round.queen is QueenState.PENDING:
-        return (Said("lesson.coach.cover"),)
+        return (TranslatableText("lesson.coach.cover"),)
     if after.ruling.turn is Turn.CONTINUE:
-        return (Said("lesson.coach.again"),)
-    return (Said("lesson.coach.gift") if down else Said("lesson.coach.missed"),)
+        return (TranslatableText("lesson.coach.again"),)
+    return (TranslatableText("lesson.coach.gift") if down else TranslatableText("lesson.coach.missed"),)

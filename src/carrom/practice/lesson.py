@@ -1,14 +1,14 @@
 """What a lesson is: steps on the board, each with a goal that the facts of a stroke and its ruling decide."""
 
 from carrom.board.disc import STRIKER, Disc
+from carrom.board.notation import write_position
 from carrom.board.position import Position
 from carrom.board.stroke import Stroke
-from carrom.board.text import write_position
-from carrom.data import Value
-from carrom.practice.moment import Moment
 from carrom.practice.play import After, fallen
+from carrom.practice.setup import SetupPosition
 from carrom.rules.round import QueenState
 from carrom.rules.ruleset import Ruleset
+from carrom.values import Value
 
 
 class Goal(Value, frozen=True, kw_only=True):
@@ -46,15 +46,16 @@ class Step(Value, frozen=True, kw_only=True):
     rows: tuple[str, ...] = ()
     """Rows of the rule book's table at a glance that the step is about: they are told with it."""
     queen: str = "mover"
-    """What has become of the queen, in the words of a `Moment`: the pupil has covered her, unless told otherwise."""
+    """What has become of the queen, in the words of a `SetupPosition`: the pupil has covered her, unless told
+    otherwise."""
     owned: bool = False
     """Whether it makes sense only where each side owns a colour."""
     covers: bool = False
     """Whether it makes sense only where the queen needs a cover."""
 
-    def moment(self, rules: Ruleset) -> Moment:
+    def moment(self, rules: Ruleset) -> SetupPosition:
         """Return the moment it begins with, under a rule set."""
-        return Moment(rules=rules.name, position=write_position(self.position), queen=self.queen)
+        return SetupPosition(rules=rules.name, position=write_position(self.position), queen=self.queen)
 
 
 class Lesson(Value, frozen=True, kw_only=True):

@@ -1,16 +1,16 @@
 """The six lessons: positions, goals, and a stroke that reaches each. What is said stands in the page's catalogue."""
 
 from carrom.board.disc import Disc
+from carrom.board.equipment import MM
 from carrom.board.position import Point, Position
-from carrom.board.spec import MM
 from carrom.board.stroke import Stroke
-from carrom.data import Value
 from carrom.errors import RefusedRequest
 from carrom.practice.lesson import Goal, Lesson, Step
-from carrom.practice.moment import Moment
+from carrom.practice.setup import SetupPosition
+from carrom.rules.book.summary import glance
 from carrom.rules.clauses import Ruleset
-from carrom.rules.glance import glance
 from carrom.rules.round import QueenState
+from carrom.values import Value
 
 
 def lying(**places: tuple[int, int]) -> Position:
@@ -167,7 +167,7 @@ class StepTold(Value, frozen=True, kw_only=True):
 
     key: str
     """Its place among all steps of the lesson, from 1: some are left out under some rule sets."""
-    moment: Moment
+    moment: SetupPosition
     rows: tuple[tuple[str, str], ...]
     """What the rule book says at a glance on what the step is about."""
     solution: Stroke | None

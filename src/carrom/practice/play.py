@@ -7,30 +7,30 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from carrom.board.disc import STRIKER, Disc
-from carrom.board.legal import Span, centre_spot, check_spot, has_room, placing_spots
+from carrom.board.equipment import STANDARD
 from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.board.placement.striker_spots import Span, centre_spot, check_spot, has_room, placing_spots
 from carrom.board.position import Position
-from carrom.board.spec import STANDARD
 from carrom.board.stroke import Stroke
-from carrom.data import Value, changed
-from carrom.engine.engine import Engine
-from carrom.engine.levels import level_named
-from carrom.engine.noise import Hand, disturbed, drawn
-from carrom.engine.situation import Situation
+from carrom.engine.geometry.execution_noise import HandNoise, disturbed, drawn
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.levels import level_named
+from carrom.engine.position.situation import Situation
 from carrom.errors import CarromError, IllegalPosition, IllegalStroke, RefusedRequest
-from carrom.game.spot import cover_of
+from carrom.game.expected.striker_spot import cover_of
 from carrom.physics.played import Played
 from carrom.physics.simulate import simulate
 from carrom.physics.surface import Surface
-from carrom.practice.arrange import fault_of, spans
-from carrom.practice.moment import Moment, position_of, round_of, rules_of
-from carrom.rules.codes import CODES
+from carrom.practice.check_position import fault_of, spans
+from carrom.practice.setup import SetupPosition, position_of, round_of, rules_of
+from carrom.rules.book.technique import technique_for
+from carrom.rules.casebook.call_codes import CODES
 from carrom.rules.judge import judge, judge_call, judge_pass
 from carrom.rules.phases import Demanded, NoRoom, Placed, apply, demander
 from carrom.rules.round import Round
 from carrom.rules.ruling import Call, Ruling, Turn
 from carrom.rules.settle import settle
-from carrom.rules.technique import technique_for
+from carrom.values import Value, changed
 
 
 class Happened(StrEnum):
@@ -88,13 +88,13 @@ class After(NamedTuple):
     stroke: Stroke | None
 
 
-def checked(moment: Moment) -> tuple[Round, Position]:
+def checked(moment: SetupPosition) -> tuple[Round, Position]:
     """Return round and position of a moment; raises `CarromError` for what cannot be."""
     position = _laid(moment)
     return round_of(moment), position
 
 
-def _laid(moment: Moment) -> Position:
+def _laid(moment: SetupPosition) -> Position:
     """Return the position of a moment; raises `IllegalPosition` with the sentence of its fault."""
     position = position_of(moment)
     fault = fault_of(position)
@@ -104,7 +104,14 @@ def _laid(moment: Moment) -> Position:
 
 
 def tried(
-    moment: Moment, stroke: Stroke, surface: Surface, *, legal: bool, judged: bool, hand: Hand | None, rng: Random
+    moment: SetupPosition,
+    stroke: Stroke,
+    surface: Surface,
+    *,
+    legal: bool,
+    judged: bool,
+    hand: HandNoise | None,
+    rng: Random,
 ) -> After:
     """Return what a stroke leads to, as `hand` plays it (exactly where that is None).
 
@@ -128,7 +135,7 @@ def tried(
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After:
+def answered(moment: SetupPosition, level: str, surface: Surface, rng: Random) -> After:
     """Return what the program's stroke at a level leads to; raises `RefusedRequest` when it has none to choose."""
     round, position = checked(moment)
     stroke = Engine(level_named(level)).choose(Situation(round, position, surface), rng)
@@ -136,7 +143,7 @@ def answered(moment: Moment, level: str, surface: Surface, rng: Random) -> After
     return ruled(round, played.outcome, played.rest, played, stroke)
 
 
-def what_if(moment: Moment, facts: Facts) -> After:
+def what_if(moment: SetupPosition, facts: Facts) -> After:
     """Return what the law says to facts; raises `CarromError` for facts that cannot be."""
     round, position = checked(moment)
     match facts.happened:

@@ -37,8 +37,8 @@ What takes long, an analysis or a review, is told over HTTP line by line (`Strea
 
 from msgspec.json import Decoder, Encoder
 
-from carrom.analysis.reviewed import ReviewBegun, ReviewTold, StrokeReviewed
-from carrom.analysis.values import Analysis, Assessed, Failed, Heat, Waiting
+from carrom.analysis.messages import Analysis, Assessed, Failed, Heat, Waiting
+from carrom.analysis.review.review_values import ReviewBegun, ReviewTold, StrokeReviewed
 from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import (
     Abort,
@@ -86,6 +86,7 @@ from carrom.protocol.expected import (
     Interval,
 )
 from carrom.protocol.film import Act, Contact, Motion, PastStroke
+from carrom.protocol.http.stream import AnalysisTold, AssessedTold, ReviewLine, Streamed
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import MAX_CLIENT_BYTES, MAX_SPEED, PROTOCOL, GameId, Key, Name, Nonce, Version
 from carrom.protocol.server import (
@@ -128,7 +129,6 @@ from carrom.protocol.state import (
     Turn,
     Verdict,
 )
-from carrom.protocol.stream import AnalysisTold, AssessedTold, ReviewLine, Streamed
 from carrom.protocol.table import Card, Clock, Offered, RubberOf, Seated, Sitter, SitterKind
 from carrom.protocol.terms import ClockPlan, Guide, Length, SeatPlan, Terms, Who
 from carrom.protocol.tie import (
@@ -145,7 +145,7 @@ from carrom.protocol.tie import (
     TieSide,
     TieTerms,
 )
-from carrom.protocol.tie_told import (
+from carrom.protocol.tie_state import (
     ExpectCaptain,
     ExpectEnd,
     ExpectLineUp,

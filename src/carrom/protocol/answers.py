@@ -1,13 +1,13 @@
 """What the server answers to questions about a board set up by hand."""
 
 from carrom.board.disc import Disc
-from carrom.data import Value
-from carrom.practice.moment import Moment
+from carrom.i18n import TranslatableText
+from carrom.practice.setup import SetupPosition
 from carrom.protocol.film import Motion
 from carrom.protocol.scalars import Nonce
 from carrom.protocol.state import State, Verdict
 from carrom.protocol.training import Read
-from carrom.texts import Said
+from carrom.values import Value
 
 
 class Arranged(Value, frozen=True, kw_only=True, tag_field="type", tag="arranged"):
@@ -34,11 +34,11 @@ class Tried(Value, frozen=True, kw_only=True, tag_field="type", tag="tried"):
     ruling: Verdict | None
     """Null where nothing is judged."""
     state: State
-    moment: Moment
+    moment: SetupPosition
     """To go on from here."""
     reached: bool | None = None
     """In a lesson: whether the goal of the step is reached; null while it may still be."""
-    said: tuple[Said, ...] = ()
+    said: tuple[TranslatableText, ...] = ()
     """In a lesson: what the teacher says, as keys of the page's texts with their values."""
     training: Read | None = None
     """At a puzzle, in a drill, or of a run alone: what became of it."""

@@ -9,12 +9,12 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import Value
 from carrom.protocol.practice import Arrange, Attempt, Try, WhatIf
 from carrom.protocol.scalars import GameId, Key, Name, Nonce, Version
 from carrom.protocol.terms import Length, Terms
 from carrom.protocol.tie import TieRequest
 from carrom.protocol.training import Drill, RunAlone, Solve
+from carrom.values import Value
 
 
 class NewGame(Value, frozen=True, kw_only=True, tag_field="type", tag="new-game"):

@@ -3,7 +3,7 @@
 from carrom.board.disc import Disc
 from carrom.board.position import Point
 from carrom.board.seat import Seat
-from carrom.data import Value
+from carrom.values import Value
 
 
 class Interval(Value, frozen=True):

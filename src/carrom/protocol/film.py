@@ -6,11 +6,11 @@ from carrom.board.disc import Disc
 from carrom.board.position import Point, Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import Value
+from carrom.i18n import TranslatableText
 from carrom.physics.played import ContactKind
 from carrom.physics.trajectory import Keyframe
 from carrom.protocol.state import Turn
-from carrom.texts import Said
+from carrom.values import Value
 
 
 class PastStroke(Value, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class PastStroke(Value, frozen=True, kw_only=True):
     turn: Turn
     why: str
     """In English, told to the player in turn."""
-    said: tuple[Said, ...] = ()
+    said: tuple[TranslatableText, ...] = ()
     """The same as keys and values."""
 
 

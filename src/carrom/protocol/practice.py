@@ -5,10 +5,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.board.stroke import Stroke
-from carrom.data import Value
-from carrom.practice.moment import Moment
 from carrom.practice.play import Facts
+from carrom.practice.setup import SetupPosition
 from carrom.protocol.scalars import Nonce
+from carrom.values import Value
 
 Word = Annotated[str, Meta(max_length=40)]
 
@@ -17,7 +17,7 @@ class Arrange(Value, frozen=True, kw_only=True, tag_field="type", tag="arrange")
     """Ask whether discs can lie so, and where the striker may stand then; answered by `Arranged`."""
 
     nonce: Nonce
-    moment: Moment
+    moment: SetupPosition
     legal: bool = True
     """False: the striker may stand anywhere along the lines where no disc lies."""
     judged: bool = False
@@ -28,7 +28,7 @@ class Try(Value, frozen=True, kw_only=True, tag_field="type", tag="try"):
     """Play a stroke on a board set up by hand; answered by `Tried`, or refused."""
 
     nonce: Nonce
-    moment: Moment
+    moment: SetupPosition
     stroke: Stroke | None
     """In the frame of the seat in turn; null: the program plays it, at `level`."""
     surface: Word = "club"
@@ -42,7 +42,7 @@ class WhatIf(Value, frozen=True, kw_only=True, tag_field="type", tag="what-if"):
     """Ask what the law says to a stroke that nobody has played; answered by `Tried`, without a film, or refused."""
 
     nonce: Nonce
-    moment: Moment
+    moment: SetupPosition
     facts: Facts
 
 
@@ -55,5 +55,5 @@ class Attempt(Value, frozen=True, kw_only=True, tag_field="type", tag="attempt")
     step: Annotated[int, Meta(ge=1, le=99)]
     stroke: Stroke | None = None
     """Null: the program's turn in the last lesson."""
-    moment: Moment | None = None
+    moment: SetupPosition | None = None
     """Where a board has come to, in the last lesson; null: as the step begins."""

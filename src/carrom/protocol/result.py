@@ -1,6 +1,6 @@
 """The result of a fixture by names, so that nobody has to know whose points come first."""
 
-from carrom.data import Value
+from carrom.values import Value
 
 
 class ResultTold(Value, frozen=True, kw_only=True):

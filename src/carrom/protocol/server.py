@@ -6,7 +6,6 @@ from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import Value
 from carrom.protocol.answers import Arranged, Tried
 from carrom.protocol.client import Phrase
 from carrom.protocol.film import Act, Motion, PastStroke
@@ -14,7 +13,8 @@ from carrom.protocol.scalars import GameId, Nonce, Version
 from carrom.protocol.state import State, Verdict
 from carrom.protocol.table import Card, Clock, Offered, Sitter
 from carrom.protocol.terms import ClockPlan, Length
-from carrom.protocol.tie_told import RubberKind, TieTold
+from carrom.protocol.tie_state import RubberKind, TieTold
+from carrom.values import Value
 
 
 class Level(Value, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from enum import StrEnum
 from carrom.board.disc import Disc
 from carrom.board.position import Position
 from carrom.board.seat import Seat
-from carrom.data import Value
+from carrom.i18n import TranslatableText
 from carrom.protocol.expected import Expected
 from carrom.protocol.table import Seated
-from carrom.texts import Said
+from carrom.values import Value
 
 
 class Phase(StrEnum):
@@ -98,7 +98,7 @@ class Verdict(Value, frozen=True, kw_only=True):
     turn: Turn
     why: str
     """One to three sentences in English, told to the player in turn."""
-    said: tuple[Said, ...] = ()
+    said: tuple[TranslatableText, ...] = ()
     """The same as keys and values, from which any language tells it to any reader."""
     findings: tuple[Finding, ...]
 

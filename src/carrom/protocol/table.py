@@ -2,12 +2,12 @@
 
 from enum import StrEnum
 
+from carrom.board.equipment import Equipment
 from carrom.board.seat import Seat
-from carrom.board.spec import Equipment
-from carrom.data import Value
 from carrom.protocol.client import OfferKind
 from carrom.protocol.scalars import MAX_SPEED, GameId
 from carrom.protocol.terms import ClockPlan, Guide, Length, Terms
+from carrom.values import Value
 
 
 class SitterKind(StrEnum):

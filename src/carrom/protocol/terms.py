@@ -6,8 +6,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from carrom.board.seat import Seat
-from carrom.data import Value
 from carrom.protocol.scalars import Name
+from carrom.values import Value
 
 
 class Who(StrEnum):

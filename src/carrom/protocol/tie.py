@@ -10,9 +10,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from carrom.data import Value
 from carrom.protocol.scalars import GameId, Key, Name, Nonce
 from carrom.protocol.terms import ClockPlan, Guide, Who
+from carrom.values import Value
 
 TiePlace = Annotated[str, Meta(pattern="^[AB][1-8]?$")]
 """`A`, `B`: a captain; with a number behind it a player of that team."""

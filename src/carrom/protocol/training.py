@@ -7,14 +7,14 @@ from msgspec import Meta
 
 from carrom.board.disc import Disc
 from carrom.board.stroke import Stroke
-from carrom.data import Value
-from carrom.practice.moment import Moment
+from carrom.practice.setup import SetupPosition
 from carrom.protocol.practice import Word
 from carrom.protocol.scalars import Nonce
-from carrom.tournament.glicko import Rating
-from carrom.training.hand import HandTold
-from carrom.training.puzzle import Rival
-from carrom.training.running import Running
+from carrom.tournament.standings.glicko import Rating
+from carrom.training.accuracy import HandTold
+from carrom.training.puzzles.puzzle import Rival
+from carrom.training.solo_run import Running
+from carrom.values import Value
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -76,7 +76,7 @@ class RunAlone(Value, frozen=True, kw_only=True, tag_field="type", tag="run-alon
     nonce: Nonce
     stroke: Stroke | None = None
     """Null: the run begins, or is shown again as it was left."""
-    moment: Moment | None = None
+    moment: SetupPosition | None = None
     """From the last answer."""
     run: Running | None = None
     """From the last answer."""

@@ -7,8 +7,8 @@ else is asked. Where nobody owns a colour every counter counts as the mover's ow
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
 from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.rules.casebook.call_codes import PASSED_OVER
 from carrom.rules.clauses import Law, marks_of
-from carrom.rules.codes import PASSED_OVER
 from carrom.rules.effects import (
     KEEP,
     LOSE,

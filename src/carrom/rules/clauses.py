@@ -11,12 +11,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from carrom.data import Value, changed
 from carrom.errors import RulesError
+from carrom.i18n import sentences
+from carrom.rules.book.phrases import filled, values_of
+from carrom.rules.custom.parameters import Parameters
 from carrom.rules.effects import Effect
-from carrom.rules.parameters import Parameters
-from carrom.rules.phrases import filled, values_of
-from carrom.texts import sentences
+from carrom.values import Value, changed
 
 Law: TypeAlias = Callable[[Any], Iterable[Effect]]
 """A function of a `Case`; its docstring is the sentence a player is shown, its name the key of that sentence."""

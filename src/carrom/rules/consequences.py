@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from carrom.board.disc import QUEEN, Disc
 from carrom.board.outcome import Outcome
+from carrom.i18n import TranslatableText
 from carrom.rules.clauses import Ruleset
 from carrom.rules.effects import (
     COUNTER_BACK,
@@ -33,7 +34,6 @@ from carrom.rules.effects import (
     Retry,
 )
 from carrom.rules.round import QueenState
-from carrom.texts import Said
 
 PLAYER, MOVER, OTHER = "player", "mover", "other"
 """Whom a sentence is about: the value `who`."""
@@ -85,7 +85,7 @@ class Decided(Protocol):
     def result(self) -> Any: ...
 
 
-def consequences(ruling: Decided) -> tuple[Said, ...]:
+def consequences(ruling: Decided) -> tuple[TranslatableText, ...]:
     """Return what follows, each with the clause it rests on: men back, dues, queen, points, turn, end of the board."""
     if ruling.result is not None:
         return tuple(_ending(ruling))
@@ -105,24 +105,24 @@ def _by(ruling: Decided, *effects: Effect | type | str) -> str:
     return ""
 
 
-def _men_back(ruling: Decided) -> Iterator[Said]:
+def _men_back(ruling: Decided) -> Iterator[TranslatableText]:
     own = sum(p.owner == ruling.mover for p in ruling.placings)
     owned = ruling.ruleset.colours_are_owned
     if own:
         clause = _by(ruling, OWN_BACK, Fault) or _charge(ruling, True) or _paying(ruling)
         if own == 2 and owned:
-            yield Said("said.both-come-back", (), clause)
+            yield TranslatableText("said.both-come-back", (), clause)
         else:
-            yield Said("said.comes-back", (("men", men(own, owned)), ("count", own)), clause)
+            yield TranslatableText("said.comes-back", (("men", men(own, owned)), ("count", own)), clause)
     if clause := _by(ruling, COUNTER_BACK):
-        yield Said("said.counter-to-the-centre", (), clause)
+        yield TranslatableText("said.counter-to-the-centre", (), clause)
     for side in _others(ruling):
         if theirs := sum(p.owner == side for p in ruling.placings):
             clause = _charge(ruling, False) or _by(ruling, "striking_player_places_their_due") or _paying(ruling)
             values = (("who", _who(ruling, side)), ("men", men(theirs, owned)), ("count", theirs))
-            yield Said("said.others-come-back", values, clause)
+            yield TranslatableText("said.others-come-back", values, clause)
     if clause := _by(ruling, OthersBack):
-        yield Said("said.their-last-to-the-centre", (("who", OTHER),), clause)
+        yield TranslatableText("said.their-last-to-the-centre", (("who", OTHER),), clause)
 
 
 def _others(ruling: Decided) -> list[int]:
@@ -161,7 +161,7 @@ def _charge(ruling: Decided, mover: bool) -> str:
     return ""
 
 
-def _owed(ruling: Decided) -> Iterator[Said]:
+def _owed(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield what is owed, where a clause speaks of it; a pass that changes no due says nothing of dues."""
     owed = ruling.dues[ruling.mover] if ruling.dues else 0
     owned = ruling.ruleset.colours_are_owned
@@ -169,95 +169,99 @@ def _owed(ruling: Decided) -> Iterator[Said]:
     charged = _charge(ruling, True) or _by(ruling, Fault)
     if owed and (clause := (charged if not ruling.placings else "") or owing or charged):
         key = "said.owe" if charged else "said.still-owe"
-        yield Said(key, (("who", MOVER), ("men", men(owed, owned))), clause)
+        yield TranslatableText(key, (("who", MOVER), ("men", men(owed, owned))), clause)
     at_fault = (ruling.mover + 1) % max(1, len(ruling.dues)) if ruling.call is None else ruling.call.side
     for side in _others(ruling):
         fined = _charge(ruling, False) if side == at_fault else ""
         if ruling.dues[side] and (clause := fined or owing):
             key = "said.owe" if fined else "said.still-owe"
-            yield Said(key, (("who", _who(ruling, side)), ("men", men(ruling.dues[side], owned))), clause)
+            yield TranslatableText(key, (("who", _who(ruling, side)), ("men", men(ruling.dues[side], owned))), clause)
 
 
-def _queen(ruling: Decided) -> Iterator[Said]:
+def _queen(ruling: Decided) -> Iterator[TranslatableText]:
     if QUEEN in ruling.centred:
-        yield Said("said.queen-back", (), _by(ruling, QUEEN_BACK) or _by(ruling, *_JUMPED) or _by(ruling, LOSE, Fault))
+        yield TranslatableText(
+            "said.queen-back", (), _by(ruling, QUEEN_BACK) or _by(ruling, *_JUMPED) or _by(ruling, LOSE, Fault)
+        )
     elif ruling.queen is QueenState.COVERED and (clause := _by(ruling, QUEEN_COVERED)):
-        yield Said("said.queen-covered", (), clause)
+        yield TranslatableText("said.queen-covered", (), clause)
     elif ruling.queen is QueenState.PENDING and ruling.turn == "continue":
-        yield Said("said.queen-waits", (), _by(ruling, QUEEN_PENDING, "own_man_covers_the_queen") or _by(ruling, KEEP))
+        yield TranslatableText(
+            "said.queen-waits", (), _by(ruling, QUEEN_PENDING, "own_man_covers_the_queen") or _by(ruling, KEEP)
+        )
     elif ruling.queen is QueenState.ASIDE:
         clause = _by(ruling, QUEEN_ASIDE, "queen_aside_cannot_be_covered") or _by(ruling, KEEP)
-        yield Said("said.queen-aside", (), clause)
+        yield TranslatableText("said.queen-aside", (), clause)
 
 
-def _queen_jumped(ruling: Decided) -> Iterator[Said]:
+def _queen_jumped(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield that she goes back to the centre although the stroke did not count."""
     if QUEEN in ruling.centred:
-        yield Said("said.queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
+        yield TranslatableText("said.queen-back", (), _by(ruling, *_JUMPED) or _by(ruling, Retry))
 
 
 _JUMPED = ("jumped_man_goes_to_the_centre", "jumped_queen_goes_first", "off_the_board_is_a_foul")
 
 
-def _points(ruling: Decided) -> Iterator[Said]:
+def _points(ruling: Decided) -> Iterator[TranslatableText]:
     if ruling.points < 0:
         clause = _by(ruling, VOID) or _by(ruling, Fault, OWN_BACK) or _charge(ruling, True) or _paying(ruling)
-        yield Said("said.lose-points", (("who", MOVER), ("points", f"point:{-ruling.points}")), clause)
+        yield TranslatableText("said.lose-points", (("who", MOVER), ("points", f"point:{-ruling.points}")), clause)
     elif ruling.points:
         yield _scored(ruling)
 
 
-def _scored(ruling: Decided) -> Said:
+def _scored(ruling: Decided) -> TranslatableText:
     clause = _by(ruling, "counters_count") or _by(ruling, QUEEN_COVERED)
-    return Said("said.score", (("who", MOVER), ("points", ruling.points)), clause)
+    return TranslatableText("said.score", (("who", MOVER), ("points", ruling.points)), clause)
 
 
-def _turn(ruling: Decided) -> Iterator[Said]:
+def _turn(ruling: Decided) -> Iterator[TranslatableText]:
     player = (("who", PLAYER),)
     match ruling.turn:
         case "continue":
-            yield Said("said.keep" if ruling.call is not None else "said.again", player, _by(ruling, KEEP))
+            yield TranslatableText("said.keep" if ruling.call is not None else "said.again", player, _by(ruling, KEEP))
         case "retry":
-            yield Said("said.try-again", player, _by(ruling, Retry))
+            yield TranslatableText("said.try-again", player, _by(ruling, Retry))
         case "refuse":
-            yield Said("said.refused", (), _by(ruling, REFUSE))
+            yield TranslatableText("said.refused", (), _by(ruling, REFUSE))
         case _:
-            yield Said("said.pass", (), _by(ruling, LOSE, Fault))
+            yield TranslatableText("said.pass", (), _by(ruling, LOSE, Fault))
 
 
-def _ending(ruling: Decided) -> Iterator[Said]:
+def _ending(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield what decided the board and who gains it, or that it is replayed."""
     result = ruling.result
     if result.replay:
-        yield Said("said.replay", (), _by(ruling, REPLAY))
+        yield TranslatableText("said.replay", (), _by(ruling, REPLAY))
         return
     if not ruling.ruleset.colours_are_owned:
         if ruling.points:
             yield _scored(ruling)
-        yield Said("said.all-down", (("total", result.points),), _by(ruling, Over))
+        yield TranslatableText("said.all-down", (("total", result.points),), _by(ruling, Over))
         return
     clause = _by(ruling, Ends)
     yield from _deciding(ruling)
     winner, loser = (MOVER, OTHER) if ruling.mover in result.winners else (OTHER, MOVER)
     points = ("points", f"point:{result.points}")
     if result.taken:
-        yield Said("said.win-nothing", (("who", winner),), clause)
+        yield TranslatableText("said.win-nothing", (("who", winner),), clause)
         if result.points:
-            yield Said("said.lose-points", (("who", loser), points), clause)
+            yield TranslatableText("said.lose-points", (("who", loser), points), clause)
     elif result.up_to:
-        yield Said("said.win-and-more", (("who", winner), points, ("up_to", result.up_to)), clause)
+        yield TranslatableText("said.win-and-more", (("who", winner), points, ("up_to", result.up_to)), clause)
     else:
-        yield Said("said.win", (("who", winner), points), clause)
+        yield TranslatableText("said.win", (("who", winner), points), clause)
 
 
-def _deciding(ruling: Decided) -> Iterator[Said]:
+def _deciding(ruling: Decided) -> Iterator[TranslatableText]:
     """Yield the fact that decided the board, where the stroke alone does not tell it."""
     ending = next((each for each in ruling.findings for effect in each.effects if type(effect) is Ends), None)
     if ending is None or ruling.call is not None:
         return
     for beginning, whose, key in _FACTS:
         if ending.key.startswith(beginning):
-            yield Said(key, (("who", whose),) if whose else (), ending.clause)
+            yield TranslatableText(key, (("who", whose),) if whose else (), ending.clause)
             return
 
 

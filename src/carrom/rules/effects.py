@@ -6,7 +6,7 @@ A law yields effects; it never changes anything itself. Where effects contradict
 
 from typing import TypeAlias
 
-from carrom.data import Value
+from carrom.values import Value
 
 
 class Remark(Value, frozen=True, tag=True):

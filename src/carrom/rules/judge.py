@@ -11,8 +11,8 @@ the stricter one wins, dues are paid with what is in the pockets.
 from carrom.board.outcome import Outcome
 from carrom.errors import RefusedRequest
 from carrom.rules.case import NO_STROKE, Case
+from carrom.rules.casebook.call_codes import BREACHES, CODES, FORFEITS, PASSED_OVER
 from carrom.rules.clauses import Part
-from carrom.rules.codes import BREACHES, CODES, FORFEITS, PASSED_OVER
 from carrom.rules.effects import LOSE, Effect, Remark
 from carrom.rules.phases import described
 from carrom.rules.possible import contradiction

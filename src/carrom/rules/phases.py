@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from carrom.board.disc import Disc
 from carrom.board.seat import Seat
-from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
 from carrom.rules.points import paid_when_placed
 from carrom.rules.round import Phase, Placing, Round, in_rack_order
+from carrom.values import Value, changed
 
 # -- what is expected ---------------------------------------------------------------------------------------------
 

@@ -7,11 +7,11 @@ forfeiting and want of room lose and pay exactly once.
 from collections.abc import Iterable
 
 from carrom.board.disc import Disc, Kind
-from carrom.data import Value, changed
 from carrom.rules.case import Case
+from carrom.rules.custom.parameters import Parameters
 from carrom.rules.effects import COUNTER_BACK, VOID, VOIDED_BACK
-from carrom.rules.parameters import Parameters
 from carrom.rules.round import COLOUR, Placing, QueenState, Result, Round, Side
+from carrom.values import Value, changed
 
 
 def queens_change(round: Round, queen: QueenState, side: int | None) -> int:

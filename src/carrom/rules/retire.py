@@ -1,9 +1,9 @@
-"""A board that goes on without one of its players (reading C81)."""
+"""A board that goes on without one of its players, who has retired (reading C81)."""
 
-from carrom.data import changed
 from carrom.rules.judge import judge_pass
 from carrom.rules.round import Phase, Round
 from carrom.rules.settle import settle
+from carrom.values import changed
 
 
 def without_side(round: Round, index: int) -> Round:

@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from carrom.board.disc import BLACKS, QUEEN, RACKED, WHITES, Disc, Kind
 from carrom.board.seat import Seat
-from carrom.data import Value
 from carrom.errors import RulesError
 from carrom.rules.clauses import Ruleset
+from carrom.values import Value
 
 MEN_OF_A_SIDE = 9
 COLOUR = {disc: disc.kind for disc in Disc}

@@ -8,13 +8,13 @@ from enum import StrEnum
 from carrom.board.disc import Disc
 from carrom.board.outcome import Outcome
 from carrom.board.seat import Seat
-from carrom.data import Value
+from carrom.i18n import TranslatableText, filled
 from carrom.rules.clauses import Ruleset
 from carrom.rules.consequences import consequences
 from carrom.rules.effects import Effect
 from carrom.rules.round import Placing, QueenState, Result
-from carrom.rules.words import Names, said_of, why
-from carrom.texts import Said, filled
+from carrom.rules.wording import Names, said_of, why
+from carrom.values import Value
 
 
 class Turn(StrEnum):
@@ -52,7 +52,7 @@ class Finding(Value, frozen=True):
     text: str
     """The sentence in English, with names in braces."""
     values: tuple[tuple[str, int | str], ...]
-    """What the names in braces stand for, as `carrom.texts` says it in any language."""
+    """What the names in braces stand for, as `carrom.i18n` says it in any language."""
     effects: tuple[Effect, ...]
 
     @property
@@ -100,12 +100,12 @@ class Ruling(Value, frozen=True, kw_only=True):
         return tuple(finding.clause for finding in self.findings)
 
     @property
-    def consequences(self) -> tuple[Said, ...]:
+    def consequences(self) -> tuple[TranslatableText, ...]:
         """What follows, piece by piece, each with the clause it rests on."""
         return consequences(self)
 
     @property
-    def said(self) -> tuple[Said, ...]:
+    def said(self) -> tuple[TranslatableText, ...]:
         """All that it says, as keys with values: what was seen, what follows, remarks."""
         return said_of(self)
 

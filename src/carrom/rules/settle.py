@@ -1,12 +1,12 @@
 """The round that follows a ruling: the one place where a round changes because of a stroke, a call or a pass."""
 
 from carrom.board.disc import QUEEN, STRIKER, Disc
-from carrom.data import changed
 from carrom.rules.case import NO_STROKE
 from carrom.rules.effects import OWN_BACK, VOID
 from carrom.rules.points import of_this_turn, queens_change
 from carrom.rules.round import COLOUR, Phase, QueenState, Round, Side, in_rack_order
 from carrom.rules.ruling import Ruling, Turn
+from carrom.values import changed
 
 
 def settle(round: Round, ruling: Ruling) -> Round:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from carrom.errors import RefusedRequest
+from carrom.tournament.format import StageFormat
 from carrom.tournament.state import Championship
-from carrom.tournament.terms import Terms
 
 
-def check_lineup(championship: Championship, terms: Terms, entrant: str, players: Sequence[Sequence[str]]) -> None:
+def check_lineup(
+    championship: Championship, terms: StageFormat, entrant: str, players: Sequence[Sequence[str]]
+) -> None:
     """Refuse a line-up that the section does not allow; it may name the first rubbers only. Raises `RefusedRequest`."""
     team = championship.entrant(entrant)
     if len(players) > len(terms.rubbers):

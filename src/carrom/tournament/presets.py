@@ -1,8 +1,8 @@
 """Championships as they are usually held: the rule set and the sections of each, to be changed by whoever holds one."""
 
-from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.game.words import cut
+from carrom.game.notation.record_tokens import cut
+from carrom.values import Value
 
 
 class Preset(Value, frozen=True, kw_only=True):

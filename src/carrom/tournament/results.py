@@ -1,10 +1,10 @@
 """How a fixture ended, named by its winner: `Kiran Rao wins 25–12`."""
 
-from carrom.data import Value
-from carrom.tournament.finish import rubbers_won
-from carrom.tournament.happening import AnyHappening, Claimed, Corrected, Finished, How, Ruled
-from carrom.tournament.names import Address, Games, read_address, turned
+from carrom.tournament.events import AnyHappening, Claimed, Corrected, Finished, How, Ruled
+from carrom.tournament.identifiers import Address, Games, read_address, turned
+from carrom.tournament.result import rubbers_won
 from carrom.tournament.state import Championship, Claim, Fixture, Outcome
+from carrom.values import Value
 
 
 class Result(Value, frozen=True, kw_only=True):

@@ -1,11 +1,11 @@
 """Draws that rest on standings which a later correction or ruling changed. Such a draw stands, and is reported."""
 
-from carrom.data import Value
 from carrom.errors import RefusedRequest
-from carrom.tournament.draw import qualified
-from carrom.tournament.happening import Corrected, Finished, Ruled, Seated
-from carrom.tournament.names import Address, read_address
+from carrom.tournament.draws.draw import qualified
+from carrom.tournament.events import Corrected, Finished, Ruled, Seated
+from carrom.tournament.identifiers import Address, read_address
 from carrom.tournament.state import Championship, Section
+from carrom.values import Value
 
 
 class StaleDraw(Value, frozen=True):

@@ -1,14 +1,14 @@
 """Where a championship stands: its entrants and sections, and in them waves, fixtures and how each ended."""
 
-from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.game.match import Rubber
-from carrom.game.score import Stage
-from carrom.game.words import cut
-from carrom.tournament.happening import AnyHappening, Appointed, Entered, How
-from carrom.tournament.names import Address, Games, Score
-from carrom.tournament.terms import Terms
-from carrom.tournament.text import Details
+from carrom.game.notation.record_tokens import cut
+from carrom.game.scoring.match import Rubber
+from carrom.game.scoring.score import Stage
+from carrom.tournament.events import AnyHappening, Appointed, Entered, How
+from carrom.tournament.format import StageFormat
+from carrom.tournament.identifiers import Address, Games, Score
+from carrom.tournament.import_export.event_file import Details
+from carrom.values import Value, changed
 
 BOTH = "both"
 """The winner where both sides have lost, or nobody counts."""
@@ -154,7 +154,7 @@ class Wave(Value, frozen=True, kw_only=True):
 class Section(Value, frozen=True, kw_only=True):
     """One competition within a championship."""
 
-    terms: Terms
+    terms: StageFormat
     members: tuple[str, ...] = ()
     """Who plays in it, once its first wave is drawn."""
     seats: tuple[tuple[str, ...], ...] = ()
@@ -233,7 +233,7 @@ class Championship(Value, frozen=True, kw_only=True):
         return tuple(sorted(ids, key=lambda id: place[id]))
 
 
-def may_play(entrant: Entered, terms: Terms) -> bool:
+def may_play(entrant: Entered, terms: StageFormat) -> bool:
     """Whether somebody who is entered plays in a section that nobody qualifies for."""
     if terms.rubbers and entrant.kind != "team":
         return False

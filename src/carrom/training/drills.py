@@ -1,4 +1,4 @@
-"""Drills: positions of one kind of stroke each, to be played again and again until the hand knows them.
+"""Drills: positions for practising one kind of stroke.
 
 What a level would do there stands beside: how often its hand makes the stroke that the drill is about.
 """
@@ -9,25 +9,25 @@ from importlib.resources import files
 import msgspec
 
 from carrom.board.disc import Disc
+from carrom.board.notation import read_stroke
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.board.text import read_stroke
-from carrom.data import Value
-from carrom.engine.names import Name
+from carrom.engine.search.stroke_names import StrokeKind
 from carrom.errors import RefusedRequest
-from carrom.practice.moment import Moment
+from carrom.practice.setup import SetupPosition
+from carrom.values import Value
 
 SHIPPED = "drills.jsonl"
-DRILLS: dict[str, frozenset[Name]] = {
-    "straight": frozenset({Name.STRAIGHT}),
-    "cut": frozenset({Name.CUT}),
-    "frozen": frozenset({Name.FROZEN}),
-    "one-frame": frozenset({Name.ONE_FRAME}),
-    "bank": frozenset({Name.BANK}),
-    "plant": frozenset({Name.PLANT}),
-    "kiss": frozenset({Name.KISS}),
-    "double": frozenset({Name.DOUBLE}),
-    "back-stroke": frozenset({Name.BACK}),
+DRILLS: dict[str, frozenset[StrokeKind]] = {
+    "straight": frozenset({StrokeKind.STRAIGHT}),
+    "cut": frozenset({StrokeKind.CUT}),
+    "frozen": frozenset({StrokeKind.FROZEN}),
+    "one-frame": frozenset({StrokeKind.ONE_FRAME}),
+    "bank": frozenset({StrokeKind.BANK}),
+    "plant": frozenset({StrokeKind.PLANT}),
+    "kiss": frozenset({StrokeKind.KISS}),
+    "double": frozenset({StrokeKind.DOUBLE}),
+    "back-stroke": frozenset({StrokeKind.BACK}),
 }
 """The drills, in the order in which they are learned, with the names of the strokes that count."""
 
@@ -46,9 +46,9 @@ class Board(Value, frozen=True, kw_only=True):
     """How often the hands of the graders make it, each aiming as is best for it."""
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> SetupPosition:
         """The board to begin with."""
-        return Moment(position=self.position, queen="mover")
+        return SetupPosition(position=self.position, queen="mover")
 
     @property
     def stroke(self) -> Stroke:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Iterator
 
-from carrom.data import Value, changed
 from carrom.errors import RefusedRequest
-from carrom.game import acts, opening
-from carrom.game.event import Corrected, Event, Placed, Ruled
+from carrom.game import apply, opening
+from carrom.game.events import Corrected, Event, Placed, Ruled
 from carrom.game.game import Game
+from carrom.game.notation.format_command import typed
 from carrom.game.state import State
-from carrom.game.typed import typed
-from carrom.umpire.words import ruled, ruled_once
+from carrom.umpire.wording import ruled, ruled_once
+from carrom.values import Value, changed
 
 Spans = tuple[tuple[int, int], ...]
 """The first and last event numbers of what one line made, for lines that made several events."""
@@ -83,7 +83,7 @@ def _told(
     for number, event in told:
         here = changed(before, state=state)
         lines.append(typed(here, event))
-        state = acts.apply(state, event, number)
+        state = apply.apply(state, event, number)
         rulings += [says(here, judged.ruling, language) for judged in state.rulings[len(here.state.rulings) :]]
     return lines, rulings, state
 

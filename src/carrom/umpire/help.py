@@ -1,10 +1,10 @@
 """What can be typed at the umpire's table, and what it means."""
 
-from carrom.game import seen
-from carrom.rules.codes import CODES
+from carrom.game.notation import observed_stroke
+from carrom.rules.casebook.call_codes import CODES
 
 HELP = {
-    **seen.HELP,
+    **observed_stroke.HELP,
     "toss A": "A has won the toss; then `choose break` or `choose side`, then `seats keep` or `seats swap`",
     "trial A": "A has had its trial board",
     "play": 'the men are racked and "Play" is called; `play north` where a pair may choose who breaks',

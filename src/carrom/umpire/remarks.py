@@ -1,9 +1,9 @@
 """What an umpire has written down, in words: for the answer, for the standing and for the card."""
 
-from carrom.game.event import Appealed, Corrected, Noted, Noticed, Protested, Ruled, Signed, Struck, Warned
+from carrom.game.events import Appealed, Corrected, Noted, Noticed, Protested, Ruled, Signed, Struck, Warned
 from carrom.game.game import Game
-from carrom.game.official import may_lose_by_distraction, open_matters, warnings
-from carrom.game.people import name_of, side_name, sitting
+from carrom.game.notation.player_names import name_of, side_name, sitting
+from carrom.game.officials.apply_official import may_lose_by_distraction, open_matters, warnings
 from carrom.game.state import Remarked
 
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth")

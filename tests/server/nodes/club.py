@@ -8,14 +8,14 @@ from agreed import INVITE, WATCH
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.engine.player import Program
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.nodes.bus import Bus
-from carrom.server.nodes.company import Joined
-from carrom.server.nodes.shared_sheets import SharedSheets
-from carrom.server.store import Store
-from carrom.server.ties import Ties
+from carrom.engine.play.player import Program
+from carrom.server.cluster.bus import Bus
+from carrom.server.cluster.node import MultiNode
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.scoresheets.shared_store import SharedSheets
+from carrom.server.ties.registry import TieRegistry
+from carrom.storage.store import Store
 
 from ..evening import Guest
 
@@ -25,11 +25,11 @@ class House:
 
     def __init__(self, address: str, bus: Bus) -> None:
         self.store = Store(address)
-        self.company = Joined(self.store.database, bus)
-        self.lobby = Lobby(
-            self.store, Limits(), Random(), self.company.fellows.now, bus=bus, fellows=self.company.fellows
+        self.company = MultiNode(self.store.database, bus)
+        self.lobby = GameRegistry(
+            self.store, ServerLimits(), Random(), self.company.fellows.now, bus=bus, fellows=self.company.fellows
         )
-        self.ties = Ties(self.store.ties, self.lobby, Limits())
+        self.ties = TieRegistry(self.store.ties, self.lobby, ServerLimits())
         self.sheets = SharedSheets(self.store.sheets, bus, self.company.fellows, None, lambda: 1_795_000_000.0)
         self.is_open = True
 

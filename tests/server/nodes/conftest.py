@@ -11,14 +11,14 @@ from api.people import Town, town
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from carrom.server.nodes.company import Joined
-from carrom.server.nodes.nats import Nats
-from carrom.server.people import open_lines
-from carrom.server.people.accounts import Accounts
-from carrom.server.people.names import named
-from carrom.server.people.people import People, new_account, password_of
-from carrom.server.people.visitor import PLAIN_COOKIE, seconds
-from carrom.server.store import Store
+from carrom.server.accounts import session_monitor
+from carrom.server.accounts.feature import Accounts
+from carrom.server.accounts.service import AccountService, new_account, password_of
+from carrom.server.cluster.nats import NatsBus
+from carrom.server.cluster.node import MultiNode
+from carrom.server.identity.sessions import PLAIN_COOKIE, seconds
+from carrom.server.identity.usernames import named
+from carrom.storage.store import Store
 
 from ..postgresql import server
 from .natsserver import nats_server
@@ -30,11 +30,11 @@ def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town
     address = server().database()
     word = address.split("/")[3].split("?")[0]
     with pytest.MonkeyPatch.context() as patched, ExitStack() as both:
-        patched.setattr(open_lines, "EVERY", 3600.0)
+        patched.setattr(session_monitor, "EVERY", 3600.0)
         places = []
         for number in range(2):
             store = Store(address)
-            company = Joined(store.database, Nats(nats_server().address, word, "nats"))
+            company = MultiNode(store.database, NatsBus(nats_server().address, word, "nats"))
             folder, accounts = tmp_path_factory.mktemp(f"static{number}"), Accounts(store.database)
             places.append(both.enter_context(town(folder, store, company=company, accounts=accounts)))
         while not has_ended(signed_out_at(places[0], places[1]), 0.1):
@@ -44,7 +44,7 @@ def towns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Town, Town
 
 def signs_in(at: Town, name: str) -> str:
     """Make an account, or sign in to it once more; return the word of its cookie."""
-    people = People(at.store.database)
+    people = AccountService(at.store.database)
     account = people.called(name)
     if account is not None:
         return people.sign_in(account, "another browser").word

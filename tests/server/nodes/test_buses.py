@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from carrom.errors import SetupError
-from carrom.server.nodes import choice
-from carrom.server.nodes.bus import Bus, InProcess
-from carrom.server.nodes.choice import bus_of, called, check_bus
-from carrom.server.nodes.nats import Nats
-from carrom.server.nodes.notify import Notify
+from carrom.server.cluster import bus_config
+from carrom.server.cluster.bus import Bus, InProcess
+from carrom.server.cluster.bus_config import bus_of, called, check_bus
+from carrom.server.cluster.nats import NatsBus
+from carrom.server.cluster.pg_notify import PostgresBus
 
 from ..postgresql import server
 from .club import until
@@ -27,10 +27,10 @@ def between(kind: str, test: Callable[[Bus, Bus], Awaitable[None]]) -> None:
             alone = InProcess()
             both: tuple[Bus, Bus] = (alone, alone)
         elif kind == "nats":
-            both = Nats(nats_server().address, "buses", "nats"), Nats(nats_server().address, "buses", "nats")
+            both = NatsBus(nats_server().address, "buses", "nats"), NatsBus(nats_server().address, "buses", "nats")
         else:
             address = server().database()
-            both = Notify(address, "the database"), Notify(address, "the database")
+            both = PostgresBus(address, "the database"), PostgresBus(address, "the database")
         for bus in dict.fromkeys(both):
             await bus.open()
         try:
@@ -98,7 +98,7 @@ def test_a_wrong_bus_is_one_sentence_without_its_password(said: str, store: str 
 
 
 def test_without_nats_py_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "find_spec", lambda name: None)
+    monkeypatch.setattr(bus_config, "find_spec", lambda name: None)
     with pytest.raises(SetupError, match=r"pip install 'carrom\[nats\]'"):
         bus_of("nats://127.0.0.1", STORE)
 
@@ -106,5 +106,5 @@ def test_without_nats_py_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPa
 def test_a_server_with_a_folder_is_alone_and_one_on_a_database_uses_its_notifications() -> None:
     assert isinstance(bus_of(None, None), InProcess)
     assert isinstance(bus_of("none", STORE), InProcess)
-    assert isinstance(bus_of(None, STORE), Notify)
+    assert isinstance(bus_of(None, STORE), PostgresBus)
     assert called("nats://asha:sesame@bus:4222/club", STORE) == "nats://bus:4222/club"

@@ -14,12 +14,12 @@ import pytest
 
 from carrom import protocol
 from carrom.board.seat import Seat
-from carrom.errors import UnknownHere
+from carrom.errors import NewerVersion
 from carrom.protocol import ClockPlan, OfferKind, SeatPlan, Terms, Who, decode_server
-from carrom.server.nodes.bus import Bus, InProcess
-from carrom.server.nodes.nats import Nats
-from carrom.server.nodes.notify import Notify
-from carrom.server.refuse import Refuse
+from carrom.server.cluster.bus import Bus, InProcess
+from carrom.server.cluster.nats import NatsBus
+from carrom.server.cluster.pg_notify import PostgresBus
+from carrom.tables.errors import CommandRefused
 
 from ..evening import GENTLE
 from ..postgresql import server
@@ -36,8 +36,8 @@ BUSES = ("postgresql", "nats", "none")
 def bus_at(kind: str, address: str) -> Bus:
     """Return a way of one server to the others."""
     if kind == "nats":
-        return Nats(nats_server().address, address.split("/")[3].split("?")[0], "nats")
-    return Notify(address, "the database") if kind == "postgresql" else InProcess()
+        return NatsBus(nats_server().address, address.split("/")[3].split("?")[0], "nats")
+    return PostgresBus(address, "the database") if kind == "postgresql" else InProcess()
 
 
 def kinds(name: str) -> list[str]:
@@ -51,7 +51,7 @@ def houses(test: Test) -> Callable[[str, pytest.MonkeyPatch], None]:
     @pytest.mark.parametrize("kind", kinds(getattr(test, "__name__", "")))
     @wraps(test)
     def run(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("carrom.server.nodes.sweep.EVERY", 0.1)
+        monkeypatch.setattr("carrom.server.cluster.reconcile.EVERY", 0.1)
 
         async def at_both() -> None:
             address = server().database()
@@ -113,8 +113,8 @@ async def test_two_who_act_at_the_same_instant_at_two_servers_act_once(one: Hous
         ]
         done = await asyncio.gather(*doing, return_exceptions=True)
         kinds = sorted(type(each).__name__ for each in done)
-        assert kinds == ["Accepted", "Refuse"], done
-        refused = next(each for each in done if isinstance(each, Refuse))
+        assert kinds == ["Accepted", "CommandRefused"], done
+        refused = next(each for each in done if isinstance(each, CommandRefused))
         assert refused.code is protocol.Refusal.STALE
         await until(lambda: here.chair.table.room.version == there.chair.table.room.version)
     assert told(here) == told(there)
@@ -220,14 +220,14 @@ async def test_an_event_that_a_server_does_not_know_closes_that_games_lines_and_
     newer = protocol.Strike(nonce="newer" * 4, version=table.room.version, seat=SOUTH, stroke=GENTLE)
     proposal = table.room.propose(newer, frozenset({SOUTH}), 0)
     event = proposal.stored[0]  # type: ignore[union-attr]
-    from carrom.data import changed
+    from carrom.values import changed
 
     two.store.append(south.game, (changed(event, body=event.body.replace('"struck"', '"flicked"')),))
     await until(lambda: parted == ["south"])
     refused = south.last(protocol.Refused)
     assert refused.code is protocol.Refusal.BROKEN
     assert refused.reason.startswith("Another version of carrom has gone on with this game")
-    with pytest.raises(UnknownHere):
+    with pytest.raises(NewerVersion):
         await one.comes(south.game)
     assert not [each for each in other.heard if isinstance(each, protocol.Refused)]
 
@@ -252,7 +252,7 @@ async def test_who_comes_back_at_another_server_hears_what_he_missed_and_no_snap
 def test_a_nats_that_is_away_is_missed_by_nobody_and_heard_again_when_it_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("carrom.server.nodes.sweep.EVERY", 0.1)
+    monkeypatch.setattr("carrom.server.cluster.reconcile.EVERY", 0.1)
 
     async def story() -> None:
         address = server().database()

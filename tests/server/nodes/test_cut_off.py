@@ -9,13 +9,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from carrom import protocol
 from carrom.protocol import decode_server
-from carrom.server.app import application
-from carrom.server.connection import RESTARTS
-from carrom.server.nodes import cut_off
-from carrom.server.nodes.bus import Heard, InProcess
-from carrom.server.nodes.company import Solitude
-from carrom.server.nodes.cut_off import SILENT, CutOff
-from carrom.server.store import Store
+from carrom.server.cluster import partition
+from carrom.server.cluster.bus import Heard, InProcess
+from carrom.server.cluster.node import SingleNode
+from carrom.server.cluster.partition import SILENT, PartitionDetector
+from carrom.server.main.app import application
+from carrom.server.websockets.connection import RESTARTS
+from carrom.storage.store import Store
 
 PAGE = {"origin": "http://127.0.0.1:8137", "host": "127.0.0.1:8137"}
 
@@ -40,13 +40,13 @@ class Wire(InProcess):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Seconds, set by hand."""
     now = [100.0]
-    monkeypatch.setattr(cut_off.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(partition.time, "monotonic", lambda: now[0])
     return now
 
 
-def two() -> tuple[CutOff, CutOff, list[str]]:
+def two() -> tuple[PartitionDetector, PartitionDetector, list[str]]:
     wire, told = Wire(), list[str]()
-    pair = CutOff(wire), CutOff(wire)
+    pair = PartitionDetector(wire), PartitionDetector(wire)
     for each, name in zip(pair, ("one", "two"), strict=True):
         each._quiet = wire.subscribe("answered", each._heard)
         each.told = lambda name=name: told.append(name)  # type: ignore[misc]
@@ -81,7 +81,7 @@ def test_where_nobody_is_answered_nobody_is_let_go(clock: list[float]) -> None:
 
 def test_one_that_hears_only_itself_lets_nobody_go(clock: list[float]) -> None:
     wire, told = Wire(), list[str]()
-    alone = CutOff(wire)
+    alone = PartitionDetector(wire)
     alone._quiet = wire.subscribe("answered", alone._heard)
     alone.told = lambda: told.append("alone")
     alone.answered()
@@ -96,8 +96,8 @@ def test_the_lines_of_one_that_is_cut_off_are_closed_and_nobody_new_is_let_in_un
     tmp_path: Path,
 ) -> None:
     (tmp_path / "index.html").write_text("<title>the page</title>")
-    company = Solitude()
-    company.cut_off = cut = CutOff(InProcess())
+    company = SingleNode()
+    company.cut_off = cut = PartitionDetector(InProcess())
     app = application(Store(":memory:"), static=tmp_path, company=company)
     with TestClient(app, base_url="http://127.0.0.1:8137") as client:
         with client.websocket_connect("/ws", headers=PAGE) as line:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from carrom.server.nodes.jumps import Jumps, ahead
-from carrom.server.nodes.peers import Peers
+from carrom.server.cluster.clock_jumps import ClockJumpLog, ahead
+from carrom.server.cluster.heartbeat import Heartbeat
 
 HOUR = 3_600_000
 
@@ -26,7 +26,7 @@ def test_a_database_whose_clock_jumps_is_gone_by_at_once_and_gives_everybody_his
     by: int, way: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = Clockwork()
-    peers = Peers(database)  # type: ignore[arg-type]
+    peers = Heartbeat(database)  # type: ignore[arg-type]
     for _ in range(5):
         peers.beat()
     before = peers.now()
@@ -44,7 +44,7 @@ def test_a_machines_clock_that_jumps_is_told_once_and_one_that_drifts_is_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     really = time.time_ns
-    jumps = Jumps("The clock of this machine")
+    jumps = ClockJumpLog("The clock of this machine")
     for seconds in (1, 2, 3_602, 3_602, 2):
         monkeypatch.setattr(time, "time_ns", lambda seconds=seconds: really() + seconds * 10**9)
         assert abs(ahead() - seconds * 10**6) < 60_000_000

@@ -16,13 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.protocol import TieTerms, decode_server, encode
-from carrom.server.nodes.bus import InProcess
-from carrom.server.nodes.company import Joined
-from carrom.server.people import renames
-from carrom.server.people.accounts import Accounts
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.people import People
-from carrom.server.store import Store
+from carrom.server.accounts import renames
+from carrom.server.accounts.feature import Accounts
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.service import AccountService
+from carrom.server.cluster.bus import InProcess
+from carrom.server.cluster.node import MultiNode
+from carrom.storage.store import Store
 
 from ..postgresql import server
 from ..teams import B_SHEET, DELHI, INVITE
@@ -41,7 +41,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towns]:
         places = []
         for number in range(2):
             store = Store(address)
-            company, accounts = Joined(store.database, InProcess()), Accounts(store.database)
+            company, accounts = MultiNode(store.database, InProcess()), Accounts(store.database)
             folder = tmp_path_factory.mktemp(f"apart{number}")
             places.append(both.enter_context(town(folder, store, company=company, accounts=accounts)))
         yield places[0], places[1]
@@ -92,7 +92,7 @@ def deletes(at: Town, word: str, name: str) -> str:
 
 def renames_on_the_page(at: Town, word: str, name: str) -> str:
     moderator = signs_in(at, "Uma")
-    people = People(at.store.database)
+    people = AccountService(at.store.database)
     uma = people.called("Uma")
     assert uma is not None
     Moderation(people).promote(OPERATOR, uma, "keeps order", up=True)
@@ -153,7 +153,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
 
 
 def renames_in_the_terminal(at: Town, word: str, name: str) -> str:
-    people = People(at.store.database)
+    people = AccountService(at.store.database)
     account = people.called(name)
     assert account is not None
     Moderation(people).rename(OPERATOR, account, f"Neu{name[3:]}", "a test")

@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 
-from carrom.analysis.asked import Asked
-from carrom.server.jobs import shared
-from carrom.server.jobs.desk import Desk
-from carrom.server.jobs.queue import HOUSE, Queue
-from carrom.server.jobs.shared import Elsewhere
-from carrom.server.jobs.values import Kind, State, Taken
-from carrom.server.limits import Limits
-from carrom.server.nodes.bus import Bus, InProcess
-from carrom.server.store import Store
-from carrom.server.studies import Studies
-from carrom.server.thinkers import Thinker
+from carrom.analysis.requests import Asked
+from carrom.server.analysis import shared_searches
+from carrom.server.analysis.engine_processes import EngineWorkerProcess
+from carrom.server.analysis.job_client import JobClient
+from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_queue import HOUSE, JobQueue
+from carrom.server.analysis.searches import SearchManager
+from carrom.server.analysis.shared_searches import RemoteSearches
+from carrom.server.cluster.bus import Bus, InProcess
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.storage.store import Store
 
 from ..postgresql import server
 from ..test_studies import SCRIPT, asked, some, until
@@ -30,13 +30,15 @@ class Node:
 
     def __init__(self, address: str, bus: Bus, shares: bool = True) -> None:
         self.store, self.bus = Store(address), bus
-        self.queue = Queue(self.store.database)
-        self.desk = Desk(self.queue, bus)
-        self.begun: list[Thinker] = []
-        self.studies = Studies(Limits(), begin=self._begin, elsewhere=Elsewhere(self.queue, bus, shares))
+        self.queue = JobQueue(self.store.database)
+        self.desk = JobClient(self.queue, bus)
+        self.begun: list[EngineWorkerProcess] = []
+        self.studies = SearchManager(
+            ServerLimits(), begin=self._begin, elsewhere=RemoteSearches(self.queue, bus, shares)
+        )
 
-    async def _begin(self) -> Thinker:
-        self.begun.append(await Thinker.begin(sys.executable, "-c", SCRIPT))
+    async def _begin(self) -> EngineWorkerProcess:
+        self.begun.append(await EngineWorkerProcess.begin(sys.executable, "-c", SCRIPT))
         return self.begun[-1]
 
     async def close(self) -> None:
@@ -47,8 +49,8 @@ class Node:
 
 def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a story happen at two servers."""
-    monkeypatch.setattr(shared, "TELLS", 0.05)
-    monkeypatch.setattr(shared, "LOOKS", 0.05)
+    monkeypatch.setattr(shared_searches, "TELLS", 0.05)
+    monkeypatch.setattr(shared_searches, "LOOKS", 0.05)
 
     async def whole() -> None:
         address = server().database()
@@ -65,7 +67,7 @@ def at_two(story: Callable[[Node, Node], Awaitable[None]], kind: str, monkeypatc
 
 
 def name_of(job: Asked) -> str:
-    from carrom.server.jobs.queue import name_of
+    from carrom.server.analysis.job_queue import name_of
 
     return name_of(Kind.POSITION, msgspec.json.encode(job).decode())
 
@@ -88,7 +90,7 @@ def test_two_pages_at_two_servers_watch_one_search_to_its_end(kind: str, monkeyp
 
 
 def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun_anew() -> None:
-    class EndsThen(Queue):
+    class EndsThen(JobQueue):
         """Jobs, of which the one that is held ends when somebody asks for it."""
 
         held: Taken | None = None
@@ -103,7 +105,7 @@ def test_a_search_that_ends_while_it_is_asked_who_holds_it_is_told_and_not_begun
         store, bus, told = Store(":memory:"), InProcess(), list[bytes]()
         queue, question = EndsThen(store.database), asked(100)
         queue.held = queue.hold(Kind.POSITION, msgspec.json.encode(question).decode())
-        assert await Elsewhere(queue, bus, shares=True).follow(question, told.append)
+        assert await RemoteSearches(queue, bus, shares=True).follow(question, told.append)
         assert told == [b'{"count": 1}\n']
         store.close()
 
@@ -153,9 +155,9 @@ def test_a_job_that_is_asked_for_while_a_page_watches_outlives_the_page(monkeypa
 def test_a_server_that_is_gone_keeps_nobody_from_searching(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(a: Node, b: Node) -> None:
         question = asked(100)
-        held = Queue(a.store.database, lease=1).hold(Kind.POSITION, msgspec.json.encode(question).decode())
+        held = JobQueue(a.store.database, lease=1).hold(Kind.POSITION, msgspec.json.encode(question).decode())
         assert held is not None, "and its server dies"
-        monkeypatch.setattr("carrom.server.jobs.queue._LATE", -1000)
+        monkeypatch.setattr("carrom.server.analysis.job_queue._LATE", -1000)
         other = b.studies.open(question, "b")
         assert [json.loads(line) async for line in other.lines()][-1]["count"] == 99
         assert len(b.begun) == 1

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from carrom.game.text import read_record, write_record
-from carrom.protocol.sheet import BeginSheet, TypeLine
-from carrom.protocol.sheet_told import LineHeard, SheetRefusal
-from carrom.server.nodes.company import Solitude
-from carrom.server.nodes.shared_sheets import MOVED, SharedSheets, desk_of
-from carrom.server.postgres import Postgres
-from carrom.server.sheet import RefuseSheet
-from carrom.server.sheet_routes import _stream
-from carrom.server.sheets import Sheets
-from carrom.server.store import Store
+from carrom.game.notation.record import read_record, write_record
+from carrom.protocol.http.scoresheet_state import LineHeard, SheetRefusal
+from carrom.protocol.scoresheet import BeginSheet, TypeLine
+from carrom.server.cluster.node import SingleNode
+from carrom.server.scoresheets.routes import _stream
+from carrom.server.scoresheets.scoresheet import RefuseSheet
+from carrom.server.scoresheets.shared_store import MOVED, SharedSheets, desk_of
+from carrom.server.scoresheets.store import Sheets
+from carrom.storage.postgres import Postgres
+from carrom.storage.store import Store
 
 from ..postgresql import server
 from .club import House, until
@@ -120,7 +120,7 @@ def test_a_line_that_the_database_cannot_take_is_refused_in_a_sentence_and_done_
     async def told() -> tuple[RefuseSheet, int, int]:
         running = server()
         store = Store(Postgres(running.database(), patience=0.2))
-        alone = Solitude()
+        alone = SingleNode()
         desk = SharedSheets(store.sheets, alone.bus, alone.fellows, None)
         name = await desk.begin(BEGIN)
         room, role = await desk.come(name, KEY)
@@ -177,7 +177,7 @@ def test_a_sheet_that_comes_with_a_copy_from_several_servers_is_kept_on_by_one(t
     store = Store(tmp_path / "games.db")
 
     async def kept_on() -> int:
-        alone = Solitude()
+        alone = SingleNode()
         shared = SharedSheets(store.sheets, alone.bus, alone.fellows, None)
         name = await shared.begin(BEGIN)
         await types(shared, name, OPENING[0], 1)

@@ -4,11 +4,11 @@ import pytest
 from api.people import Town
 from api.test_games import Reading
 
-from carrom.server.people.moderation import OPERATOR, Moderation
-from carrom.server.people.own import Own
-from carrom.server.people.people import People
-from carrom.server.people.person import Scope
-from carrom.server.tokens import hashed
+from carrom.server.accounts.moderation import OPERATOR, Moderation
+from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.service import AccountService
+from carrom.server.identity.principal import Scope
+from carrom.tokens import hashed
 
 from .conftest import goes_on, has_ended, line, says, signed_out_at, signs_in
 
@@ -35,12 +35,12 @@ def test_an_account_that_a_moderator_closes_at_one_server_loses_its_lines_and_st
 ) -> None:
     here, there = towns
     moderator, word = signs_in(here, "Uma"), signs_in(here, "Kavya")
-    people = People(here.store.database)
+    people = AccountService(here.store.database)
     uma, kavya = people.called("Uma"), people.called("Kavya")
     assert uma is not None
     assert kavya is not None
     Moderation(people).promote(OPERATOR, uma, "keeps order", up=True)
-    token = Own(people).new_token(kavya, "her program", [Scope.PLAY], 1)
+    token = OwnAccount(people).new_token(kavya, "her program", [Scope.PLAY], 1)
     opened, stream = line(there, word), Reading(there.client, "/api/stream/events", token)
     stream.until("all")
     says(here, moderator, "/moderation", {"what": "close", "about": "Kavya", "why": "a test"})
@@ -61,10 +61,10 @@ def test_an_account_that_is_deleted_at_one_server_loses_its_lines_at_the_other(t
 def test_a_token_that_is_ended_at_one_server_ends_its_stream_at_the_other(towns: tuple[Town, Town]) -> None:
     here, there = towns
     word = signs_in(here, "Lata")
-    people = People(here.store.database)
+    people = AccountService(here.store.database)
     lata = people.called("Lata")
     assert lata is not None
-    token = Own(people).new_token(lata, "her program", [Scope.PLAY], 1)
+    token = OwnAccount(people).new_token(lata, "her program", [Scope.PLAY], 1)
     stream = Reading(there.client, "/api/stream/events", token)
     stream.until("all")
     says(here, word, "/tokens/end", {"id": hashed(token)[:16]})

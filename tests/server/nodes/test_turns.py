@@ -11,12 +11,12 @@ from carrom import protocol
 from carrom.board.position import Point
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.errors import UnknownHere
-from carrom.game.event import GameBegun, decode_event
+from carrom.errors import NewerVersion
+from carrom.game.events import GameBegun, decode_event
 from carrom.game.game import Game
 from carrom.protocol import ClockPlan, SeatPlan, Terms, Who
-from carrom.server.nodes.known import check_physics, played_again
+from carrom.tables.log.compatibility import check_physics, played_again
+from carrom.values import changed
 
 from ..evening import GENTLE
 from ..postgresql import server
@@ -89,8 +89,8 @@ async def test_where_another_server_has_a_program_to_think_this_one_waits_and_ta
             programs.append(Counted())
             return programs[-1]
 
-        patch.setattr("carrom.server.tables.floor.player_named", counted)
-        patch.setattr("carrom.server.table.GRACE", 0.8)
+        patch.setattr("carrom.server.live_games.active_games.player_named", counted)
+        patch.setattr("carrom.server.live_games.table.GRACE", 0.8)
         south = await one.begins(AGAINST)
         await until(lambda: programs[0].times == 1)
         await until(lambda: one.company.fellows.ask(f"game.{south.game}") is not None)
@@ -154,7 +154,7 @@ async def test_newer_physics_and_another_end_of_a_stroke_are_known_as_such(one: 
     begun = decode_event(stored.events[0].body)
     assert isinstance(begun, GameBegun)
     check_physics(begun)
-    with pytest.raises(UnknownHere, match="it is played by physics 99"):
+    with pytest.raises(NewerVersion, match="it is played by physics 99"):
         check_physics(changed(begun, header=changed(begun.header, physics="99")))
     history = south.chair.table.room._history
     assert history is not None
@@ -162,7 +162,7 @@ async def test_newer_physics_and_another_end_of_a_stroke_are_known_as_such(one: 
     shown = history.shown
     assert shown is not None
     moved = changed(history, shown=changed(shown, rest=shown.before))
-    with pytest.raises(UnknownHere, match="comes to rest elsewhere"):
+    with pytest.raises(NewerVersion, match="comes to rest elsewhere"):
         played_again(moved)
 
 
@@ -173,7 +173,7 @@ async def test_all_go_by_the_clock_of_the_database_and_one_that_jumps_changes_no
 
     await until(lambda: apart() < 200)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("carrom.server.nodes.peers.time.time", lambda: 0.0)
+        patch.setattr("carrom.server.cluster.heartbeat.time.time", lambda: 0.0)
         await one.company.sweep.once()  # type: ignore[union-attr]
         assert apart() < 200
         with server().line(server().last) as line:

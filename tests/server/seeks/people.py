@@ -1,10 +1,10 @@
 """People in a lobby, and the seeks that they leave, for tests."""
 
 from carrom.board.seat import Seat
-from carrom.protocol.lobby import Counting, Sought
+from carrom.protocol.http.lobby import Counting, Sought
 from carrom.protocol.terms import ClockPlan, Length
-from carrom.server.seeks.seek import Place, Seek, Who
-from carrom.tournament.glicko import Rating
+from carrom.server.lobby.seek import Place, Seek, Who
+from carrom.tournament.standings.glicko import Rating
 
 NOW = 1_800_000_000_000
 

@@ -7,8 +7,7 @@ import pytest
 from server.seeks.people import NOW, guest, seek, terms
 
 from carrom.board.seat import Seat
-from carrom.data import changed
-from carrom.protocol.lobby import (
+from carrom.protocol.http.lobby import (
     LobbyAnswer,
     LobbyChanged,
     LobbyTold,
@@ -18,9 +17,10 @@ from carrom.protocol.lobby import (
     SeekTold,
 )
 from carrom.protocol.terms import ClockPlan, Length
-from carrom.server.seeks import changes
-from carrom.server.seeks.changes import PAGE, ChangeLog, is_version
-from carrom.server.seeks.telling import seek_told
+from carrom.server.lobby import change_log
+from carrom.server.lobby.change_log import PAGE, ChangeLog, is_version
+from carrom.server.lobby.schemas import seek_told
+from carrom.values import changed
 
 PROCESS, OTHER = "0123456789abcdef", "fedcba9876543210"
 LONG_NAME = "\N{BLACK CHESS QUEEN}" * 10 + "𝔸" * 30
@@ -160,12 +160,12 @@ def test_a_snapshot_of_many_seeks_comes_in_pages_and_only_the_last_has_the_versi
 
 
 def test_a_client_behind_what_is_retained_gets_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "RETAINED_CHANGES", 3)
+    monkeypatch.setattr(change_log, "RETAINED_CHANGES", 3)
     log = ChangeLog(PROCESS)
     for number in range(5):
         log.update([a_seek(str(number))], [])
     assert [log.since(number) is None for number in range(6)] == [True, True, False, False, False, False]
-    monkeypatch.setattr(changes, "RETAINED_BYTES", 500)
+    monkeypatch.setattr(change_log, "RETAINED_BYTES", 500)
     log.update([a_seek("last")], [])
     assert (log.since(4) is None, log.since(5) is None) == (True, False)
 

@@ -14,8 +14,7 @@ from server.seeks.people import guest, person, terms
 from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
-from carrom.data import changed
-from carrom.protocol.lobby import (
+from carrom.protocol.http.lobby import (
     Challenging,
     Counting,
     GameFound,
@@ -26,18 +25,19 @@ from carrom.protocol.lobby import (
     Seeking,
     YoursTold,
 )
-from carrom.server.limits import Limits
-from carrom.server.lobby import Lobby
-from carrom.server.nodes.bus import InProcess
-from carrom.server.refuse import Refuse
-from carrom.server.seeks.desk import CHALLENGE_STANDS, MOST_CHALLENGES, Desk
-from carrom.server.seeks.hub import STANDS, WHOLE_EVERY, Subscription
-from carrom.server.seeks.rater import Rater
-from carrom.server.seeks.ratings import changes_of
-from carrom.server.seeks.rebuilding import rerated
-from carrom.server.seeks.seek import State, Who
-from carrom.server.seeks.shelf import CHALLENGE, SEEK
-from carrom.server.store import Store
+from carrom.server.cluster.bus import InProcess
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.lobby.game_end_listener import GameEndListener
+from carrom.server.lobby.seek import State, Who
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK
+from carrom.server.lobby.service import CHALLENGE_STANDS, MOST_CHALLENGES, LobbyService
+from carrom.server.lobby.subscriptions import STANDS, WHOLE_EVERY, Subscription
+from carrom.server.ratings.rebuild import rerated
+from carrom.server.ratings.store import changes_of
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.values import changed
 
 ASHA, BALA, CHITRA, DEV = (guest(name) for name in ("Asha", "Bala", "Chitra", "Dev"))
 ANNA, BEN, BOT = person("anna"), person("ben"), person("bot", bot=True)
@@ -63,9 +63,9 @@ class Process:
 
     def __init__(self, where: Path | str, clock: Clock, bus: InProcess) -> None:
         self.store = Store(where)
-        self.lobby = Lobby(self.store, Limits(), Random(1), clock)
-        self.desk = Desk(self.store, self.lobby, bus)
-        self.rater = Rater(self.store, self.lobby)
+        self.lobby = GameRegistry(self.store, ServerLimits(), Random(1), clock)
+        self.desk = LobbyService(self.store, self.lobby, bus)
+        self.rater = GameEndListener(self.store, self.lobby)
 
     async def seek(self, who: Who, sought=None, partner: str | None = None):
         return await self.desk.seek(who, key(who), Seeking(terms=sought or terms(), partner=partner))
@@ -99,7 +99,7 @@ def evening(work: Callable[..., Coroutine[Any, Any, None]], tmp_path: Path, proc
 
 
 async def refused(work: Coroutine[Any, Any, Any]) -> str:
-    with pytest.raises(Refuse) as refusal:
+    with pytest.raises(CommandRefused) as refusal:
         await work
     return refusal.value.reason
 
@@ -152,8 +152,8 @@ def test_of_two_who_take_a_seek_at_two_processes_one_has_it_and_the_other_a_sent
     async def work(here: Process, there: Process, clock: Clock) -> None:
         kept = await here.seek(ASHA)
         done = await asyncio.gather(here.take(kept, BALA), there.take(kept, CHITRA), return_exceptions=True)
-        faults = [each for each in done if isinstance(each, Refuse)]
-        (taken,) = [each for each in done if not isinstance(each, Refuse)]
+        faults = [each for each in done if isinstance(each, CommandRefused)]
+        (taken,) = [each for each in done if not isinstance(each, CommandRefused)]
         assert [each.reason for each in faults] == [
             "This seek has just been taken; take another, or leave one of your own."
         ]
@@ -401,7 +401,7 @@ def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tm
         room = (await here.lobby.resume(protocol.Resume(game=game))).table.room
         assert room.card.rated
         undo = protocol.Undo(nonce="u" * 16, version=room.version, seat=Seat.SOUTH)
-        with pytest.raises(Refuse, match="Nothing is taken back in a rated game"):
+        with pytest.raises(CommandRefused, match="Nothing is taken back in a rated game"):
             room.check(undo, frozenset({Seat.SOUTH, Seat.NORTH}))
         here.rater._known.clear()
         here.rater.heard(room)
@@ -437,7 +437,7 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
         here.rater.heard = lambda room: None  # the process fell before it heard
         game = await rated_game(here, ANNA, BEN, 1, BEN)
         assert not here.desk.ratings.is_rated(game)
-        again = Rater(here.store, here.lobby)
+        again = GameEndListener(here.store, here.lobby)
         for name in again._unrated():
             await again._swept(name)
         assert here.desk.ratings.is_rated(game)
@@ -612,7 +612,7 @@ def test_the_101st_seek_is_seen_and_taken_by_a_reader(tmp_path: Path) -> None:
 def test_a_reader_that_is_too_slow_is_sent_a_snapshot_and_nothing_is_queued_for_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carrom.server.seeks.changes.RETAINED_CHANGES", 2)
+    monkeypatch.setattr("carrom.server.lobby.change_log.RETAINED_CHANGES", 2)
 
     async def work(here: Process, clock: Clock) -> None:
         async with listening(here, None) as slow, listening(here, None) as fast:

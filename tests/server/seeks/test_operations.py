@@ -7,16 +7,16 @@ import pytest
 from server.serving import page
 from starlette.testclient import TestClient
 
-from carrom.server.app import application
-from carrom.server.limits import Limits, Rate
-from carrom.server.store import Store
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.main.app import application
+from carrom.storage.store import Store
 
 KEYS = ("a" * 32, "b" * 32)
 
 
 @pytest.fixture
 def client(tmp_path: Path):
-    app = application(Store(":memory:"), static=page(tmp_path / "static"), limits=Limits(seeks=Rate(12, 0)))
+    app = application(Store(":memory:"), static=page(tmp_path / "static"), limits=ServerLimits(seeks=RateLimit(12, 0)))
     with TestClient(app, base_url="http://localhost") as found:
         yield found
 

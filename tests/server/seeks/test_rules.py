@@ -4,20 +4,20 @@ import pytest
 from server.seeks.people import NOW, guest, person, seek, terms
 
 from carrom.board.seat import Seat
-from carrom.data import changed
 from carrom.errors import RefusedRequest
-from carrom.protocol.lobby import Counting
+from carrom.protocol.http.lobby import Counting
 from carrom.protocol.terms import ClockPlan, Length
 from carrom.rules.ruleset import NAMES
-from carrom.server.seeks.leaving import Manners, manners
-from carrom.server.seeks.pairing import best, moves_to
-from carrom.server.seeks.rules import check_may_sit, check_open, check_partner, check_terms, clock_of
-from carrom.server.seeks.seek import State, is_rated
-from carrom.tournament.glicko import Rating
+from carrom.server.lobby.matchmaking import best, moves_to
+from carrom.server.lobby.rules import check_may_sit, check_open, check_partner, check_terms, clock_of
+from carrom.server.lobby.seek import State, is_rated
+from carrom.server.ratings.abandonment import AbandonRecord, manners
+from carrom.tournament.standings.glicko import Rating
+from carrom.values import changed
 
 ASHA, BALA, CHITRA, DEV = (guest(name) for name in ("Asha", "Bala", "Chitra", "Dev"))
 ANNA, BEN = person("anna"), person("ben")
-FAITHFUL = Manners()
+FAITHFUL = AbandonRecord()
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ import pytest
 from server.places import KINDS, place_of
 from server.seeks.people import NOW, guest, person, seek
 
-from carrom.data import changed
-from carrom.server.content import copy, differences
-from carrom.server.database import Database
-from carrom.server.seeks.ratings import PLAYED, UNDONE, Played, RatingShelf
-from carrom.server.seeks.seek import State
-from carrom.server.seeks.shelf import CHALLENGE, FOUND, LONGEST, SEEK, Kept, SeekShelf
-from carrom.server.store import database_at
+from carrom.server.lobby.seek import State
+from carrom.server.lobby.seek_store import CHALLENGE, FOUND, LONGEST, SEEK, Kept, SeekStore
+from carrom.server.maintenance.integrity import copy, differences
+from carrom.server.ratings.store import PLAYED, UNDONE, Played, RatingStore
+from carrom.storage.database import Database
+from carrom.storage.store import database_at
+from carrom.values import changed
 
 ASHA, BALA = guest("Asha"), guest("Bala")
 
@@ -32,7 +32,7 @@ def kept(who, table=SEEK, *, until=NOW + 20_000, **how) -> Kept:
 
 
 def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA, rating=1512.5)
+    shelf, mine = SeekStore(database), kept(ASHA, rating=1512.5)
     assert shelf.add(mine)
     assert shelf.one(SEEK, mine.seek.id) == mine
     assert shelf.one(SEEK, "another-one") is None
@@ -41,7 +41,7 @@ def test_a_seek_is_read_as_it_was_kept(database: Database) -> None:
 
 
 def test_a_seek_that_is_kept_again_is_kept_once_and_a_second_of_the_same_person_is_not(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf, mine = SeekStore(database), kept(ASHA)
     assert shelf.add(mine)
     assert shelf.add(mine)
     assert not shelf.add(kept(ASHA, id="another-seek"))
@@ -51,13 +51,13 @@ def test_a_seek_that_is_kept_again_is_kept_once_and_a_second_of_the_same_person_
 
 
 def test_a_seek_that_has_expired_is_in_nobodys_way(database: Database) -> None:
-    shelf = SeekShelf(database)
+    shelf = SeekStore(database)
     assert shelf.add(kept(ASHA, until=NOW))
     assert shelf.add(kept(ASHA, id="another-seek"))
 
 
 def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
     takers = [guest(f"taker {number}") for number in range(8)]
     gate, had = threading.Barrier(len(takers)), []
@@ -80,7 +80,7 @@ def test_of_many_who_reach_for_a_seek_at_the_same_instant_one_has_it(database: D
 
 
 def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
     gone = shelf.change(mine, mine.seek, State.WITHDRAWN, NOW)
     assert gone is not None
@@ -94,7 +94,7 @@ def test_what_was_withdrawn_is_not_taken_and_is_opened_again_only_as_it_was(data
 
 
 def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hour(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
     shelf.prolong([ASHA.party, BALA.party], NOW + 60_000)
     assert [each.until for each in shelf.current(NOW)] == [NOW + 60_000]
@@ -103,7 +103,7 @@ def test_a_seek_stands_while_its_maker_listens_and_never_longer_than_half_an_hou
 
 
 def test_a_game_that_was_found_is_told_for_a_while_and_keeps_its_first_name(database: Database) -> None:
-    shelf, mine = SeekShelf(database), kept(ASHA)
+    shelf, mine = SeekStore(database), kept(ASHA)
     shelf.add(mine)
     taken = shelf.change(mine, mine.seek.with_place(BALA, "hash", None), State.TAKEN, NOW)
     assert taken is not None
@@ -120,7 +120,7 @@ def won(game: str, winner: str = "anna", loser: str = "ben", at: int = NOW) -> P
 
 
 def test_a_game_rates_once_however_often_it_is_looked_at(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     first = shelf.rate(won("game-1"))
     assert shelf.rate(won("game-1")) == first
     anna, ben = shelf.of("anna", "icf.game"), shelf.of("ben", "icf.game")
@@ -134,7 +134,7 @@ def test_a_game_rates_once_however_often_it_is_looked_at(database: Database) -> 
 
 
 def test_servers_that_rate_games_of_the_same_people_at_once_lose_none(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     gate = threading.Barrier(6)
 
     def rate(number: int) -> None:
@@ -156,7 +156,7 @@ def test_servers_that_rate_games_of_the_same_people_at_once_lose_none(database: 
 
 
 def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     first, second = shelf.rate(won("game-1")), shelf.rate(won("game-2", "anna", "chitra"))
     undone = shelf.undo("game-1", NOW + 9)
     assert shelf.undo("game-1", NOW + 10) == undone
@@ -174,7 +174,7 @@ def test_a_game_is_taken_out_of_the_ratings_once_and_what_was_played_since_stays
 
 
 def test_a_leaderboard_has_those_who_are_known_well_enough(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     for number in range(30):
         shelf.rate(won(f"game-{number}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
     shelf.rate(won("game-x", "chitra", "dev"))
@@ -185,7 +185,7 @@ def test_a_leaderboard_has_those_who_are_known_well_enough(database: Database) -
 
 
 def test_a_rating_that_was_left_behind_by_a_fall_is_told_again_with_the_next_look(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     shelf.rate(won("game-1"))
     database.do("DELETE FROM rating WHERE account = ? RETURNING account", ("anna",))
     assert shelf.of("anna", "icf.game") is None
@@ -196,15 +196,15 @@ def test_a_rating_that_was_left_behind_by_a_fall_is_told_again_with_the_next_loo
 
 
 def test_ratings_and_seeks_go_with_every_copy(database: Database, tmp_path: Path) -> None:
-    RatingShelf(database).rate(won("game-1"))
-    SeekShelf(database).add(kept(ASHA))
+    RatingStore(database).rate(won("game-1"))
+    SeekStore(database).add(kept(ASHA))
     other = database_at(tmp_path / "other.db")
     database.view(lambda ask: copy(ask, other))
-    assert RatingShelf(other).of("anna", "icf.game") == RatingShelf(database).of("anna", "icf.game")
-    assert RatingShelf(other).of_game("game-1") == RatingShelf(database).of_game("game-1")
-    assert SeekShelf(other).current(NOW) == SeekShelf(database).current(NOW)
+    assert RatingStore(other).of("anna", "icf.game") == RatingStore(database).of("anna", "icf.game")
+    assert RatingStore(other).of_game("game-1") == RatingStore(database).of_game("game-1")
+    assert SeekStore(other).current(NOW) == SeekStore(database).current(NOW)
     assert database.view(lambda here: other.view(lambda there: differences(here, there))) == ()
-    RatingShelf(other).rate(won("game-2"))
+    RatingStore(other).rate(won("game-2"))
     assert database.view(lambda here: other.view(lambda there: differences(here, there))) != ()
     other.close()
 
@@ -214,7 +214,7 @@ def test_a_person_is_somebody_else_than_a_guest_of_the_same_name():
 
 
 def test_the_course_of_a_rating_is_told_in_few_points_with_all_of_the_last_ones(database: Database) -> None:
-    shelf = RatingShelf(database)
+    shelf = RatingStore(database)
     for number in range(1, 41):
         shelf.rate(won(f"game-{number:02}", *(("anna", "ben") if number % 3 else ("ben", "anna")), at=NOW + number))
     anna = shelf.of("anna", "icf.game")

@@ -4,9 +4,9 @@ from math import exp, log, pi, sqrt
 
 import pytest
 
-from carrom.server.seeks.pools import Pool, pool_named
-from carrom.server.seeks.strength import LEAST, Player, new_ratings, now
-from carrom.tournament.glicko import SCALE, Meeting, Rating, rated
+from carrom.server.ratings.pools import Pool, pool_named
+from carrom.server.ratings.update import LEAST, RatedPlayer, new_ratings, now
+from carrom.tournament.standings.glicko import SCALE, Meeting, Rating, rated
 
 NOW = 1_800_000_000_000
 DAY = 86_400_000
@@ -65,8 +65,8 @@ def test_glicko_agrees_with_the_papers_steps_on_a_grid():
     assert worst < 1e-3
 
 
-def player(account: str, side: int, rating: float = 1500, deviation: float = 350, at: int | None = None) -> Player:
-    return Player(account=account, side=side, before=Rating(rating, deviation), at=at)
+def player(account: str, side: int, rating: float = 1500, deviation: float = 350, at: int | None = None) -> RatedPlayer:
+    return RatedPlayer(account=account, side=side, before=Rating(rating, deviation), at=at)
 
 
 def test_who_wins_rises_who_loses_falls_as_much_and_both_are_known_better():
@@ -98,7 +98,10 @@ def test_nobody_is_known_better_than_the_least_deviation():
     mine = Rating(1500, 50)
     for _ in range(300):
         mine = new_ratings(
-            [Player(account="a", side=0, before=mine, at=NOW), player("b", 1, 1500, 45, NOW)], (1, 0), NOW, teams=False
+            [RatedPlayer(account="a", side=0, before=mine, at=NOW), player("b", 1, 1500, 45, NOW)],
+            (1, 0),
+            NOW,
+            teams=False,
         )[0]
         mine = Rating(1500, mine.deviation, mine.volatility)
     assert mine.deviation == LEAST

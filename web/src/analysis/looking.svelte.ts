@@ -3,10 +3,10 @@
 import { untrack } from 'svelte';
 import { degreesOf, powerAt } from '../board/aim';
 import type { Line, Motion, Seat, Stroke } from '../protocol';
-import { aimOf } from '../state/state';
-import { t } from '../texts/t';
-import { HAND } from './address';
-import { ownHand } from './hand';
+import { aimOf } from '../store/state';
+import { t } from '../i18n/t';
+import { HAND } from './url';
+import { ownHand } from './accuracy';
 import type { Study } from './study.svelte';
 import { nodeAt } from './tree';
 import { Thinking } from './thinking.svelte';

@@ -1,17 +1,17 @@
 // The analysis board's one state: the position that is laid, the tree of strokes tried from it, where in it one looks, and
 // for whom it is reckoned. Its address says all of it.
 
-import { asked } from '../practice/address';
-import type { Bench } from '../practice/bench.svelte';
-import { Desk } from '../practice/desk.svelte';
-import type { Moment, Motion, State as GameState, Stroke, Tried, Try } from '../protocol';
-import { nonce, type Store } from '../state/store.svelte';
-import { analysisAt, HAND, wantedIn, type Wanted } from './address';
+import { asked } from '../practice/url';
+import type { Bench } from '../practice/session.svelte';
+import { Desk } from '../practice/model.svelte';
+import type { SetupPosition, Motion, State as GameState, Stroke, Tried, Try } from '../protocol';
+import { nonce, type Store } from '../store/store.svelte';
+import { analysisAt, HAND, wantedIn, type Wanted } from './url';
 import { grown, nodeAt, promoted, pruned, ROOT, rooted, type Node, type Tree } from './tree';
 
 /** What is known of a position in the tree. */
 export interface Stood {
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   readonly shown: GameState | null;
   /** What the stroke that led here was answered with. */
   readonly answer: Tried | null;
@@ -147,7 +147,7 @@ export class Study {
     }
   }
 
-  private trial(moment: Moment, stroke: Stroke): Try {
+  private trial(moment: SetupPosition, stroke: Stroke): Try {
     return { type: 'try', nonce: nonce(), moment, stroke, surface: this.surface, level: null, legal: true, judged: true };
   }
 
@@ -250,10 +250,10 @@ export class Study {
   }
 }
 
-const nameOf = (moment: Moment, stroke: Stroke, surface: string): string => JSON.stringify([moment, stroke, surface]);
+const nameOf = (moment: SetupPosition, stroke: Stroke, surface: string): string => JSON.stringify([moment, stroke, surface]);
 
 /** Whether two moments are the same but for what the server has kept of them. */
-function isSame(one: Moment, other: Moment): boolean {
+function isSame(one: SetupPosition, other: SetupPosition): boolean {
   return JSON.stringify({ ...one, kept: '' }) === JSON.stringify({ ...other, kept: '' });
 }
 

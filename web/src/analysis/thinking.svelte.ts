@@ -1,11 +1,11 @@
 // What the engine says of the position that is looked at: asked for when it changes, given up when it is left.
 
-import type { Analysis, AnalysisTold, Assessed, AssessedTold, Heat, Moment, Stroke } from '../protocol';
+import type { Analysis, AnalysisTold, Assessed, AssessedTold, Heat, SetupPosition, Stroke } from '../protocol';
 import { writeStroke } from '../board/notation';
-import { told } from './told';
+import { told } from './api_types';
 
 /** A moment as the addresses of an analysis have it. */
-export function questionOf(moment: Moment, how: Readonly<Record<string, string | number>>): string {
+export function questionOf(moment: SetupPosition, how: Readonly<Record<string, string | number>>): string {
   const words = new URLSearchParams({ p: moment.position });
   const { rules, turn, white, queen, attempt, kept, due, score } = moment;
   const rest = { rules, turn, white, queen, attempt, kept, due: due?.join(','), score: score?.join(','), ...how };
@@ -50,7 +50,7 @@ export class Thinking {
    * Look at a position; null looks at none. What was asked before is given up. With the engine off nothing is asked, and
    * what is known of the position stays.
    */
-  look(moment: Moment | null, how: Readonly<Record<string, string | number>>, isOn = true): void {
+  look(moment: SetupPosition | null, how: Readonly<Record<string, string | number>>, isOn = true): void {
     const question = moment ? questionOf(moment, how) : '';
     if (question === this.asked && isOn) return;
     this.stop();
@@ -68,7 +68,7 @@ export class Thinking {
   }
 
   /** Look at a stroke that was played from a moment; null looks at none. */
-  assess(moment: Moment | null, stroke: Stroke | null, how: Readonly<Record<string, string | number>>): void {
+  assess(moment: SetupPosition | null, stroke: Stroke | null, how: Readonly<Record<string, string | number>>): void {
     const question = moment && stroke ? questionOf(moment, { ...how, s: writeStroke(stroke), seconds: SECONDS_STROKE }) : '';
     if (question === this.askedStroke) return;
     this.readingStroke?.abort();

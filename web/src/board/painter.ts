@@ -1,7 +1,7 @@
 // The discs in play on a canvas. Each kind's shadow, body and mark is drawn once for a size of the screen and then only
 // copied, so that a frame costs three small copies a disc however rich the look is.
 
-import type { Pose } from '../play/keyframes';
+import type { Pose } from '../playback/keyframes';
 import type { Disc, Seat } from '../protocol';
 import { paintOf, type Paint } from './browns';
 import { GRADIENTS, lookOf, SHADE, SHADE_FALL, SHADE_SPREAD, type Shape } from './faces';

@@ -1,8 +1,8 @@
 // A result as a sentence that names the winner, so that nobody has to know whose points come first.
 
-import words from '../texts/more/result.json';
+import words from '../i18n/more/result.json';
 import type { HallFixture, ResultTold } from '../protocol';
-import { alsoSays, t } from '../texts/t';
+import { alsoSays, t } from '../i18n/t';
 
 alsoSays(words);
 

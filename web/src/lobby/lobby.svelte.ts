@@ -1,8 +1,8 @@
 // The lobby as this page hears it, line by line over HTTP, and what is said there. Nothing here decides who may sit where.
 
 import type { ChallengeMade, Challenging, Done, GameFound, LobbyChanged, LobbyTold, Pairing, PlayingTold, RatingsTold, SeekMade, Seeking, SeekTold, Sitting, StandingTold, YoursTold } from '../protocol';
-import { keep, kept } from '../state/kept';
-import { secret } from '../state/terms';
+import { keep, kept } from '../store/saved_games';
+import { secret } from '../store/terms';
 import { applied, type View } from './changes';
 import { ranked } from './ranking';
 

@@ -1,8 +1,8 @@
 // What the lobby says, in words.
 
 import type { ClockPlan, PoolTold, RulesetInfo, SeekerTold, Sought } from '../protocol';
-import { isolated, t } from '../texts/t';
-import { lengthOf, nameOfRules } from '../texts/terms';
+import { isolated, t } from '../i18n/t';
+import { lengthOf, nameOfRules } from '../i18n/terms';
 
 /** How somebody is called; a guest who gave no name is called a guest. */
 export function nameOf({ name, account }: Pick<SeekerTold, 'name' | 'account'>): string {

@@ -1,12 +1,12 @@
 // What this device remembers of the lessons: by which rules, and which steps are done.
 
 import { told } from '../rules/book';
-import type { Moment, Stroke } from '../protocol';
+import type { SetupPosition, Stroke } from '../protocol';
 
 /** A step as the server tells it; its sentences stand in the texts under `lesson.<lesson>.<key>`. */
 export interface Step {
   readonly key: string;
-  readonly moment: Moment;
+  readonly moment: SetupPosition;
   /** What the rule book says at a glance on what the step is about. */
   readonly rows: readonly (readonly [string, string])[];
   /** A stroke that solves it; null for a board. */

@@ -1,6 +1,6 @@
 // The review of a finished game, as the engine tells it: every stroke quickly, then every stroke well.
 
-import { told } from '../analysis/told';
+import { told } from '../analysis/api_types';
 import type { ReviewBegun, ReviewLine, ReviewTold, StrokeReviewed } from '../protocol';
 
 export class Reviewing {

@@ -1,8 +1,8 @@
 // The rule books as the server tells them (`carrom.books.values`), and the addresses of their clauses.
 
-import { kept } from '../state/kept';
-import { who } from '../state/who.svelte';
-import { language, t } from '../texts/t';
+import { kept } from '../store/saved_games';
+import { who } from '../store/account.svelte';
+import { language, t } from '../i18n/t';
 
 export interface Spine {
   readonly name: string;
@@ -125,7 +125,7 @@ export interface Comparison {
   }[];
 }
 
-export { anchorOf, clauseHref } from './address';
+export { anchorOf, clauseHref } from './url';
 
 /** The address of a drawing. */
 export const pictureHref = (name: string): string => `/api/rules/pictures/${name}.svg`;

@@ -1,8 +1,8 @@
 // What a coach says of a stroke, in words: what was meant, what else there was, decision or luck.
 
 import type { Line, StrokeReviewed } from '../protocol';
-import { percent, strokeName } from '../texts/strokes';
-import { t } from '../texts/t';
+import { percent, strokeName } from '../i18n/strokes';
+import { t } from '../i18n/t';
 
 /** What a decision costs at least, in chance to win the board, to be spoken of; and what luck brings or takes. */
 export const WORTH_SAYING = 0.01;

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from carrom.rules.case import Case
-from carrom.rules.codes import BREACHES, FORFEITS
+from carrom.rules.casebook.call_codes import BREACHES, FORFEITS
 from carrom.rules.effects import (
     KEEP,
     LOSE,

@@ -1,12 +1,13 @@
 """`icf`: the official Laws of the International Carrom Federation, in their current text (Laws 1 to 143).
 
-The numbers are those of the Laws. Where no Law settles a point the reading is a switch (`carrom.rules.switches`).
+The numbers are those of the Laws. Where no Law settles a point the reading is a switch
+(`carrom.rules.custom.switches`).
 """
 
 from carrom.rules.clauses import Chapter, Clause, Part, Ruleset
+from carrom.rules.custom.parameters import Parameters
 from carrom.rules.laws import attempt, calls, dues, ending, improper, men, queen, striker
 from carrom.rules.laws.calls import breach
-from carrom.rules.parameters import Parameters
 
 SEATS = Chapter(
     key="seats",

@@ -1,1 +1,1 @@
-"""The open HTTP API: one table of operations makes its routes, its checks and its description."""
+"""HTTP operations on games, records, positions, rule books, translations and championships."""

@@ -1,17 +1,17 @@
-"""Accounts that programs play in: marked as such for good, and shown while they listen."""
+"""Bot accounts: marked permanently, and listed while they are online."""
 
 from collections.abc import Callable
 
 from starlette.responses import Response
 
-from carrom.data import Value
-from carrom.server.api.operation import GET, POST, Call, Nothing, Operation
-from carrom.server.api.problem import Stop
-from carrom.server.api.replies import told
-from carrom.server.lobby import Lobby
-from carrom.server.people.person import Scope
-from carrom.server.people.rows import done
-from carrom.server.store import Store
+from carrom.server.http.operation import GET, POST, Call, Nothing, Operation
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import told
+from carrom.server.identity.models import done
+from carrom.server.identity.principal import Scope
+from carrom.server.live_games.registry import GameRegistry
+from carrom.storage.store import Store
+from carrom.values import Value
 
 GROUP = "Programs"
 
@@ -29,7 +29,9 @@ class BotsTold(Value, frozen=True, kw_only=True):
     bots: tuple[str, ...]
 
 
-def bot_operations(lobby: Lobby, store: Store, listening: Callable[[], tuple[str, ...]]) -> tuple[Operation, ...]:
+def bot_operations(
+    lobby: GameRegistry, store: Store, listening: Callable[[], tuple[str, ...]]
+) -> tuple[Operation, ...]:
     """Return the rows of the table; `listening` are the names of the programs that read their stream of events."""
 
     async def upgrade(call: Call) -> Response:

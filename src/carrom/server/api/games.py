@@ -1,4 +1,4 @@
-"""Games over HTTP: begun and joined, how one stands, its record and strokes, and the lists of one's own."""
+"""Games over HTTP: create and join, state, record and strokes."""
 
 import io
 import secrets
@@ -10,35 +10,25 @@ import msgspec
 from starlette.responses import Response
 
 from carrom import protocol
-from carrom.data import Value
 from carrom.errors import CarromError
-from carrom.game.text import write_record
-from carrom.server.api.forms import (
-    Begin,
-    Begun,
-    GameLine,
-    Imported,
-    JoinIt,
-    OfGame,
-    OfStrokeNumber,
-    Search,
-    Which,
-)
-from carrom.server.api.imported import game_from, room_of, setting_of
-from carrom.server.api.lines import is_meant, line_of
-from carrom.server.api.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
-from carrom.server.api.outcomes import Outcomes
-from carrom.server.api.problem import Stop
-from carrom.server.api.replies import marked, saved, told
-from carrom.server.books import Json, book_of_a_game, language_of
-from carrom.server.door import Door
-from carrom.server.limits import Buckets
-from carrom.server.lobby import Chair, Lobby
-from carrom.server.people.person import Scope
-from carrom.server.setting import begun_by
-from carrom.server.store import Store
-from carrom.server.stored import StoredSeat
-from carrom.server.tokens import hashed
+from carrom.game.notation.record import write_record
+from carrom.server.api.game_lists import is_meant, line_of
+from carrom.server.api.game_outcomes import GameOutcomes
+from carrom.server.api.record_import import game_from, room_of, setting_of
+from carrom.server.api.rule_books import Json, book_of_a_game, language_of
+from carrom.server.api.schemas import Begin, Begun, GameLine, Imported, JoinIt, OfGame, OfStrokeNumber, Search, Which
+from carrom.server.common.rate_limit import TokenBuckets
+from carrom.server.http.operation import GET, JSON, LINES, POST, RECORD, Call, Nothing, Operation
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import marked, saved, told
+from carrom.server.identity.principal import Scope
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.storage.models import StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.access import Access
+from carrom.tables.terms import begun_by
+from carrom.tokens import hashed
+from carrom.values import Value
 
 GROUP = "Games"
 EXPORTED = 50
@@ -48,15 +38,15 @@ IMPORTED = 2_000_000
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
-class Games:
+class GameRoutes:
     """The games of one server, as programs ask for them."""
 
-    def __init__(self, lobby: Lobby, store: Store, new_games: Buckets, outcomes: Outcomes) -> None:
+    def __init__(self, lobby: GameRegistry, store: Store, new_games: TokenBuckets, outcomes: GameOutcomes) -> None:
         """Look into a server's games; `new_games` counts those that are begun."""
         self._lobby, self._store, self._new_games, self._outcomes = lobby, store, new_games, outcomes
-        self.begun: Callable[[Call, Chair], None] = lambda call, chair: None
+        self.begun: Callable[[Call, Participant], None] = lambda call, chair: None
         """Is told who has just got a seat."""
-        self.seen: Callable[[Chair], None] = lambda chair: None
+        self.seen: Callable[[Participant], None] = lambda chair: None
         """Is told who has just asked how his game stands."""
 
     def operations(self) -> tuple[Operation, ...]:
@@ -207,7 +197,7 @@ class Games:
             ),
         )
 
-    async def seated(self, call: Call, game: str) -> Chair:
+    async def seated(self, call: Call, game: str) -> Participant:
         """Return the place that a token opens, or one to look on from; raises `Refuse`."""
         return await self._lobby.resume(protocol.Resume(game=game, key=call.word, watch=call.word), call.account)
 
@@ -297,14 +287,14 @@ class Games:
             for each in setting.sitters
         )
         table = await lobby.arranged(
-            _word(), lambda name: room_of(name, game, setting, lobby.chance, lobby.now()), Door(seats=seats)
+            _word(), lambda name: room_of(name, game, setting, lobby.chance, lobby.now()), Access(seats=seats)
         )
         await self._lobby.in_thread(lambda: self._store.append(table.room.name, (), ended=True))
         return told(Imported(game=table.room.name, key=key, page=f"/game/{table.room.name}"), 201)
 
     async def levels(self, call: Call) -> Response:
         """Name the levels."""
-        from carrom.engine.levels import LEVELS
+        from carrom.engine.play.levels import LEVELS
 
         return marked(call.request, [level.name for level in LEVELS])
 
@@ -348,7 +338,7 @@ def _word() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _begun(chair: Chair, key: str, invite: str | None = None, watch: str | None = None) -> Begun:
+def _begun(chair: Participant, key: str, invite: str | None = None, watch: str | None = None) -> Begun:
     room = chair.table.room
     return Begun(
         game=room.name,

@@ -1,4 +1,4 @@
-"""Playing over HTTP: commands, and a game as it goes on, line by line."""
+"""Playing over HTTP: commands, and the stream of a game's events."""
 
 import asyncio
 from collections import Counter
@@ -9,16 +9,16 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.server.api.forms import OfGame, RematchTold, Since
-from carrom.server.api.games import Games
-from carrom.server.api.operation import GET, LINES, POST, Call, Operation
-from carrom.server.api.problem import Stop
-from carrom.server.api.replies import BEAT, Told, told
-from carrom.server.lobby import Chair, Lobby
-from carrom.server.people.person import Scope
-from carrom.server.places import seat_of
-from carrom.server.refuse import Refuse
-from carrom.server.tokens import hashed
+from carrom.server.api.games import GameRoutes
+from carrom.server.api.schemas import OfGame, RematchTold, Since
+from carrom.server.http.operation import GET, LINES, POST, Call, Operation
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import BEAT, JsonResponse, told
+from carrom.server.identity.principal import Scope
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.tables.errors import CommandRefused
+from carrom.tables.seats import seat_of
+from carrom.tokens import hashed
 
 GROUP = "Playing"
 MOST_UNREAD = 256
@@ -100,13 +100,13 @@ class Lines:
 
     def answer(self) -> Response:
         """Return them as an answer that goes on."""
-        return Told(aiter(self), self.left, BEAT)
+        return JsonResponse(aiter(self), self.left, BEAT)
 
 
-class Playing:
+class PlayRoutes:
     """How programs play."""
 
-    def __init__(self, lobby: Lobby, games: Games, streams: Streams, most_events: int) -> None:
+    def __init__(self, lobby: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
         """Let programs act in games; each may have `most_events`."""
         self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
         games.seen = self.linger
@@ -204,11 +204,11 @@ class Playing:
             RematchTold(game=accord.rematch, by=tuple(sorted(accord.by(protocol.OfferKind.REMATCH), key=SEATS.index)))
         )
 
-    async def _seat(self, call: Call) -> tuple[Chair, Seat]:
-        """Return the place of who calls, and a seat where he sits now; raises `Refuse` for who looks on."""
+    async def _seat(self, call: Call) -> tuple[Participant, Seat]:
+        """Return the place of who calls, and a seat where he sits now; raises `CommandRefused` for who looks on."""
         chair = await self._games.seated(call, call.words.id)
         if not chair.yours:
-            raise Refuse(protocol.Refusal.NOT_YOURS, "You look on: only players act in this game.")
+            raise CommandRefused(protocol.Refusal.NOT_YOURS, "You look on: only players act in this game.")
         return chair, seat_of(chair.table.room.game, chair.yours[0])
 
     async def stream(self, call: Call) -> Response:
@@ -225,7 +225,7 @@ class Playing:
         table.follow(lines.tell, seen, frozenset(chair.yours))
         return lines.answer()
 
-    def linger(self, chair: Chair) -> None:
+    def linger(self, chair: Participant) -> None:
         """Count a player who asks as being at the table for a while: programs play only with somebody who is there."""
         table, yours = chair.table, frozenset(chair.yours)
         if not yours:

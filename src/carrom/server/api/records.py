@@ -1,4 +1,4 @@
-"""What the page asks of a game or a tie by a word or an account, beside the API: record, standing, rule book."""
+"""Routes of records and seats for the page, by token or account."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -10,18 +10,18 @@ from starlette.routing import Route
 
 from carrom import protocol
 from carrom.errors import CarromError
-from carrom.server.api.entrance import Who, nobody
-from carrom.server.api.operation import RECORD
-from carrom.server.api.replies import saved, told
-from carrom.server.books import book_of_a_game, language_of
-from carrom.server.fair import PAYER
-from carrom.server.guard import client_address
-from carrom.server.lobby import Chair, Lobby
-from carrom.server.people.person import Scope
-from carrom.server.refuse import Refuse
-from carrom.server.tie_record import record_of
-from carrom.server.tie_table import TieTable
-from carrom.server.ties import Ties
+from carrom.server.api.rule_books import book_of_a_game, language_of
+from carrom.server.common.fair_executor import PAYER
+from carrom.server.http.operation import RECORD
+from carrom.server.http.responses import saved, told
+from carrom.server.http.router import Who, nobody
+from carrom.server.http.security import client_address
+from carrom.server.identity.principal import Scope
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.server.ties.archive import record_of
+from carrom.server.ties.registry import TieRegistry
+from carrom.server.ties.table import TieTable
+from carrom.tables.errors import CommandRefused
 
 log = logging.getLogger("carrom.server")
 
@@ -35,10 +35,10 @@ class By(NamedTuple):
     account: str | None
 
 
-class Records:
+class RecordRoutes:
     """Gives who brings a player's key, the word to look on, or his account what a game or a tie has become."""
 
-    def __init__(self, lobby: Lobby, ties: Ties) -> None:
+    def __init__(self, lobby: GameRegistry, ties: TieRegistry) -> None:
         """Look into a server's games and ties."""
         self._lobby, self._ties = lobby, ties
         self.who: Who = nobody
@@ -78,7 +78,7 @@ class Records:
         whole = (await self._come(tie, by)).room.tie
         return saved(await self._lobby.in_thread(lambda: record_of(whole)), f"{tie}.zip", "application/zip")
 
-    async def _seated(self, game: str, by: By) -> Chair:
+    async def _seated(self, game: str, by: By) -> Participant:
         return await self._lobby.resume(protocol.Resume(game=game, key=by.word, watch=by.word), by.account)
 
     async def _come(self, tie: str, by: By) -> TieTable:
@@ -91,7 +91,7 @@ class Records:
             PAYER.set(client_address(request.scope))
             try:
                 return await record(request, request.path_params["name"], await self._brought(request))
-            except Refuse as refusal:
+            except CommandRefused as refusal:
                 return PlainTextResponse(refusal.reason + "\n", 401 if refusal.code is _UNKNOWN else 409)
             except CarromError as fault:
                 log.error("%s", fault)
@@ -100,11 +100,16 @@ class Records:
         return answer
 
     async def _brought(self, request: Request) -> By:
-        """Return the key or word that a request brings, and whose account; raises `Refuse` if it brings neither."""
+        """Return the key or word that a request brings, and whose account.
+
+        Raises `CommandRefused` if it brings neither.
+        """
         known = await self.who(request.headers)
         account = known.person.id if known is not None and known.may(Scope.READ) else None
         scheme, _, word = request.headers.get("authorization", "").partition(" ")
         is_word = scheme.lower() == "bearer" and 8 <= len(word) <= 128 and word.isascii()
         if account is None and not is_word:
-            raise Refuse(_UNKNOWN, "The record needs the game's key: Authorization: Bearer; or a player's account.")
+            raise CommandRefused(
+                _UNKNOWN, "The record needs the game's key: Authorization: Bearer; or a player's account."
+            )
         return By(word if is_word else None, account)

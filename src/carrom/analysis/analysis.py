@@ -1,0 +1,165 @@
+"""An analysis that improves while it runs, as a stream of messages."""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+
+from carrom.analysis.best_strokes import FRESH, BestStrokeSearch, Pause, nothing
+from carrom.analysis.expected_line import following
+from carrom.analysis.heat_map import SIZES, heat_of
+from carrom.analysis.messages import Analysis, Assessed, Heat, Line, Spread
+from carrom.analysis.stroke_details import detailed, line_of
+from carrom.analysis.win_chances import Stakes
+from carrom.board.placement.striker_spots import check_spot
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.runner import is_ready
+from carrom.physics.simulate import check_stroke, most_spin
+from carrom.rules.book.technique import technique_for
+from carrom.values import changed
+
+SIMULATIONS = 6_000
+"""Of the first search; each that follows has twice as many."""
+BREAKS = 200
+"""Likewise on an unbroken rack, where a stroke costs more."""
+INTERPRETED = 200
+STAGES = 10
+"""Searches at most."""
+SAMPLES = 512
+"""Fresh samples after the first search; twice as many after each that follows, up to `FRESH`."""
+PLAYS = (64, 128, 256)
+"""Strokes that are looked at one by one, by stage."""
+FEW_PLAYS = 24
+STEPS = 3
+"""Strokes of a line that is expected."""
+
+Clock = Callable[[], float]
+
+
+def analyse(
+    situation: Situation,
+    hand: HandNoise,
+    *,
+    lines: int = 5,
+    seconds: float = 30.0,
+    stages: int = STAGES,
+    seed: int = 0,
+    threads: int = 1,
+    stakes: Stakes | None = None,
+    clock: Clock = time.monotonic,
+    pause: Pause = nothing,
+) -> Iterator[Analysis | Heat]:
+    """Yield what is known of a situation for a hand: more and more, the last one with `done`.
+
+    Whoever stops asking ends it; what `pause` raises, which is called every few milliseconds, does so too. With time
+    to spare the same seed and number of stages yield the same values, on any machine and with any number of threads.
+    `stakes` is what hangs on the board, where that is known: it is told with every value. Raises `RefusedRequest` where
+    there is no stroke to look into.
+    """
+    deadline, is_whole = clock() + seconds, False
+    while not is_whole:
+        study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed, stakes)
+        is_whole = yield from _staged(study, known, lines, stages, lambda: clock() > deadline)
+
+
+def _staged(
+    study: BestStrokeSearch, known: "_Known", lines: int, stages: int, is_late: Callable[[], bool]
+) -> Generator[Analysis | Heat, None, bool]:
+    """Yield what is known after each search; return whether that was all.
+
+    It is not where strokes have run interpreted and can be run compiled meanwhile: then all is to be found anew, well.
+    """
+    first = SIMULATIONS if is_ready() else INTERPRETED
+    first = min(first, BREAKS) if study.breaking else first
+    for stage in range(stages):
+        for _ in study.searched(first << stage, lines, stage):
+            if is_late() and study.found:
+                break
+        best = study.best(lines, SAMPLES << stage)
+        told = [line_of(study, each) for each in best]
+        late = is_late()
+        yield _told(study, known, told, stage, done=False)
+        for number, line in enumerate(told):
+            late = late or is_late()
+            if known.learn(study, line, stage, late) and number == 0 and not late:
+                yield _told(study, known, told, stage, done=False)
+        if not late and stage < (1 if study.breaking else len(SIZES)):
+            yield heat_of(study, stage)
+        done = late or stage == stages - 1
+        yield _told(study, known, told, stage, done=done)
+        if done:
+            break
+        if is_ready() and not study.tries.kernel.is_compiled:
+            return False
+    return True
+
+
+def assess(
+    situation: Situation, hand: HandNoise, stroke: Stroke, *, seed: int = 0, threads: int = 1, pause: Pause = nothing
+) -> Iterator[Assessed]:
+    """Yield what a stroke promises: soon, and then in detail. Raises `CarromError` for one that nobody may play."""
+    check_stroke(stroke, most_spin(situation.surface))
+    check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
+    technique_for(situation.round.ruleset, stroke)
+    study, known = BestStrokeSearch(situation, hand, seed, threads, pause), _Known(seed)
+    each = study.candidate(stroke)
+    for stage, samples in enumerate((SAMPLES, FRESH)):
+        study.sample([each], samples)
+        line = line_of(study, each)
+        if stage:
+            known.learn(study, line, len(PLAYS) - 1, late=False)
+        yield Assessed(
+            hand=spread_of(hand), line=known.shown([line])[0], simulations=study.spent, done=samples == FRESH
+        )
+
+
+def spread_of(hand: HandNoise) -> Spread:
+    """Return a hand as it is told."""
+    return Spread(direction=hand.direction, speed=hand.speed, place=hand.place, tails=hand.tails)
+
+
+class _Known:
+    """The details of strokes that were looked at one by one, the finest of each."""
+
+    def __init__(self, seed: int, stakes: Stakes | None = None) -> None:
+        self._seed, self.stakes = seed, stakes
+        self._found: dict[Stroke, tuple[int, Line]] = {}
+
+    def learn(self, study: BestStrokeSearch, line: Line, stage: int, late: bool) -> bool:
+        """Look at a stroke's plays one by one, unless that was done as finely; return whether it was."""
+        count = PLAYS[min(stage, len(PLAYS) - 1)] if is_ready() else FEW_PLAYS
+        before = self._found.get(line.stroke)
+        if before is not None and (late or before[0] >= count):
+            return False
+        if late:
+            count = PLAYS[0] if is_ready() else FEW_PLAYS
+        found = detailed(study, line, count)
+        steps = before[1].next if before is not None else ()
+        if not steps and not late:
+            steps = following(study.situation, line.stroke, study.hand, STEPS, self._seed)
+        self._found[line.stroke] = count, changed(found, next=steps)
+        return True
+
+    def shown(self, lines: list[Line]) -> tuple[Line, ...]:
+        """Return lines with the details that are known of them."""
+        found = []
+        for line in lines:
+            _, known = self._found.get(line.stroke, (0, line))
+            found.append(changed(line, window=known.window, wrong=known.wrong, clouds=known.clouds, next=known.next))
+        return tuple(found)
+
+
+def _told(study: BestStrokeSearch, known: _Known, told: list[Line], stage: int, done: bool) -> Analysis:
+    lines = known.shown(told)
+    best = lines[0]
+    return Analysis(
+        stage=stage + 1,
+        seat=study.situation.round.turn,
+        hand=spread_of(study.hand),
+        win=best.win,
+        points=best.points,
+        lines=lines,
+        simulations=study.spent,
+        stakes=known.stakes,
+        done=done,
+    )

@@ -1,0 +1,267 @@
+"""The best strokes (lines) of a position, of different kinds.
+
+Strokes are of one kind if they have the same name and pocket the same disc into the same pocket. A search finds the
+best of each kind; all finalists of all searches are then estimated on the same disturbances, which had no part in
+finding them.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.analysis.sample_gains import Gains, Shares
+from carrom.board.disc import Disc
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.break_book import openings
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import PROMISING, drawn
+from carrom.engine.rollouts.runner import RACKS, RolloutRunner, deviates, is_ready
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.search import Search
+from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.errors import RefusedRequest
+from carrom.rules.round import Phase
+
+LONG = 1e9
+"""Seconds: budgets count, no clock guards."""
+FRESH = 4_096
+"""Fresh samples that a stroke gets at most."""
+NAMED = 64
+"""Proposals of one search that are looked at by name."""
+GRID = 500
+"""A search of fewer simulations does without a grid over the table where there are direct strokes."""
+AHEAD = 1_000_000
+"""µm/s at which is played when nothing is known to play at."""
+SPARE = 2
+"""Kinds that are kept beyond those that are told."""
+ALIKE = 2
+"""Strokes that are told of one disc into one pocket."""
+PORTION, FEW = 4_096, 64
+"""Samples between two pauses, compiled and interpreted."""
+Kind = tuple[StrokeKind, Disc | None, int | None, int]
+
+
+Pause = Callable[[], None]
+
+
+def nothing() -> None:
+    """Let a search go on."""
+
+
+class _Patient(RolloutRunner):
+    """Strokes tried in portions, so that somebody may say that it is enough."""
+
+    pause: Pause = staticmethod(nothing)
+
+    def rate(
+        self, strokes: Whole, noise: Any, first: int, count: int, stride: int = 0, both: bool = True
+    ) -> tuple[Any, Any]:
+        """Return what `RolloutRunner.rate` returns, and pause in between."""
+        size = max(1, (PORTION if self.kernel.is_compiled else FEW) // max(1, count))
+        if len(strokes) <= size:
+            self.pause()
+            return super().rate(strokes, noise, first, count, stride, both)
+        parts = []
+        for at in range(0, len(strokes), size):
+            self.pause()
+            parts.append(super().rate(strokes[at : at + size], noise, first + stride * at, count, stride, both))
+        return np.concatenate([classes for classes, _ in parts]), np.concatenate([lies for _, lies in parts])
+
+
+@dataclass
+class Candidate:
+    """A stroke with its fresh samples so far."""
+
+    stroke: Stroke
+    called: NamedStroke
+    kind: Kind
+    classes: NDArray[np.int16]
+    wins: Shares
+    points: Shares
+
+    @property
+    def win(self) -> float:
+        """Mean win probability."""
+        return float(self.wins.mean())
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """What it is ordered by."""
+        return self.win, float(self.points.mean())
+
+
+@dataclass
+class BestStrokeSearch:
+    """One position, looked into for one hand."""
+
+    situation: Situation
+    hand: HandNoise
+    seed: int = 0
+    threads: int = 1
+    pause: Pause = nothing
+    """Called every few milliseconds of searching; what it raises ends the search."""
+    found: dict[Kind, list[Candidate]] = field(default_factory=dict)
+    """The best of each kind first, two at most."""
+
+    def __post_init__(self) -> None:
+        round_ = self.situation.round
+        if round_.result is not None:
+            raise RefusedRequest("The board is over: there is no stroke to look into until the next board begins.")
+        self.table = self.situation.table(round_.turn, wanted(round_))
+        if not self.table.places:
+            raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
+        self.breaking = round_.phase is Phase.BREAK
+        self.tries = _Patient(self.situation, self.hand, self.table.across, self.threads)
+        self.tries.pause = self.pause
+        self.gains = Gains(self.situation, self.hand)
+        self.noise = deviates(FRESH if is_ready() else FRESH // 32, Random(f"{self.seed} fresh"))
+        racks = drawn(PROMISING, min(RACKS, len(self.noise)), Random(f"{self.seed} racks")) if self.breaking else None
+        self.shown = self.tries if racks is None else self.tries.on_racks(racks)
+        """Where the strokes shown are sampled: for a break, on racks that had no part in choosing it."""
+        self._names: dict[Stroke, NamedStroke] = {}
+        self.simulations = 0
+        """Spent, but for those of the search that goes on."""
+
+    # -- one stroke -----------------------------------------------------------------------------------------------
+
+    def candidate(self, stroke: Stroke) -> Candidate:
+        """Return a stroke under its name, without samples."""
+        known = self.called(stroke)
+        empty = np.zeros(0)
+        return Candidate(stroke, known, _kind(known, stroke), np.zeros(0, dtype=np.int16), empty, empty)
+
+    def called(self, stroke: Stroke) -> NamedStroke:
+        """Return what players call a stroke."""
+        if stroke not in self._names:
+            self._names[stroke] = called(self.situation, stroke)
+        return self._names[stroke]
+
+    def sample(self, some: Sequence[Candidate], count: int) -> None:
+        """Give these candidates fresh samples up to `count`, the same for all."""
+        count = min(count, len(self.noise))
+        for first in sorted({len(each.wins) for each in some}):
+            few = [each for each in some if len(each.wins) == first]
+            if first >= count:
+                continue
+            rows = np.array([as_row(each.stroke) for each in few], dtype=np.int64)
+            classes, lies = self.shown.rate(rows, self.noise, first, count - first)
+            wins, points = self.gains.of(classes, lies)
+            for number, each in enumerate(few):
+                each.classes = np.concatenate((each.classes, classes[number]))
+                each.wins = np.concatenate((each.wins, wins[number]))
+                each.points = np.concatenate((each.points, points[number]))
+
+    # -- many -----------------------------------------------------------------------------------------------------
+
+    def searched(self, simulations: int, kinds: int, stage: int) -> Iterator[None]:
+        """Search once more and keep the best of each kind; yields between pieces of work, for who may want to stop."""
+        only_forward = not self.situation.round.ruleset.parameters.backward
+        rng = Random(f"{self.seed} {stage}")
+
+        def hunt(budget: int) -> Search:
+            self.simulations += self.tries.spent
+            self.tries.spent = 0
+            limits = Budget(budget, LONG)
+            return Search(
+                self.tries, self.gains.prices, limits, rng, _no_time, self.table.across, only_forward=only_forward
+            )
+
+        whole = hunt(simulations)
+        proposals = self._proposed(whole, simulations)
+        yield
+        for kind, rows in self._by_kind(whole, proposals, kinds).items():
+            part = hunt(max(500, simulations // (2 * kinds)))
+            known = [as_row(each.stroke) for each in self.found.get(kind, [])]
+            pool = part.halved(np.concatenate((rows, np.array(known, dtype=np.int64).reshape(-1, 5))))
+            if not self.breaking:
+                pool = part.refined(pool)
+            self._keep([Stroke(*row) for row in pool.best(2).strokes.tolist()])
+            yield
+
+    def _proposed(self, whole: Search, simulations: int) -> Whole:
+        """Return the strokes a search begins with."""
+        if self.breaking:
+            return openings(self.table, max(1, simulations // 24))
+        size = max(6, simulations // 96)
+        discs = wanted(self.situation.round)
+        pool = whole.direct(discs, size)
+        if simulations >= GRID or not len(pool):
+            pool = np.concatenate((pool, whole.from_grid(discs, size)))
+        if not len(pool):
+            pool = np.array([[self.table.places[0], 0, AHEAD, self.table.across, 0]], dtype=np.int64)
+        rated = whole.rated(pool, 0, 16 if is_ready() else 4).sum(axis=1)
+        best: Whole = pool[np.argsort(-rated, kind="stable")]
+        return best
+
+    def _by_kind(self, whole: Search, proposals: Whole, kinds: int) -> dict[Kind, Whole]:
+        """Return the proposals of the most promising kinds, those already known among them, a few of each."""
+        groups: dict[Kind, list[list[int]]] = {kind: [] for kind in self._order()[:kinds]}
+        for row in proposals[:NAMED].tolist():
+            stroke = Stroke(*row)
+            kind = _kind(self.called(stroke), stroke)
+            if kind in groups or len(groups) < kinds + SPARE:
+                groups.setdefault(kind, []).append(row)
+        return {kind: np.array(rows[:12], dtype=np.int64).reshape(-1, 5) for kind, rows in groups.items()}
+
+    def _keep(self, strokes: Sequence[Stroke]) -> None:
+        """Keep these strokes among the best of their kinds."""
+        least = min(256, len(self.noise))
+        for stroke in strokes:
+            new = self.candidate(stroke)
+            old = self.found.setdefault(new.kind, [])
+            if all(each.stroke != stroke for each in old):
+                self.sample([new], max(least, *(len(each.wins) for each in old)) if old else least)
+                old.append(new)
+                old.sort(key=lambda each: each.rank, reverse=True)
+                del old[2:]
+
+    def best(self, count: int, samples: int) -> list[Candidate]:
+        """Return the best of so many kinds, the best first, each with so many fresh samples at least."""
+        few = [each for kind in self._order()[: count + SPARE] for each in self.found[kind]]
+        self.sample(few, samples)
+        for both in self.found.values():
+            both.sort(key=lambda each: each.rank, reverse=True)
+        told: list[Candidate] = []
+        for each in (self.found[kind][0] for kind in self._order()):
+            alike = [one for one in told if one.called.disc and _goal(one) == _goal(each)]
+            if len(told) < count and len(alike) < ALIKE:
+                told.append(each)
+        return told
+
+    @property
+    def spent(self) -> int:
+        """Simulations in all."""
+        return self.simulations + self.tries.spent + (self.shown.spent if self.shown is not self.tries else 0)
+
+    def _order(self) -> list[Kind]:
+        """Return the kinds, the best first."""
+        return sorted(self.found, key=lambda kind: self.found[kind][0].rank, reverse=True)
+
+
+def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
+    """Return a stroke as a row of an array."""
+    return stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin
+
+
+def _kind(known: NamedStroke, stroke: Stroke) -> Kind:
+    """Return what a stroke has in common with those it is a variant of; safeties and breaks differ by their way."""
+    if known.disc is not None and known.name is not StrokeKind.BREAK:
+        return known.name, known.disc, known.pocket, 0
+    way = math.degrees(math.atan2(stroke.vy, stroke.vx))
+    return known.name, None, None, 100 * round(way / 6.0) + round(stroke.x / 30_000)
+
+
+def _goal(each: Candidate) -> tuple[Disc | None, int | None]:
+    return each.called.disc, each.called.pocket
+
+
+def _no_time() -> float:
+    return 0.0

@@ -1,0 +1,148 @@
+"""Why a stroke fails: its contacts compared with those of the exact stroke."""
+
+import math
+from dataclasses import dataclass
+
+from carrom.analysis.messages import Cause
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import Equipment
+from carrom.board.outcome import Outcome
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.stroke_names import NamedStroke, StrokeKind
+from carrom.physics.played import Contact, ContactKind, Played
+
+STRAIGHT = 6.0
+"""Degrees: a man whose exact cut is smaller is said to go left or right, not to be hit too thick or thin."""
+SAME = 0.25
+"""Degrees: a smaller difference of cuts explains nothing."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A stroke as it goes when it is played exactly: what others are measured by."""
+
+    situation: Situation
+    position: Position
+    stroke: Stroke
+    called: NamedStroke
+    played: Played
+
+    @property
+    def seat(self) -> Seat:
+        """Who plays."""
+        return self.situation.round.turn
+
+    @property
+    def man(self) -> Disc | None:
+        """The disc that is meant to fall; None for a break or a safety."""
+        man = self.called.disc
+        return man if self.called.name is not StrokeKind.BREAK and man in self.played.outcome.pocketed else None
+
+
+def cause_of(exact: Exact, stroke: Stroke, played: Played) -> tuple[Cause, Disc | None]:
+    """Return why a stroke that failed did, and who was in the way or fell."""
+    outcome, man = played.outcome, exact.man
+    if STRIKER in outcome.pocketed and STRIKER not in exact.played.outcome.pocketed:
+        return _striker(played, man), None
+    if man is not None and man in outcome.pocketed:
+        return Cause.LAW, None
+    given = _given(exact, outcome)
+    if given is not None:
+        return Cause.GIVEN, given
+    if man is None:
+        return Cause.NOTHING, None
+    return _missed(exact, stroke, played, man)
+
+
+def _striker(played: Played, man: Disc | None) -> Cause:
+    """Return whether the striker went after the man, or fell elsewhere."""
+    falls = {contact.discs[0]: contact for contact in played.contacts if contact.kind is ContactKind.POCKET}
+    if man in falls and falls[man].time < falls[STRIKER].time:
+        at, other = falls[man].at, falls[STRIKER].at
+        if (at.x > 0) == (other.x > 0) and (at.y > 0) == (other.y > 0):
+            return Cause.FOLLOWED
+    return Cause.STRIKER
+
+
+def _given(exact: Exact, outcome: Outcome) -> Disc | None:
+    """Return a man of the other side's that fell and was not meant to."""
+    colour = exact.situation.round.sides[exact.situation.round.mover].colour
+    fell = [disc for disc in outcome.pocketed if disc.is_man and colour is not None and disc.kind is not colour]
+    return next((disc for disc in fell if disc not in exact.played.outcome.pocketed), None)
+
+
+def _missed(exact: Exact, stroke: Stroke, played: Played, man: Disc) -> tuple[Cause, Disc | None]:
+    """Return why the man did not fall."""
+    first, wanted = _first_met(played), _first_met(exact.played)
+    assert wanted is not None, "a stroke that pockets a man meets a disc"
+    if first is None:
+        return Cause.PAST, None
+    if _other(first) is not _other(wanted):
+        return Cause.BLOCKED, _other(first)
+    known = {frozenset(contact.discs) for contact in exact.played.contacts}
+    met = [contact for contact in played.contacts if man in contact.discs]
+    if not met:
+        return _thickness(exact, stroke, played, first, wanted)
+    fallen = next(c for c in exact.played.contacts if c.kind is ContactKind.POCKET and c.discs[0] is man)
+    for contact in met:
+        if contact.kind is ContactKind.DISC and frozenset(contact.discs) not in known:
+            return Cause.KISSED, next(disc for disc in contact.discs if disc is not man)
+    if any(contact.kind is ContactKind.RIM for contact in met):
+        return Cause.RATTLES, None
+    frames = sum(1 for contact in met if contact.kind is ContactKind.FRAME)
+    banks = sum(
+        1 for c in exact.played.contacts if man in c.discs and c.kind is ContactKind.FRAME and c.time < fallen.time
+    )
+    if frames <= min(banks, 1) and (frames < banks or not frames):
+        return Cause.SLOW, None
+    return _thickness(exact, stroke, played, first, wanted)
+
+
+def _thickness(
+    exact: Exact, stroke: Stroke, played: Played, first: Contact, wanted: Contact
+) -> tuple[Cause, Disc | None]:
+    """Return whether the first disc was hit too thick, too thin, or to one side."""
+    disc = _other(first)
+    mine = _cut(exact, stroke, played, first, disc)
+    right = _cut(exact, exact.stroke, exact.played, wanted, disc)
+    if abs(mine - right) < SAME:
+        return Cause.OTHER, None
+    if abs(right) < STRAIGHT:
+        return (Cause.LEFT if mine > right else Cause.RIGHT), None
+    return (
+        Cause.THICK if abs(mine) < abs(right) and mine * right > 0 else Cause.THIN if mine * right > 0 else Cause.THICK
+    ), None
+
+
+def _cut(exact: Exact, stroke: Stroke, played: Played, contact: Contact, disc: Disc) -> float:
+    """Return by how many degrees a disc that lay still leaves to the left of the striker's course."""
+    kit = exact.situation.equipment
+    lies = exact.position[disc]
+    share = kit.striker_diameter / kit.man_diameter
+    x, y = contact.at.x + (contact.at.x - lies.x) * share, contact.at.y + (contact.at.y - lies.y) * share
+    before = [
+        c for c in played.contacts if STRIKER in c.discs and c.time < contact.time and c.kind is ContactKind.FRAME
+    ]
+    start = _off_frame(before[-1], kit) if before else exact.seat.to_board(stroke.x, stroke.y - kit.baseline)
+    course = math.atan2(y - start[1], x - start[0])
+    way = math.atan2(lies.y - y, lies.x - x)
+    return math.degrees(math.remainder(way - course, math.tau))
+
+
+def _off_frame(contact: Contact, kit: Equipment) -> tuple[float, float]:
+    """Return where the striker's centre was when it touched the frame."""
+    reach = kit.half - kit.striker_diameter / 2
+    x, y = contact.at.x, contact.at.y
+    return (math.copysign(reach, x), y) if abs(x) > abs(y) else (x, math.copysign(reach, y))
+
+
+def _first_met(played: Played) -> Contact | None:
+    """Return the first meeting of the striker with a disc."""
+    return next((c for c in played.contacts if c.kind is ContactKind.DISC and STRIKER in c.discs), None)
+
+
+def _other(contact: Contact) -> Disc:
+    return next(disc for disc in contact.discs if disc is not STRIKER)

@@ -1,0 +1,210 @@
+"""Review a finished game: the cost of each decision, and the luck of its execution.
+
+With W the probability to win the board: *decision* is W of the best stroke less W of the one that was meant, *luck* is
+what W was when all lay still less W of the one that was meant. Their difference is what the stroke changed in all.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from carrom.analysis.analysis import Clock, spread_of
+from carrom.analysis.best_strokes import BestStrokeSearch, Pause, nothing
+from carrom.analysis.messages import Line
+from carrom.analysis.review.game_strokes import GameStroke, players_of, strokes_of
+from carrom.analysis.review.review_values import (
+    Grade,
+    PlayerReview,
+    ReviewBegun,
+    ReviewTold,
+    StrokeReviewed,
+    Turning,
+    Wider,
+)
+from carrom.analysis.stroke_details import class_of, line_of
+from carrom.analysis.win_chances import Stakes, standing_of
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play import position_value
+from carrom.engine.play.player import situation_of
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.runner import is_ready
+from carrom.errors import RefusedRequest
+from carrom.game.game import Game
+
+ROUNDS = ((4_000, 512), (32_000, 2_048))
+"""Simulations of a stroke's search and its fresh samples: quickly, then well."""
+BREAKS, INTERPRETED = 10, 20
+"""By how much less is spent on a break, and where strokes run interpreted."""
+KINDS = 4
+LIMITS = ((0.01, Grade.BEST), (0.03, Grade.GOOD), (0.06, Grade.INACCURACY), (0.12, Grade.MISTAKE))
+"""Decision losses up to which a stroke has a grade; beyond, it is a blunder."""
+MOMENTS = 3
+"""Turning points that are told."""
+
+
+@dataclass
+class _Seen:
+    """A stroke of the game, and what is known of it."""
+
+    past: GameStroke
+    study: BestStrokeSearch | None = None
+    told: StrokeReviewed | None = None
+    succeeded: bool = False
+
+
+def review(
+    game: Game, hand: HandNoise, *, seconds: float = 120.0, clock: Clock = time.monotonic, pause: Pause = nothing
+) -> Iterator[ReviewBegun | StrokeReviewed | ReviewTold]:
+    """Yield what there is to say of a game's strokes, for a hand: all of them quickly, then all of them well.
+
+    After `seconds` the second round ends where it is. Raises `RefusedRequest` for a game on a wooden board, of which no
+    places are known, and for one without strokes.
+    """
+    if not game.header.measured:
+        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+    past = [_Seen(each) for each in strokes_of(game)]
+    if not past:
+        raise RefusedRequest("Nobody has struck in this game yet: there is nothing to review.")
+    deadline = clock() + seconds
+    yield ReviewBegun(players=players_of(game), strokes=len(past), hand=spread_of(hand))
+    for stage, (simulations, samples) in enumerate(ROUNDS):
+        late = False
+        for each in past:
+            late = stage > 0 and clock() > deadline
+            if late:
+                break
+            yield _looked_at(each, hand, simulations, samples, stage, pause)
+        yield _whole(game, past, done=late or stage == len(ROUNDS) - 1)
+        if late:
+            return
+
+
+def review_stroke(game: Game, number: int, hand: HandNoise, *, pause: Pause = nothing) -> Iterator[StrokeReviewed]:
+    """Yield what there is to say of one stroke of a game, quickly and then well; `number` counts from 1.
+
+    Raises `RefusedRequest` for a game on a wooden board, and for a stroke that there is not.
+    """
+    if not game.header.measured:
+        raise RefusedRequest("A record of a wooden board does not say where the discs lay: expected a simulated game.")
+    strokes = list(strokes_of(game))
+    if not 1 <= number <= len(strokes):
+        raise RefusedRequest(f"There is no stroke {number}: {len(strokes)} have been played.")
+    seen = _Seen(strokes[number - 1])
+    for stage, (simulations, samples) in enumerate(ROUNDS):
+        yield _looked_at(seen, hand, simulations, samples, stage, pause)
+
+
+def accuracy(loss: float) -> float:
+    """Return how accurate a decision was, 0 to 100, by the win probability that it cost (the formula of Lichess)."""
+    return min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669))
+
+
+def grade_of(loss: float) -> Grade:
+    """Return the grade of a decision."""
+    return next((grade for most, grade in LIMITS if loss <= most), Grade.BLUNDER)
+
+
+# -- one stroke ---------------------------------------------------------------------------------------------------
+
+
+def _looked_at(
+    seen: _Seen, hand: HandNoise, simulations: int, samples: int, stage: int, pause: Pause
+) -> StrokeReviewed:
+    """Return what there is to say of a stroke."""
+    past = seen.past
+    if seen.study is None:
+        seen.study = BestStrokeSearch(situation_of(past.game), hand, past.number, pause=pause)
+    study = seen.study
+    share = (BREAKS if study.breaking else 1) * (1 if is_ready() else INTERPRETED)
+    for _ in study.searched(simulations // share, KINDS, stage):
+        pass
+    meant = study.candidate(past.intention or past.stroke)
+    study.sample([meant], samples)
+    best = line_of(study, study.best(1, samples)[0])
+    line = line_of(study, meant)
+    after = _after(study, past)
+    seen.succeeded = bool(study.gains.prices.kept[class_of(study, past.event.outcome)])
+    best = best if best.win > line.win or study.breaking else line
+    seen.told = _told(past, line, best, after)
+    return seen.told
+
+
+def _after(study: BestStrokeSearch, past: GameStroke) -> float:
+    """Return the probability that the side wins the board, as all lay still."""
+    round_, result = past.after, past.after.result
+    if result is not None:
+        share = 0.5 if result.replay or len(result.winners) != 1 else float(past.side in result.winners)
+        return share
+    lies = Situation(round_, past.lay, study.situation.surface, study.situation.equipment)
+    found = position_value.of(lies, study.hand)
+    return round(found.win if round_.mover == past.side else 1.0 - found.win, 4)
+
+
+def _told(past: GameStroke, meant: Line, best: Line, after: float) -> StrokeReviewed:
+    loss = round(max(0.0, best.win - meant.win), 4)
+    before = standing_of(past.game, past.side)
+    stakes = None if before is None else before.stakes()
+    return StrokeReviewed(
+        number=past.number,
+        board=past.board,
+        player=past.player,
+        seat=past.event.seat,
+        moment=past.moment,
+        played=past.stroke,
+        meant=meant,
+        is_known=past.intention is not None,
+        best=best,
+        after=after,
+        loss=loss,
+        luck=round(after - meant.win, 4),
+        accuracy=round(accuracy(loss), 1),
+        grade=grade_of(loss),
+        first=after if past.side == 0 else round(1.0 - after, 4),
+        stakes=stakes,
+        wider=_wider(past, after, stakes),
+        why=past.why,
+    )
+
+
+def _wider(past: GameStroke, after: float, stakes: Stakes | None) -> Wider | None:
+    """Return the chances of game and match once all lay still: by the score where the board is over."""
+    if stakes is None:
+        return None
+    if past.then is not None:
+        game, match = past.then.between()
+        return Wider(game=game, match=match)
+    return Wider(game=stakes.game.of(after), match=None if stakes.match is None else stakes.match.of(after))
+
+
+# -- all together -------------------------------------------------------------------------------------------------
+
+
+def _whole(game: Game, seen: list[_Seen], done: bool) -> ReviewTold:
+    """Return the game as a whole."""
+    known = [(each, each.told) for each in seen if each.told is not None]
+    order = sorted(known, key=lambda one: -max(one[1].loss, abs(one[1].luck)))
+    return ReviewTold(
+        players=tuple(
+            _summed(player, [one for one in known if one[0].past.player == player])
+            for player in range(len(game.header.players))
+        ),
+        turning=tuple(Turning(number=told.number, loss=told.loss, luck=told.luck) for _, told in order[:MOMENTS]),
+        done=done,
+    )
+
+
+def _summed(player: int, known: list[tuple[_Seen, StrokeReviewed]]) -> PlayerReview:
+    """Return one player's strokes together."""
+    told = [each for _, each in known]
+    count = max(1, len(told))
+    return PlayerReview(
+        player=player,
+        strokes=len(told),
+        loss=round(sum(each.loss for each in told) / count, 4),
+        luck=round(sum(each.luck for each in told), 4),
+        accuracy=round(sum(each.accuracy for each in told) / count, 1),
+        succeeded=sum(seen.succeeded for seen, _ in known),
+        expected=round(sum(each.meant.success for each in told), 2),
+        grades=tuple(sum(each.grade is grade for each in told) for grade in Grade),
+    )

@@ -1,0 +1,38 @@
+"""What sampled strokes bring the side: win chance and points."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.value_network import learned
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import kernel
+from carrom.engine.search.halving import Budget
+from carrom.rules.round import Phase
+
+IDLE = 0.02
+"""By which a stroke that does not count is worth less than a pass."""
+Shares = NDArray[np.float64]
+
+
+class Gains:
+    """What every class of strokes brings in one situation, for one hand on both sides."""
+
+    def __init__(self, situation: Situation, hand: HandNoise) -> None:
+        """Prepare for strokes of the player in turn."""
+        round_ = situation.round
+        chance = Level("any", hand, Budget(1, 1.0)).chance
+        self._learned, self._playing = LearnedTerms.knows(round_), round_.phase is Phase.PLAY
+        stake = Stake() if all(disc in situation.position for disc in round_.on_board) else None
+        self.prices = ClassValues(round_, chance, insight=LearnedTerms(learned(), hand.direction), stake=stake)
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[Shares, Shares]:
+        """Return the win probability and the points of samples: as learnt, or where nothing was, by the lead."""
+        win, points = self.prices.seen(classes, lies)
+        if not self._learned:
+            points = self.prices.by_hand(classes, lies)
+        idle = IDLE * (~self.prices.counts[classes] & self._playing)
+        return np.clip(win / kernel.POINT - idle, 0.0, 1.0), points / kernel.POINT

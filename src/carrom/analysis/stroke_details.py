@@ -1,0 +1,203 @@
+"""Details of a stroke: resting places, failure causes and tolerance."""
+
+import math
+from collections import Counter, defaultdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.analysis.best_strokes import BestStrokeSearch, Candidate, as_row
+from carrom.analysis.failure_causes import Exact, cause_of
+from carrom.analysis.messages import Cause, Cloud, Corner, Line, Wrong
+from carrom.board.disc import STRIKER, Disc, Kind
+from carrom.board.outcome import LinesLeft, Outcome
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.execution_noise import NoiseSample, disturbed
+from carrom.engine.play.engine import legality
+from carrom.engine.rollouts import kernel
+from carrom.physics.batch import DISCS, NOWHERE, Batch, batch, position_of
+from carrom.physics.simulate import simulate
+from carrom.rules.round import COLOUR
+from carrom.values import changed
+
+MOVED = 500
+"""µm: a disc that comes to rest nearer to where it lay does not move."""
+SHOWN = 96
+"""Plays of which clouds are made."""
+SEEN = 6
+"""Ways to go wrong that are told of a stroke."""
+WIDE, FINE = 6.0, 0.1
+"""Degrees to either side, and a step, of the window."""
+_LEFT = {LinesLeft.NONE: 0, LinesLeft.ONE: 1, LinesLeft.BOTH: 2}
+_CORNERS = {
+    (-1, 1): Corner.NORTH_WEST,
+    (1, 1): Corner.NORTH_EAST,
+    (-1, -1): Corner.SOUTH_WEST,
+    (1, -1): Corner.SOUTH_EAST,
+}
+
+
+def corner_of(pocket: int | None, seat: Seat) -> Corner | None:
+    """Return the pocket that a player numbers so (far left, far right, near left, near right) in the board's frame."""
+    if pocket is None:
+        return None
+    return _CORNERS[seat.to_board(1 if pocket % 2 else -1, -1 if pocket > 1 else 1)]
+
+
+def line_of(study: BestStrokeSearch, each: Candidate) -> Line:
+    """Return what is known of a stroke from its samples alone."""
+    prices, count = study.gains.prices, len(each.wins)
+    success = float(prices.kept[each.classes].mean())
+    share = min(max(success, 0.5 / count), 1.0 - 0.5 / count)
+    return Line(
+        name=each.called.name,
+        disc=each.called.disc,
+        pocket=each.called.pocket,
+        corner=corner_of(each.called.pocket, study.situation.round.turn),
+        stroke=each.stroke,
+        success=_rounded(success),
+        error=_rounded(math.sqrt(share * (1.0 - share) / count)),
+        foul=_rounded(float(prices.foul[each.classes].mean())),
+        win=_rounded(float(each.wins.mean())),
+        win_error=_rounded(float(each.wins.std()) / math.sqrt(count)),
+        points=_rounded(float(each.points.mean())),
+        points_error=_rounded(float(each.points.std()) / math.sqrt(count)),
+        samples=count,
+        window=None,
+        wrong=(),
+        clouds=(),
+        next=(),
+    )
+
+
+def detailed(study: BestStrokeSearch, line: Line, count: int) -> Line:
+    """Return a line with its clouds, what goes wrong and its window, from `count` plays."""
+    strokes = [_played(study, line.stroke, row) for row in study.noise[:count].tolist()]
+    racks = [study.shown.places[k % len(study.shown.places)] for k in range(len(strokes))]
+    situation = study.situation
+    plays = batch(
+        np.array(racks), strokes, situation.round.turn, situation.surface, paired=True, threads=1,
+        equipment=situation.equipment,
+    )  # fmt: skip
+    classes = np.array([class_of(study, plays.outcome(k, 0)) for k in range(len(strokes))], dtype=np.int16)
+    _, lies = study.shown.rate(np.array([as_row(line.stroke)], dtype=np.int64), study.noise, 0, len(strokes))
+    wins, _ = study.gains.of(classes, lies[0])
+    kept = study.gains.prices.kept[classes]
+    return changed(
+        line,
+        clouds=_clouds(plays, kept),
+        wrong=_wrong(study, line, strokes, plays, kept, wins),
+        window=None if study.breaking else _window(study, line.stroke),
+    )
+
+
+def class_of(study: BestStrokeSearch, outcome: Outcome) -> int:
+    """Return the class that the law tells a stroke's facts by."""
+    fell = [disc for disc in outcome.pocketed if disc is not STRIKER]
+    whites = sum(1 for disc in fell if COLOUR[disc] is Kind.WHITE)
+    blacks = sum(1 for disc in fell if COLOUR[disc] is Kind.BLACK)
+    round_ = study.situation.round
+    colour = round_.sides[round_.mover].colour
+    others = {disc for disc in fell if colour is not None and disc.is_man and disc.kind is not colour}
+    return kernel.class_of(
+        whites,
+        blacks,
+        int(Disc.Q in fell),
+        int(STRIKER in outcome.pocketed),
+        int(bool(others & set(outcome.touched))),
+        _LEFT[outcome.lines_left],
+        int(bool(outcome.touched)),
+    )
+
+
+def _played(study: BestStrokeSearch, stroke: Stroke, row: list[float]) -> Stroke:
+    """Return a stroke as the hand plays it with these deviates."""
+    made = disturbed(stroke, study.hand, NoiseSample(*row))
+    if legality(study.situation, stroke.y)(made):
+        return made
+    return disturbed(stroke, study.hand, NoiseSample(row[0], row[1], 0.0))
+
+
+def _clouds(plays: Batch, kept: NDArray[np.bool_]) -> tuple[Cloud, ...]:
+    """Return where every disc that moves comes to rest."""
+    found = []
+    shown = np.arange(len(kept)) < SHOWN
+    for number, disc in enumerate(DISCS):
+        rest, lay = plays.rest[:, 0, number], plays.places[:, number]
+        if disc is not STRIKER and (lay[:, 0] == NOWHERE).all():
+            continue
+        fell = np.isfinite(plays.fell[:, 0, number])
+        moved = ~fell & (np.abs(rest - lay).max(axis=1) > MOVED)
+        if not (fell | moved).any():
+            continue
+        good, bad = (tuple(Point(int(x), int(y)) for x, y in rest[moved & shown & chosen]) for chosen in (kept, ~kept))
+        share = _rounded(float(fell.mean())), _rounded(float((~fell & ~moved).mean()))
+        found.append(Cloud(disc=disc, good=good, bad=bad, fell=share[0], stays=share[1]))
+    return tuple(found)
+
+
+def _wrong(
+    study: BestStrokeSearch,
+    line: Line,
+    strokes: list[Stroke],
+    plays: Batch,
+    kept: NDArray[np.bool_],
+    wins: NDArray[np.float64],
+) -> tuple[Wrong, ...]:
+    """Return in which ways the samples that fail go wrong, the most frequent first."""
+    known: dict[int, Exact] = {}
+    counts: Counter[tuple[Cause, Disc | None]] = Counter()
+    left: dict[tuple[Cause, Disc | None], float] = defaultdict(float)
+    for k in np.nonzero(~kept)[0].tolist():
+        rack = k % len(study.shown.places)
+        if rack not in known:
+            known[rack] = _exactly(study, line.stroke, rack)
+        key = cause_of(known[rack], strokes[k], plays.played(k, 0))
+        counts[key] += 1
+        left[key] += float(wins[k])
+    return tuple(
+        Wrong(cause=key[0], disc=key[1], share=_rounded(number / len(strokes)), win=_rounded(left[key] / number))
+        for key, number in sorted(counts.items(), key=lambda each: (-each[1], each[0][0], each[0][1] or ""))[:SEEN]
+    )
+
+
+def _exactly(study: BestStrokeSearch, stroke: Stroke, rack: int) -> Exact:
+    situation = study.situation
+    position = position_of(study.shown.places[rack])
+    played = simulate(position, stroke, situation.round.turn, situation.surface, equipment=situation.equipment)
+    return Exact(situation, position, stroke, study.called(stroke), played)
+
+
+def _window(study: BestStrokeSearch, stroke: Stroke) -> float | None:
+    """Return over how many degrees of direction a stroke succeeds, all else exact."""
+    steps = round(WIDE / FINE)
+    turned = [_turned(stroke, FINE * k) for k in range(-steps, steps + 1)]
+    rows = np.array([as_row(each) for each in turned], dtype=np.int64)
+    kept = study.gains.prices.kept[_exact_classes(study, rows)]
+    if not kept[steps]:
+        return None
+    low = next((k for k in range(1, steps + 1) if not kept[steps - k]), steps + 1)
+    high = next((k for k in range(1, steps + 1) if not kept[steps + k]), steps + 1)
+    return _rounded(FINE * (low + high - 1))
+
+
+def _exact_classes(study: BestStrokeSearch, rows: NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return the classes of strokes that are played exactly."""
+    classes, lies = study.shown.rate(rows, np.zeros((1, 3)), 0, 1)
+    study.gains.of(classes, lies)
+    found: NDArray[np.int16] = classes[:, 0]
+    return found
+
+
+def _turned(stroke: Stroke, degrees: float) -> Stroke:
+    angle = math.radians(degrees)
+    cos, sin = math.cos(angle), math.sin(angle)
+    vx, vy = stroke.vx * cos - stroke.vy * sin, stroke.vx * sin + stroke.vy * cos
+    return changed(stroke, vx=round(vx), vy=round(vy))
+
+
+def _rounded(value: float) -> float:
+    """Return a number as it is told: more digits would mean nothing."""
+    return round(value, 4)

@@ -1,0 +1,209 @@
+"""The law as a table: the facts of a stroke as a key, and what the real `judge` said of them.
+
+A table belongs to one rule set, as it stands in its book, and to a number of sides. It is empty at first: a key that
+it does not hold is asked of `judge`, once, and kept. `write` and `read` keep it in a file; a file of another book,
+edition or program, or one that is damaged, is refused, never used. `kept` does so for a process and its user.
+"""
+
+import hashlib
+import os
+import tempfile
+import threading
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from carrom import rules as room
+from carrom.arrays import layout
+from carrom.arrays.law import facts
+from carrom.arrays.law.facts import row_of
+from carrom.board.disc import QUEEN
+from carrom.board.outcome import Outcome
+from carrom.errors import RulesError
+from carrom.rules.case import Case
+from carrom.rules.effects import COUNTER_BACK, OVER, QUEEN_COVERED, VOID, VOIDED_BACK
+from carrom.rules.judge import judge
+from carrom.rules.round import QueenState, Round
+from carrom.rules.ruleset import Ruleset, book_digest
+from carrom.rules.ruling import Ruling, Turn
+from carrom.values import Value
+
+FORM = "carrom law table 2"
+SMALLEST = 1_021
+QUEENS = (QueenState.BOARD, QueenState.PENDING, QueenState.COVERED, QueenState.ASIDE)
+_TURNS = {Turn.CONTINUE: layout.KEPT, Turn.PASS: layout.PASSED, Turn.RETRY: layout.AGAIN, Turn.END: layout.ENDED}
+_SLAMS = {None: 0, "white": 1, "black": 2}
+
+
+class Table:
+    """What `judge` has said of strokes in one rule set, by their keys."""
+
+    def __init__(self, rules: Ruleset, sides: int = 2) -> None:
+        self.rules, self.sides = rules, sides
+        self.slots = _slots(SMALLEST)
+        self.decisions = np.zeros((64, layout.DECISION), dtype=np.int64)
+        self.count = 0
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return self.count
+
+    @cached_property
+    def digest(self) -> str:
+        """The hash of what the table follows from: the book with its edition, the laws' sources, the form of a key."""
+        return hashlib.sha256(f"{FORM} {self.sides} {book_digest(self.rules)} {sources_digest()}".encode()).hexdigest()
+
+    def learn(self, key: int, round: Round, outcome: Outcome) -> None:
+        """Ask `judge` about a stroke and keep what it said under the key."""
+        self.keep(key, decision(round, judge(round, outcome)))
+
+    def keep(self, key: int, row: tuple[int, ...]) -> None:
+        """Keep a decision under a key that the table may hold already."""
+        with self._lock:
+            if row_of(self.slots, key) >= 0:
+                return
+            if self.count == len(self.decisions):
+                self.decisions = np.concatenate((self.decisions, np.zeros_like(self.decisions)))
+            self.decisions[self.count] = row
+            if 2 * self.count >= len(self.slots):
+                grown = _slots(2 * len(self.slots) + 1)
+                for known, number in self.slots[self.slots[:, 1] >= 0]:
+                    _put(grown, int(known), int(number))
+                self.slots = grown
+            _put(self.slots, key, self.count)
+            self.count += 1
+
+    def take(self, other: "Table") -> None:
+        """Keep every decision that another table of the same book holds."""
+        for key, row in other.rows().items():
+            self.keep(key, row)
+
+    def settle(self) -> None:
+        """Be told that a step has asked what it had to; a table that is kept on the disk may be written now."""
+
+    def rows(self) -> dict[int, tuple[int, ...]]:
+        """Return every key with its decision."""
+        used = self.slots[self.slots[:, 1] >= 0]
+        return {int(key): tuple(map(int, self.decisions[row])) for key, row in used}
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table into a file, whole or not at all. Raises `OSError` where it cannot be written."""
+        rows = tuple((key, *row) for key, row in sorted(self.rows().items()))
+        text = msgspec.json.encode(_File(FORM, self.digest, self.rules.name, self.sides, _sum(rows), rows))
+        target = Path(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text)
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], rules: Ruleset, sides: int = 2) -> "Table":
+        """Return the table of a file. Raises `RulesError` for a file that is no table, or not of this book today."""
+        made = cls(rules, sides)
+        try:
+            told = msgspec.json.decode(Path(path).read_bytes(), type=_File)
+        except msgspec.MsgspecError as reason:
+            raise RulesError(f"{os.fspath(path)} is no table of the law: {reason}") from None
+        if told.form != FORM or told.digest != made.digest:
+            raise RulesError(
+                f"{os.fspath(path)} is a stale table of the law of {told.name!r} for {told.sides} sides: it was made "
+                f"from another book, edition or program than {rules.name!r} ({rules.edition}) for {sides} sides; "
+                "delete it, and it is made again."
+            )
+        if told.sum != _sum(told.rows) or any(len(row) != 1 + layout.DECISION for row in told.rows):
+            raise RulesError(f"{os.fspath(path)} is no table of the law: its rows are not those that were written")
+        for key, *row in told.rows:
+            made.keep(key, tuple(row))
+        return made
+
+
+class _File(Value, frozen=True):
+    """A table as a file holds it: each row is a key and its decision."""
+
+    form: str
+    digest: str
+    name: str
+    sides: int
+    sum: str
+    """The hash of the rows."""
+    rows: tuple[tuple[int, ...], ...]
+
+
+def _sum(rows: tuple[tuple[int, ...], ...]) -> str:
+    return hashlib.sha256(msgspec.json.encode(rows)).hexdigest()
+
+
+def _put(slots: Any, key: int, number: int) -> None:
+    """Write a row's number under its key, last of all: who reads meanwhile does not find it yet."""
+    at = key % len(slots)
+    while slots[at, 1] >= 0:
+        at = (at + 1) % len(slots)
+    slots[at, 0] = key
+    slots[at, 1] = number
+
+
+def _slots(size: int) -> Any:
+    made = np.zeros((size, 2), dtype=np.int64)
+    made[:, 1] = -1
+    return made
+
+
+def decision(round: Round, ruling: Ruling) -> tuple[int, ...]:
+    """Return a ruling as the numbers of `layout`; what it charges is added up by the laws' own `Case`."""
+    assert ruling.outcome is not None
+    case = Case(round, ruling.outcome)
+    for finding in ruling.findings:
+        case.note(finding.effects)
+    result = ruling.result
+    ended = ruling.turn is Turn.END
+    totals = ended and OVER in case.found
+    side = layout.AS_BEFORE
+    if ruling.queen_side is None:
+        side = layout.NOBODY
+    elif ruling.queen_side == case.mover and ruling.queen_side != round.queen_side:
+        side = layout.MOVER
+    own = round.sides[case.mover].colour
+    covers = (
+        QUEEN_COVERED in case.found
+        and ruling.queen is QueenState.COVERED
+        and round.queen is not QueenState.COVERED
+        and own is None
+    )
+    return (
+        layout.TOTALS if totals else _TURNS[ruling.turn],
+        case.charged(True),
+        int(bool(case.men_of_the_stroke_back)),
+        case.charged(False),
+        sum(1 for disc in ruling.centred if disc is not QUEEN and own is not None),
+        QUEENS.index(ruling.queen),
+        side,
+        int(QUEEN in ruling.centred),
+        ruling.attempt,
+        int(result is not None and not totals and result.winners == (case.mover,)),
+        0 if result is None or totals else result.points,
+        0 if result is None else result.up_to,
+        int(result is not None and result.taken),
+        _SLAMS[result.slam if result else None],
+        int(COUNTER_BACK in case.found),
+        int(any(VOID in finding.effects for finding in ruling.findings)),
+        int(VOIDED_BACK in case.found),
+        case.rules.parameters.queen_points if covers else 0,
+    )
+
+
+@cache
+def sources_digest() -> str:
+    """Return the hash of the sources that a table follows from: the rules, and the form of keys and decisions."""
+    digest = hashlib.sha256()
+    home = Path(room.__file__).parent
+    for source in (*sorted(home.rglob("*.py")), *(Path(module.__file__ or "") for module in (facts, layout)),
+                   Path(__file__)):  # fmt: skip
+        digest.update(source.read_bytes())
+    return digest.hexdigest()

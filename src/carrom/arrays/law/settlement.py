@@ -1,0 +1,188 @@
+"""The books after a decision: who owes what, which men come back, what an end is worth.
+
+These are `settle`, `resolve` and `points` of the rules once more, for arrays: sums and queues, no law. The law is in
+the decision. A test plays both beside each other and compares everything (decision 0127).
+"""
+
+from carrom.arrays.law.colour_payment import is_own, pay_colours, pocketed_own
+from carrom.arrays.law.points_payment import pay_counters, score
+from carrom.arrays.layout import (
+    AGAIN,
+    ALL_DISCS,
+    ATTEMPT,
+    BACK,
+    BEFORE,
+    BROKEN,
+    CENTRE,
+    COMING,
+    COUNT,
+    COVERED,
+    COVERED_NOW,
+    DOWN,
+    DUE,
+    ENDED,
+    EXTRA,
+    FALLEN,
+    FROM_LOSER,
+    MISSES,
+    MOVER,
+    MOVER_WINS,
+    NEXT,
+    NEXT_ATTEMPT,
+    NOBODY,
+    NONE,
+    OWNED,
+    PASSED,
+    PASSES,
+    POINTS,
+    POINTS_NOW,
+    QUEEN,
+    QUEEN_IS,
+    QUEEN_OF,
+    QUEEN_RETURNS,
+    QUEEN_SIDE,
+    QUEEN_TURN,
+    SCORE,
+    SELF,
+    SIDE,
+    SIDE_OF,
+    SIDES,
+    SLAM,
+    SLAM_IS,
+    SPARE,
+    STRUCK,
+    TAKEN,
+    TOTALS,
+    TURN,
+    TURN_IS,
+    TURNS,
+    UP_TO,
+    WAITING,
+    WINNERS,
+    WORTH,
+    Table,
+    Tables,
+    ThreadWorkspace,
+)
+from carrom.arrays.queue import clear, drop, length, push
+
+
+def settle(tables: Tables, b: int, decision: Table, met: bool, fallen: Table, desk: ThreadWorkspace) -> None:
+    """Bring board b's books to after a stroke; `fallen` is its row of men and queen in falling order, then NONE.
+
+    Places are not touched. The desk's row CENTRE receives the discs that the umpire puts on the centre.
+    """
+    info, queues, book = tables.info, tables.queues, tables.book
+    mover = book[SIDE_OF + info[b, TURN]]
+    turn = decision[TURN_IS]
+    over = turn in (ENDED, TOTALS)
+    ended = over or turn == PASSED
+    own = pocketed_own(tables, b, mover, fallen)
+    for row in (CENTRE, COMING, SPARE):
+        clear(desk.rows, 0, row)
+    clear(queues, b, WAITING)
+    if decision[QUEEN_RETURNS] != 0:
+        push(desk.rows, 0, CENTRE, 1)
+    pays = turn != AGAIN and turn != ENDED
+    if book[OWNED] != 0:
+        if pays:
+            pay_colours(tables, b, decision, mover, fallen, desk)
+        note_pocketed(tables, b, mover, fallen)
+    else:
+        gained = pay_counters(tables, b, decision, mover, fallen, desk) if pays else 0
+        if own > 0:
+            info[b, SIDES + mover * SIDE + BEFORE] = 1
+            info[b, SIDES + mover * SIDE + SELF] = 1
+        score(tables, b, decision, mover, fallen, gained, ended, desk)
+    note_down(queues, b, fallen, desk, turn != AGAIN, ended)
+    if decision[BACK] != 0 and not ended:
+        drop_own(tables, b, mover, fallen)
+    covers = decision[QUEEN_IS] == COVERED and info[b, QUEEN] != COVERED
+    note_queen(info, b, decision, mover, covers)
+    stroke = turn != AGAIN
+    info[b, COVERED_NOW] = 0 if ended else (1 if covers else 0) if stroke else info[b, COVERED_NOW]
+    info[b, MISSES] = 0 if ended else info[b, MISSES] + (1 if stroke and own == 0 else 0)
+    info[b, STRUCK] = 0 if turn == PASSED else (1 if stroke or info[b, STRUCK] != 0 else 0)
+    info[b, PASSES] = 0
+    info[b, ATTEMPT] = decision[NEXT_ATTEMPT]
+    if met:
+        info[b, BROKEN] = 1
+    if over:
+        write_result(tables, b, decision, mover)
+        clear(queues, b, WAITING)
+        for side in range(book[COUNT]):
+            info[b, SIDES + side * SIDE + DUE] = 0
+    if ended:
+        info[b, TURNS] += 1
+    if turn == PASSED:
+        info[b, TURN] = book[NEXT + info[b, TURN]]
+
+
+def note_pocketed(tables: Tables, b: int, mover: int, fallen: Table) -> None:
+    """Note which sides have pocketed men, where colours are owned."""
+    if fallen[b, 0] == NONE:
+        return
+    for side in range(tables.book[COUNT]):
+        if pocketed_own(tables, b, side, fallen) > 0:
+            tables.info[b, SIDES + side * SIDE + BEFORE] = 1
+            if side == mover:
+                tables.info[b, SIDES + side * SIDE + SELF] = 1
+
+
+def note_down(queues: Table, b: int, fallen: Table, desk: ThreadWorkspace, stroke: bool, ended: bool) -> None:
+    """Note what lies in the pockets, and what fell last in this turn."""
+    if ended or stroke:
+        clear(queues, b, FALLEN)
+    for k in range(ALL_DISCS):
+        if fallen[b, k] == NONE:
+            break
+        push(queues, b, DOWN, fallen[b, k])
+        if stroke and not ended:
+            push(queues, b, FALLEN, fallen[b, k])
+    for k in range(length(desk.rows, 0, CENTRE)):
+        drop(queues, b, DOWN, desk.rows[0, CENTRE, k])
+
+
+def drop_own(tables: Tables, b: int, side: int, fallen: Table) -> None:
+    """Take the men of a side that came back out of what fell last in this turn."""
+    for k in range(ALL_DISCS):
+        if fallen[b, k] == NONE:
+            break
+        if is_own(tables, b, side, fallen[b, k]):
+            drop(tables.queues, b, FALLEN, fallen[b, k])
+
+
+def note_queen(info: Table, b: int, decision: Table, mover: int, covers: bool) -> None:
+    """Note where the queen is, who has covered her, and in which turn."""
+    if decision[QUEEN_IS] != COVERED:
+        info[b, QUEEN_TURN] = -1
+    elif covers:
+        info[b, QUEEN_TURN] = info[b, TURNS]
+    info[b, QUEEN] = decision[QUEEN_IS]
+    if decision[QUEEN_OF] == NOBODY:
+        info[b, QUEEN_SIDE] = -1
+    elif decision[QUEEN_OF] == MOVER:
+        info[b, QUEEN_SIDE] = mover
+
+
+def write_result(tables: Tables, b: int, decision: Table, mover: int) -> None:
+    """Write who has won the board, and what it is worth."""
+    info, book = tables.info, tables.book
+    if decision[TURN_IS] == TOTALS:
+        best = -(1 << 40)
+        info[b, WINNERS] = 0
+        for side in range(book[COUNT]):
+            total = info[b, SIDES + side * SIDE + SCORE] + info[b, SIDES + side * SIDE + POINTS_NOW]
+            if total > best:
+                best = total
+                info[b, WINNERS] = 0
+            if total == best:
+                info[b, WINNERS] |= 1 << side
+        info[b, POINTS] = best
+        return
+    winner = mover if decision[MOVER_WINS] != 0 else (mover + 1) % book[COUNT]
+    info[b, WINNERS] = 1 << winner
+    info[b, POINTS] = decision[WORTH]
+    info[b, UP_TO] = decision[EXTRA]
+    info[b, TAKEN] = decision[FROM_LOSER]
+    info[b, SLAM] = decision[SLAM_IS]

@@ -1,0 +1,107 @@
+"""Equipment: canonical dimensions in micrometres and microgrammes, with the laws' tolerances.
+
+Source: the official Laws, equipment clauses A and B, and the digest of the rule texts. Where the laws give a
+range, the canonical value is the one every simulation and drawing uses; `Equipment` names another set.
+"""
+
+from types import MappingProxyType
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.values import Value
+
+MM = 1000
+"""One millimetre in micrometres."""
+
+
+class Equipment(Value, frozen=True, kw_only=True):
+    """One board with its discs. Lengths in µm, masses in µg."""
+
+    name: str = "standard"
+    surface: int = 740_000
+    pocket_diameter: int = 44_500
+    frame_width: int = 70_000
+    frame_height: int = 22_000
+    man_diameter: int = 31_800
+    man_mass: int = 5_375_000
+    man_thickness: int = 8_000
+    striker_diameter: int = 41_300
+    striker_mass: int = 15_000_000
+    lower_line: int = 101_500
+    """From the frame to the near face of the lines' band: the striker must touch this face."""
+    upper_line: int = 133_300
+    """From the frame to the far face of the band."""
+    line_length: int = 470_000
+    base_circle_diameter: int = 31_800
+    base_circle_disc: int = 25_400
+    base_circle_offset: int = 219_100
+    """From the board's middle line to the centre of a base circle."""
+    arrow_length: int = 267_000
+    arrow_width: int = 1_500
+    arrow_tip: int = 72_250
+    """From the pocket's centre to the arrow's outer tip."""
+    centre_circle: int = 31_800
+    outer_circle: int = 170_000
+
+    def radius(self, disc: Disc) -> int:
+        """Return the disc's radius in µm."""
+        return (self.striker_diameter if disc is STRIKER else self.man_diameter) // 2
+
+    @property
+    def half(self) -> int:
+        """Half the playing surface: the frame stands at ± this."""
+        return self.surface // 2
+
+    @property
+    def pocket_centre(self) -> int:
+        """|x| and |y| of every pocket's centre."""
+        return self.half - self.pocket_diameter // 2
+
+    @property
+    def baseline(self) -> int:
+        """Distance of a baseline's middle (midway between its two lines) from the board's centre."""
+        return self.half - (self.lower_line + self.upper_line) // 2
+
+
+STANDARD = Equipment()
+"""The equipment everything uses unless told otherwise (74 cm surface)."""
+
+INCHES_29 = Equipment(name="29-inch", surface=736_600)
+"""The one size of surface (29 in, 73.66 cm) at which every statement about the markings agrees exactly."""
+BENGAL = Equipment(name="bengal", man_mass=4_562_500)
+"""Men of the Bengal variant, lighter than the laws' (4.375–4.750 g; the middle is taken)."""
+EQUIPMENT = MappingProxyType({preset.name: preset for preset in (STANDARD, INCHES_29, BENGAL)})
+"""The presets by name."""
+
+
+class Tolerance(Value, frozen=True):
+    """What the laws allow for one measure of `Equipment`, both ends allowed; in its own unit (µm or µg)."""
+
+    measure: str
+    least: int
+    most: int
+
+
+TOLERANCES = (
+    Tolerance("surface", 735_000, 740_000),
+    Tolerance("pocket_diameter", 43_000, 46_000),
+    Tolerance("frame_width", 63_500, 76_000),
+    Tolerance("frame_height", 19_000, 25_400),
+    Tolerance("man_diameter", 30_200, 31_800),
+    Tolerance("man_mass", 5_250_000, 5_500_000),
+    Tolerance("man_thickness", 7_000, 9_000),
+    Tolerance("striker_diameter", 1, 41_300),
+    Tolerance("striker_mass", 1, 15_000_000),
+    Tolerance("line_length", 467_000, 473_000),
+    Tolerance("arrow_length", 1, 267_000),
+    Tolerance("outer_circle", 167_000, 173_000),
+)
+"""Equipment clauses A.1–A.7 and B of the laws, with the figures of the current text for the men."""
+
+
+def deviations(equipment: Equipment) -> tuple[str, ...]:
+    """Return a sentence for every measure that is outside what the laws allow; empty if the equipment conforms."""
+    return tuple(
+        f"{rule.measure} is {given}; the laws allow {rule.least} to {rule.most}."
+        for rule in TOLERANCES
+        if not rule.least <= (given := getattr(equipment, rule.measure)) <= rule.most
+    )

@@ -1,0 +1,251 @@
+"""Legal striker spots (Law 130): on both lines, on a base circle wholly or not at all, off the arrow.
+
+Everything is whole micrometres and exact: lengths are compared by their squares. Source: the official Laws,
+130a and 130b, with the geometry of equipment clauses A.4 and A.5. Touching counts as touching: a striker that only
+meets a base circle's ring from outside is refused, one that meets another disc without pressing on it is not.
+"""
+
+from enum import StrEnum
+from functools import cache
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.equipment import STANDARD, Equipment
+from carrom.board.placement import free_space, striker_spans
+from carrom.board.placement.centre_spot import centre_spot
+from carrom.board.placement.due_spots import PlaceFault, has_room, place_fault, placing_spots
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.board.validity import check_position, squared_distance
+from carrom.errors import IllegalStroke
+from carrom.values import Value
+
+__all__ = [
+    "Cover",
+    "PlaceFault",
+    "SpotFault",
+    "Span",
+    "SpotReason",
+    "centre_spot",
+    "check_position",
+    "check_spot",
+    "has_room",
+    "has_spot",
+    "legal_intervals",
+    "legal_spans",
+    "offsets_across",
+    "place_fault",
+    "placing_spots",
+    "play_across",
+    "spot_fault",
+    "striker_at",
+]
+
+
+class Cover(StrEnum):
+    """What a striker on a base circle must cover: a reading of the laws (Law 130b; the club sheet's wording)."""
+
+    RING = "ring"
+    """The whole base circle, 31.8 mm (the default)."""
+    RED = "red"
+    """Only the coloured disc in it, 25.4 mm."""
+
+
+class SpotReason(StrEnum):
+    """Why the striker may not stand there."""
+
+    OFF_LINES = "off-lines"
+    CUT_MOON = "cut-moon"
+    ON_ARROW = "on-arrow"
+    ON_DISC = "on-disc"
+
+
+class SpotFault(Value, frozen=True):
+    """Why a spot is refused, as a word and as a sentence, and by which disc if one is in the way."""
+
+    reason: SpotReason
+    sentence: str
+    disc: Disc | None = None
+
+
+class Span(Value, frozen=True, order=True):
+    """A part of the lines where the striker may stand: every offset from `low` to `high`, `y` across them; in µm."""
+
+    low: int
+    high: int
+    y: int = 0
+
+
+def striker_at(seat: Seat, x: int, y: int = 0, equipment: Equipment = STANDARD) -> Point:
+    """Return the place on the board, in µm, of a striker at offset (x, y) of this seat's baseline."""
+    return Point(*seat.to_board(x, y - equipment.baseline))
+
+
+def check_spot(
+    position: Position,
+    seat: Seat,
+    stroke: Stroke,
+    equipment: Equipment = STANDARD,
+    cover: Cover = Cover.RING,
+) -> None:
+    """Raise `IllegalStroke` with the reason if the striker may not stand where the stroke puts it."""
+    fault = spot_fault(position, seat, stroke.x, stroke.y, equipment, cover)
+    if fault is not None:
+        raise IllegalStroke(fault.sentence)
+
+
+def spot_fault(
+    position: Position,
+    seat: Seat,
+    x: int,
+    y: int = 0,
+    equipment: Equipment = STANDARD,
+    cover: Cover = Cover.RING,
+) -> SpotFault | None:
+    """Return why the striker may not stand at offset (x, y) of the seat's baseline, or None if it may (µm)."""
+    return _lines_fault(x, y, equipment, cover) or _disc_fault(position, seat, x, y, equipment)
+
+
+def _lines_fault(x: int, y: int, equipment: Equipment, cover: Cover) -> SpotFault | None:
+    """Return what the markings say against an offset (x, y)."""
+    play = play_across(equipment)
+    if abs(y) > play:
+        return SpotFault(
+            SpotReason.OFF_LINES,
+            f"The striker {y} µm off the middle of the lines does not touch both; it may be {-play} to {play} µm off.",
+        )
+    lines = lines_of(equipment, cover)
+    circle, apart, covered = lines[striker_spans.CIRCLE], lines[striker_spans.APART], lines[striker_spans.COVERED]
+    end = striker_spans.end_of(y, list(lines))
+    distance = (abs(x) - circle) ** 2 + y * y
+    if abs(x) > circle and distance > apart * apart:
+        return SpotFault(
+            SpotReason.OFF_LINES,
+            f"The striker at {x} µm is beyond the ends of the lines; it may stand from {-end} to {end} µm.",
+        )
+    if covered * covered < distance <= apart * apart:
+        return SpotFault(
+            SpotReason.CUT_MOON,
+            f"The striker at {x} µm stands partly on a base circle; it must cover the circle (within {covered} µm of "
+            f"its centre at ±{circle}) or not touch it (more than {apart} µm from it).",
+        )
+    if abs(x) > end:
+        return SpotFault(
+            SpotReason.ON_ARROW,
+            f"The striker at {x} µm touches the arrow; its offset may be at most {end} µm.",
+        )
+    return None
+
+
+def _disc_fault(position: Position, seat: Seat, x: int, y: int, equipment: Equipment) -> SpotFault | None:
+    """Return which disc is in the way."""
+    at = striker_at(seat, x, y, equipment)
+    for placed in position.without(STRIKER):
+        apart = equipment.radius(STRIKER) + equipment.radius(placed.disc)
+        if squared_distance(at, placed.at) < apart * apart:
+            return SpotFault(
+                SpotReason.ON_DISC,
+                f"The striker at {x} µm would stand on {placed.disc}; their centres must be {apart} µm apart.",
+                placed.disc,
+            )
+    return None
+
+
+def legal_intervals(
+    position: Position,
+    seat: Seat,
+    y: int = 0,
+    equipment: Equipment = STANDARD,
+    cover: Cover = Cover.RING,
+) -> tuple[tuple[int, int], ...]:
+    """Return where along the baseline the striker may stand: closed intervals (low, high) of offsets in µm.
+
+    Exact: every whole offset inside is legal and every one outside is not. Empty if no spot is left (Law 142).
+    """
+    if abs(y) > play_across(equipment):
+        return ()
+    by = free_space.current()
+    circles, n = _circles(position, seat, equipment)
+    free = by.zeros(2 * striker_spans.MOST)
+    count = by.free_at(by.numbers(circles), n, y, by.numbers(lines_of(equipment, cover)), free)
+    return tuple((int(free[2 * k]), int(free[2 * k + 1])) for k in range(count))
+
+
+def legal_spans(
+    position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING
+) -> tuple[Span, ...]:
+    """Return where the striker may stand, in order and without overlap, each part with the offset across it needs.
+
+    Midway between the lines wherever the markings and the discs allow it; where a disc is in the way, moved across as
+    little as it takes (in steps). Where that leaves nothing, finer steps and the gaps between two discs are tried.
+    Empty if no spot is left (Law 142).
+    """
+    by = free_space.current()
+    circles, n = _circles(position, seat, equipment)
+    found, size = by.zeros(3 * SPANS), 2 * striker_spans.MOST
+    count = by.spans(
+        by.numbers(circles),
+        n,
+        by.numbers(lines_of(equipment, cover)),
+        by.zeros(size),
+        by.zeros(size),
+        by.floats(8),
+        found,
+    )
+    return tuple(Span(*map(int, found[3 * k : 3 * k + 3])) for k in range(count))
+
+
+SPANS = 11 * striker_spans.MOST
+"""More spans than eleven offsets across the lines can leave."""
+
+
+def _circles(position: Position, seat: Seat, equipment: Equipment) -> tuple[list[int], int]:
+    """Return the circles that keep the striker's middle out, in the seat's frame from the middle of the lines."""
+    flat, n = free_space.circles_of(position, STRIKER, equipment)
+    for k in range(n):
+        across, up = seat.from_board(flat[3 * k], flat[3 * k + 1])
+        flat[3 * k], flat[3 * k + 1] = across, up + equipment.baseline
+    return flat, n
+
+
+@cache
+def lines_of(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> tuple[int, ...]:
+    """Return the measures of the lines as `span` reads them."""
+    to_cover = equipment.base_circle_diameter if cover is Cover.RING else equipment.base_circle_disc
+    return free_space.measures_of(equipment, equipment.striker_diameter // 2 - to_cover // 2)
+
+
+def offsets_across(equipment: Equipment = STANDARD, steps: int = striker_spans.STEPS_ACROSS) -> tuple[int, ...]:
+    """Return the offsets across the lines that are tried besides none, the smallest first, up to the greatest legal."""
+    play = play_across(equipment)
+    return tuple(sign * (play * step // steps) for step in range(1, steps + 1) for sign in (1, -1))
+
+
+def has_spot(position: Position, seat: Seat, equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> bool:
+    """Whether `legal_spans` finds any; quick where too few discs are near the lines to fill them."""
+    apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
+    ups = (seat.from_board(placed.at.x, placed.at.y)[1] + equipment.baseline for placed in position.without(STRIKER))
+    if sum(abs(up) < apart for up in ups) < fewest_to_fill(equipment, cover):
+        return True
+    return bool(legal_spans(position, seat, equipment, cover))
+
+
+@cache
+def fewest_to_fill(equipment: Equipment = STANDARD, cover: Cover = Cover.RING) -> int:
+    """Return how many discs it takes at least to leave the striker no spot; each blocks its width and the striker's.
+
+    The leftmost free offset is blocked by a disc as far to the right as can be, then the next one, to the end.
+    """
+    apart = equipment.radius(STRIKER) + equipment.man_diameter // 2
+    count, reached = 0, -equipment.half
+    free = [0] * 6
+    parts = striker_spans.marked(0, list(lines_of(equipment, cover)), free)
+    for low, high in ((free[2 * k], free[2 * k + 1]) for k in range(parts)):
+        while reached < high:
+            count, reached = count + 1, max(reached + 1, low) + 2 * (apart - 1)
+    return count
+
+
+def play_across(equipment: Equipment) -> int:
+    """Return how far off the middle of the two lines the striker still touches both, in µm."""
+    return lines_of(equipment)[striker_spans.PLAY]

@@ -1,0 +1,1 @@
+"""The `carrom event` command and its subcommands."""

@@ -1,0 +1,306 @@
+"""What of `carrom event` changes a championship: new, enter, draw, finish, correct, tell."""
+
+import argparse
+import csv
+import io
+import re
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.game.notation.record_tokens import cut
+from carrom.tournament import stale_draws
+from carrom.tournament.draws.write_draw import due, next_waves
+from carrom.tournament.events import AnyHappening, Corrected, Drawn, Entered, Finished, Late, LotDrawn, Opened, Ruled
+from carrom.tournament.identifiers import read_address, read_games
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.import_export.event_lines import (
+    read_happening,
+    read_meeting,
+    read_terms,
+    told_words,
+    write_happening,
+)
+from carrom.tournament.import_export.event_log import Journal
+from carrom.tournament.presets import preset
+from carrom.tournament.results import in_english, results_of
+from carrom.tournament.stale_draws import stale_after
+from carrom.tournament.standings.reasons import before_draw, label, why_drawn
+from carrom.tournament.state import Championship, Section
+from carrom.values import changed
+
+_SETTING = re.compile(r"([a-z][a-z0-9_]*)=(.*)", re.DOTALL)
+_COLUMNS = ("id", "name", "seed", "club", "nation", "players", "kind", "in")
+_RESULT_COLUMNS = ("fixture", "score", "how", "against", "winner", "law", "reason")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do the task, and say what came of it."""
+    task = {"new": _new, "enter": _enter, "draw": _draw, "finish": _finish, "correct": _correct, "tell": _tell}
+    return task[args.task](args)
+
+
+def _stamp(args: argparse.Namespace) -> dict[str, Any]:
+    return {"by": args.by, "when": int(time.time())}
+
+
+def _new(args: argparse.Namespace) -> int:
+    usual = preset(args.preset) if args.preset else None
+    sections = [*(usual.sections if usual else ()), *args.section]
+    if not sections:
+        raise RefusedRequest('a championship has sections; expected --preset, or --section such as "s swiss waves=5"')
+    opened = [_opened(line, _stamp(args)) for line in sections]
+    details = Details(
+        name=args.name,
+        rules=args.rules or (usual.rules if usual else "icf"),
+        boards=args.boards,
+        sessions=args.sessions,
+        contact=args.contact,
+        place=args.place,
+    )
+    happenings: list[AnyHappening] = [LotDrawn(lot=args.lot, **_stamp(args))] if args.lot else []
+    try:
+        with Journal.create(args.file, details) as journal:
+            journal.add(*happenings, *opened)
+    except RefusedRequest:
+        if args.file.exists() and b"\n1. " not in args.file.read_bytes():
+            args.file.unlink()
+        raise
+    print(f"{args.file}: {args.name}, {', '.join(each.terms.title for each in opened)}.")
+    return 0
+
+
+def _opened(line: str, stamp: dict[str, Any]) -> Opened:
+    found = read_happening(f"section {line}")
+    assert isinstance(found, Opened)
+    return changed(found, **stamp)
+
+
+def _rows(path: Path, columns: Sequence[str], needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a CSV file with the number of each. Raises `SetupError` or `RefusedRequest`."""
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise RefusedRequest(f"{path} is not UTF-8 text; save the table as CSV in UTF-8") from None
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    header = text.partition("\n")[0]
+    delimiter = max(",;\t", key=header.count)
+    try:
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        named = [name.strip().lower() for name in reader.fieldnames or ()]
+        unknown = [name for name in named if name not in columns]
+        missing = [name for name in needed if name not in named]
+        if unknown or missing:
+            told = f"has no column {missing[0]}" if missing else f"has a column {cut(unknown[0])}"
+            raise RefusedRequest(f"{path} {told}; expected columns {', '.join(columns)}")
+        for number, row in enumerate(reader, 2):
+            if None in row or None in row.values():
+                raise RefusedRequest(f"{path}, line {number}: expected {len(named)} cells, as in its first line")
+            yield number, {name.strip().lower(): cell.strip() for name, cell in row.items()}
+    except csv.Error as fault:
+        raise RefusedRequest(f"{path} is no table: {fault}") from None
+
+
+def _enter(args: argparse.Namespace) -> int:
+    with Journal.resume(args.file) as journal:
+        if args.csv:
+            entered = _entered_rows(args, {each.id for each in journal.championship.entrants})
+        elif args.id and args.name:
+            entered = [_entered({**vars(args), "in": args.sections}, _stamp(args))]
+        else:
+            raise RefusedRequest('nobody is named; expected a short name and a name, as asha "Asha Rao", or --csv')
+        told: list[AnyHappening] = list(entered)
+        if args.late:
+            swiss = [each for each in journal.championship.sections if each.terms.system == "swiss"]
+            if not swiss:
+                raise RefusedRequest("--late is for a Swiss, and this championship has none")
+            told += [Late(entrant=each.id, section=swiss[0].id, wave=args.late, **_stamp(args)) for each in entered]
+        elif _has_begun(journal.championship, entered):
+            raise RefusedRequest("its section has begun; say with --late from which wave on")
+        journal.add(*told)
+        print(f"{len(entered)} entered, {len(journal.championship.entrants)} in all.")
+    return 0
+
+
+def _has_begun(championship: Championship, entered: Sequence[Entered]) -> bool:
+    return any(
+        section.waves and not section.terms.source and (not each.sections or section.id in each.sections)
+        for section in championship.sections
+        for each in entered
+    )
+
+
+def _entered_rows(args: argparse.Namespace, taken: set[str]) -> list[Entered]:
+    found: list[Entered] = []
+    for number, row in _rows(args.csv, _COLUMNS, ("name",)):
+        try:
+            row["id"] = row.get("id") or _short(row["name"], taken)
+            found.append(_entered(row, _stamp(args)))
+            taken.add(row["id"])
+        except CarromError as reason:
+            raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
+    if not found:
+        raise RefusedRequest(f"{args.csv} names nobody; expected a line for each entrant below the first")
+    return found
+
+
+def _entered(row: dict[str, Any], stamp: dict[str, Any]) -> Entered:
+    players = tuple(filter(None, map(str.strip, re.split("[,;/]", row.get("players") or ""))))
+    kind = row.get("kind") or ("player" if not players else "pair" if len(players) == 2 else "team")
+    seed = row.get("seed") or None
+    if isinstance(seed, str) and not re.fullmatch("[1-9][0-9]{0,5}", seed):
+        raise RefusedRequest(f"seed {cut(seed)}; expected a whole number from 1")
+    fields = {
+        "id": row["id"],
+        "name": row["name"],
+        "seed": int(seed) if seed else None,
+        "kind": kind,
+        "club": row.get("club") or "",
+        "nation": row.get("nation") or "",
+        "players": players,
+        "sections": tuple(filter(None, (row.get("in") or "").split(","))),
+    }
+    try:
+        return msgspec.convert({**fields, **stamp}, Entered)
+    except msgspec.ValidationError as reason:
+        raise RefusedRequest(f"{cut(str(row['name']))}: {str(reason).replace('`', '')}") from None
+
+
+def _short(name: str, taken: set[str]) -> str:
+    """Return a short name made from a name: `Asha Rao` becomes `asha_rao`, and one in other letters a number."""
+    word = re.sub("[^a-z0-9]+", "_", name.casefold()).strip("_")[:28]
+    word = word if word[:1].isalpha() else f"p{word}"
+    free = (f"{word}{'_' if word != 'p' else ''}{number}" for number in range(1, len(taken) + 2))
+    return word if word not in taken and word != "p" else next(each for each in free if each not in taken)
+
+
+def _draw(args: argparse.Namespace) -> int:
+    with Journal.resume(args.file) as journal:
+        section = due(journal.championship, args.section)
+        numbers = _drawn(journal, section, args)
+        for number in numbers:
+            found = journal.championship.section(section.id)
+            wave = found.wave(number)
+            assert wave is not None
+            print(f"{section.terms.title}, {label('wave', args.language, wave=number).lower()}")
+            before = before_draw(journal.championship, wave)
+            for fixture, why in why_drawn(before, section.id, wave, args.language):
+                name = journal.championship.name
+                pair = f"{name(fixture.a)} - {name(fixture.b)}" if fixture.b else name(fixture.a)
+                board = f"  board {fixture.board}" if fixture.board else ""
+                print(f"  {section.id}.{number}.{fixture.number}  {pair}{board}\n      {why}")
+    return 0
+
+
+def _drawn(journal: Journal, section: Section, args: argparse.Namespace) -> list[int]:
+    """Draw what is due, and return the numbers of the waves."""
+    at = journal.championship
+    if args.pairs:
+        meetings = tuple(map(read_meeting, args.pairs))
+        wave = len(section.waves) + 1
+        journal.add(Drawn(section=section.id, wave=wave, meetings=meetings, hand=True, **_stamp(args)))
+        return [wave]
+    lines = [changed(each, **_stamp(args)) for each in next_waves(at, section)]
+    journal.add(*lines)
+    return [each.wave for each in lines if isinstance(each, Drawn)]
+
+
+def _fields(args: argparse.Namespace) -> dict[str, Any]:
+    games, how = told_words(args.score)
+    return {
+        "games": games,
+        "how": how,
+        "against": args.against,
+        "winner": args.winner,
+        "boards": read_games(args.boards)[0] if args.boards else None,
+        "slams": tuple(filter(None, args.slams.split(","))),
+        "law": args.law,
+        "reason": args.reason,
+        **_stamp(args),
+    }
+
+
+def _finish(args: argparse.Namespace) -> int:
+    with Journal.resume(args.file) as journal:
+        if args.csv:
+            told: list[AnyHappening] = list(_finished_rows(args))
+        elif not args.fixture:
+            raise RefusedRequest("no fixture is named; expected one such as s.1.4, or --csv")
+        elif args.record or args.game:
+            from carrom.cli.championship.records import finished_by_record
+
+            address = read_address(args.fixture)
+            told = [changed(finished_by_record(journal.championship, address, args), **_stamp(args))]
+        else:
+            address = read_address(args.fixture)
+            told = [Finished(fixture=str(address), **_fields(args))]
+        first = len(journal.championship.happenings) + 1
+        journal.add(*told)
+        _say_lines(journal.championship, first)
+    return 0
+
+
+def _finished_rows(args: argparse.Namespace) -> Iterator[Finished]:
+    for number, row in _rows(args.csv, _RESULT_COLUMNS, ("fixture",)):
+        try:
+            games, how = told_words([word for word in (row.get("score"), row.get("how")) if word])
+            yield Finished(
+                fixture=str(read_address(row["fixture"])),
+                games=games,
+                how=how,
+                against=row.get("against", ""),
+                winner=row.get("winner", ""),
+                law=row.get("law", ""),
+                reason=row.get("reason", ""),
+                **_stamp(args),
+            )
+        except CarromError as reason:
+            raise RefusedRequest(f"{args.csv}, line {number}: {reason}") from None
+
+
+def _correct(args: argparse.Namespace) -> int:
+    with Journal.resume(args.file) as journal:
+        first = len(journal.championship.happenings) + 1
+        journal.add(Corrected(line=args.line, **_fields(args)))
+        _say_lines(journal.championship, first)
+    return 0
+
+
+def _tell(args: argparse.Namespace) -> int:
+    with Journal.resume(args.file) as journal:
+        found = read_happening(" ".join(map(_quoted, args.words)))
+        if isinstance(found, Opened):
+            read_terms({"id": found.terms.id, "system": found.terms.system})
+        stamp = {"when": found.when or int(time.time()), "by": found.by or args.by}
+        first = len(journal.championship.happenings) + 1
+        journal.add(changed(found, **stamp))
+        _say_lines(journal.championship, first)
+    return 0
+
+
+def _quoted(word: str) -> str:
+    """Return a word of the command line as it stands in the file, with quotes where the shell took them away."""
+    found = _SETTING.fullmatch(word)
+    key, value = (f"{found[1]}=", found[2]) if found else ("", word)
+    if value[:1] in '"[{' or not re.search(r"[\s\"#]", value):
+        return word
+    return key + msgspec.json.encode(value).decode().replace("#", "\\u0023")
+
+
+def _say_lines(championship: Championship, first: int) -> None:
+    """Print the new lines, the result that each reports, and the draws that a changed result leaves stale."""
+    results, where = results_of(championship, first), dict(championship.lines)
+    for number, happening in enumerate(championship.happenings[first - 1 :], first):
+        print(f"{number}. {write_happening(happening)}")
+        if number in results:
+            said = in_english(results[number])
+            print(f"    {said[0].upper()}{said[1:]}.")
+        if isinstance(happening, Corrected | Ruled):
+            stale = stale_after(championship, read_address(where[number]))
+            print(f"    {stale_draws.in_english(stale)}.\n" if stale else "", end="")

@@ -1,0 +1,100 @@
+"""`carrom event print`: sheets for paper, as HTML that stands alone or, with the extra `pdf`, as PDF."""
+
+import argparse
+import os
+import sys
+from base64 import b64encode
+from pathlib import Path
+
+from carrom.errors import RefusedRequest, SetupError
+from carrom.tournament.import_export.event_lines import read_wave
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.printing import documents, score_card
+from carrom.tournament.printing.blocks import Sheet
+from carrom.tournament.printing.html import as_html
+from carrom.tournament.state import Championship
+
+STATIC = Path(__file__).resolve().parents[2] / "static" / "assets"
+"""Where the page's fonts lie, which prints use too."""
+SCRIPTS = (
+    ("noto-sans-devanagari", "\u0900", "\u097f"),
+    ("noto-sans-bengali", "\u0980", "\u09ff"),
+    ("noto-sans-tamil", "\u0b80", "\u0bff"),
+    ("noto-sans-sinhala", "\u0d80", "\u0dff"),
+    ("noto-naskh-arabic", "\u0600", "\u06ff"),
+)
+"""Fonts by the first and the last letter of what they show."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the print."""
+    if args.to is not None and args.to.suffix.lower() not in (".html", ".pdf"):
+        raise RefusedRequest(f"{args.to} is neither .html nor .pdf; expected one of them")
+    championship = load(args.file)
+    sheet = _sheet(championship, args)
+    if args.to is None:
+        sys.stdout.write(_page(sheet))
+        return 0
+    if args.to.suffix.lower() == ".pdf":
+        from carrom.cli.championship.pdf import as_pdf
+
+        content = as_pdf(sheet, fonts(as_html(sheet)))
+    else:
+        content = _page(sheet).encode()
+    _write(args.to, content)
+    pages = len(sheet.pages)
+    print(f"{args.to}: {sheet.title.rpartition(': ')[2]}, {pages} {'sheet' if pages == 1 else 'sheets'}.")
+    return 0
+
+
+def _sheet(championship: Championship, args: argparse.Namespace) -> Sheet:
+    language = args.language
+    wave = read_wave(args.wave) if args.wave else None
+    if wave is not None and championship.section(wave[0]).wave(wave[1]) is None:
+        raise RefusedRequest(f"{args.wave} is not drawn yet; there is nothing to print of it")
+    match args.what:
+        case "card":
+            return score_card.blank(championship, language)
+        case "cards":
+            from carrom.cli.championship.cards import filled
+
+            known = tuple(filled(championship, args.file.resolve().parent))
+            return score_card.cards(championship, language, wave, known)
+        case "tie":
+            return score_card.blank_tie(championship, language)
+        case "ties":
+            return score_card.ties(championship, language, wave)
+        case "boards":
+            return documents.boards(championship, language, args.address)
+        case "fixtures":
+            return documents.fixtures(championship, language, wave)
+        case "brackets":
+            return documents.brackets(championship, language)
+        case "standings":
+            return documents.standings(championship, language)
+        case _:
+            return documents.log(championship, language)
+
+
+def fonts(text: str, static: Path = STATIC) -> tuple[Path, ...]:
+    """Return the files with the letters of a text that a plain machine may lack; none where the page was not built."""
+    needed = [name for name, first, last in SCRIPTS if any(first <= letter <= last for letter in text)]
+    return tuple(path for name in needed for path in sorted(static.glob(f"{name}-*.woff2")))
+
+
+def _page(sheet: Sheet) -> str:
+    """Return a print as HTML with all its letters."""
+    found = fonts(as_html(sheet))
+    return as_html(sheet, tuple(f"data:font/woff2;base64,{b64encode(path.read_bytes()).decode()}" for path in found))
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        with open(path, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        raise SetupError(f"{path} exists already; expected a new file name") from None
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be written: {reason.strerror}") from None

@@ -1,0 +1,56 @@
+"""`carrom event ratings`: what a folder of championships adds up to."""
+
+import argparse
+import re
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from carrom.errors import RefusedRequest, SetupError
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.standings.seasons import PRIZES, honours, in_order, ratings, season
+from carrom.tournament.state import Championship
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print ratings, the table of a season, or the list of honours."""
+    found = _championships(args.file)
+    over = in_order(found)
+    if args.table == "ratings":
+        for place, each in enumerate(ratings(found), 1):
+            value = each.rating
+            sure = f"{value.rating:7.0f} ± {2 * value.deviation:.0f}"
+            print(f"{place:4}  {sure:14} {each.matches:4}  {each.name}")
+    elif args.table == "season":
+        for place, row in enumerate(season(found, _prizes(args.prizes), args.drop), 1):
+            dropped = f" ({' '.join(map(str, row.dropped))})" if row.dropped else ""
+            print(f"{place:4}  {row.points:5}  {row.name}: {' '.join(map(str, row.counted))}{dropped}")
+    else:
+        for one in honours(found):
+            day = datetime.fromtimestamp(one.when, UTC).date()
+            print(f"{day}  {one.championship}: {', '.join(one.first)}")
+            for slam in one.slams:
+                print(f"            {slam}")
+    if len(over) < len(found):
+        print(f"{len(found) - len(over)} of {len(found)} championships are not over and do not count.", file=sys.stderr)
+    return 0
+
+
+def _championships(folder: Path) -> list[Championship]:
+    """Return the championships of a folder. Raises `SetupError` or what the first damaged one is refused for."""
+    try:
+        paths = sorted(folder.rglob("*.carrom-event")) if folder.is_dir() else []
+    except OSError as reason:
+        raise SetupError(f"{folder} cannot be read: {reason.strerror}") from None
+    if not paths:
+        raise RefusedRequest(f"{folder} holds no championship; expected a folder with files (.carrom-event)")
+    return [load(path) for path in paths]
+
+
+def _prizes(word: str) -> tuple[int, ...]:
+    """Return the points for each place."""
+    if not word:
+        return PRIZES
+    if not re.fullmatch(r"\d{1,5}(,\d{1,5})*", word):
+        raise RefusedRequest(f"--prizes is {word!r}; expected points for each place, as 18,16,14,13")
+    return tuple(map(int, word.split(",")))

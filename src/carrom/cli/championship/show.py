@@ -1,0 +1,130 @@
+"""What of `carrom event` only reads: standings, verify, export, check."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from carrom.errors import RecordError, SetupError
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.reasons import key_name, label, why_annulled, why_placed
+from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.state import Championship, Section
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do the task."""
+    return {"standings": _standings, "verify": _verify, "export": _export, "check": _check}[args.task](args)
+
+
+def _standings(args: argparse.Namespace) -> int:
+    championship = load(args.file)
+    sections = [championship.section(args.section)] if args.section else _begun(championship)
+    print(championship.details.name)
+    for section in sections:
+        if section.terms.system == "cup":
+            continue
+        found = tables(championship, section, args.after)
+        for table in found:
+            print()
+            group = f", {label('group', args.language, group=chr(65 + table.group))}" if table.group >= 0 else ""
+            print(f"{section.terms.title}{group}")
+            for line in _table_lines(championship, section, table, args.why, args.language):
+                print(line)
+    last = sections[-1] if sections else None
+    if last is not None and last.terms.system == "cup" and last.waves and args.after is None:
+        print(f"\n{label('title.order', args.language)}")
+        for place, id in enumerate(final_order(championship, last), 1):
+            print(f"{place:4}  {championship.name(id)}")
+    return 0
+
+
+def _begun(championship: Championship) -> list[Section]:
+    return [each for each in championship.sections if each.waves or not each.terms.source]
+
+
+def _table_lines(championship: Championship, section: Section, table: Table, why: bool, language: str) -> Iterator[str]:
+    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    heads = [label(f"th.{name}", language) for name in ("played", "won", "drawn", "lost")]
+    rows = [["", label("th.name", language), *heads, *(key_name(key, language) for key in keys)]]
+    for each in table.standings:
+        counts = [str(each.value(name)) for name in ("played", "won", "drawn", "lost")]
+        values = [str(each.value(key)) for key in keys]
+        rows.append([str(each.place), championship.name(each.entrant), *counts, *values])
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for number, row in enumerate(rows):
+        cells = [
+            cell.ljust(width) if at == 1 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+        if why and number:
+            yield f"{' ' * (widths[0] + 4)}{why_placed(championship, table, table.standings[number - 1], language)}"
+    for id in table.annulled:
+        yield why_annulled(championship, id, language)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from carrom.cli.championship.records import differs
+    from carrom.tournament.draws.verify import changed_ground, differences, undecided_sheets
+    from carrom.tournament.events import Finished, SheetSigned
+
+    championship = load(args.file)
+    found = list(differences(championship))
+    told = [each for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source]
+    records = {each.source: each for each in told}.values()
+    found += [f"{why}." for each in records if (why := differs(args.file.resolve().parent, each))]
+    found += undecided_sheets(championship)
+    for line in [*found, *changed_ground(championship)]:
+        print(line)
+    waves = sum(len(section.waves) for section in championship.sections)
+    print(
+        f"{len(championship.happenings)} lines whole, {_counted(waves, 'wave')} drawn again, "
+        f"{_counted(len(records), 'record')} hashed again: {_counted(len(found), 'difference')}."
+    )
+    return 1 if found else 0
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+
+
+def _export(args: argparse.Namespace) -> int:
+    from carrom.tournament.import_export import csv_tables
+    from carrom.tournament.import_export.calendar import calendar
+
+    championship = load(args.file)
+    if args.section:
+        championship.section(args.section)
+    if args.what == "calendar":
+        text = calendar(championship, args.section)
+    else:
+        rows: Sequence[Sequence[object]] = getattr(csv_tables, args.what)(championship, args.section)
+        text = csv_tables.written(rows)
+    sys.stdout.write(text)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    from carrom.tournament.import_export.casebook import check
+
+    wrong = 0
+    for answer in check(_book(args.file)):
+        told = {"event": answer.event, "step": answer.step, "ok": answer.ok, "got": answer.got}
+        print(json.dumps(told, ensure_ascii=False), flush=True)
+        wrong += not answer.ok
+    return 1 if wrong else 0
+
+
+def _book(path: Path) -> dict[str, object]:
+    try:
+        found = json.loads(path.read_bytes())
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(f"{path} is no casebook; expected a JSON object with a list `events`") from None
+    if not isinstance(found, dict):
+        raise RecordError(f"{path} is no casebook; expected a JSON object with a list `events`")
+    return found

@@ -1,0 +1,1 @@
+"""Commands of the engine, the analysis and the laboratory."""

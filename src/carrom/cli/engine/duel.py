@@ -1,0 +1,72 @@
+"""`carrom duel`: two players over pairs of boards, until the difference is proved or the boards are played."""
+
+import argparse
+
+import msgspec
+
+from carrom.cli.progress import Pace, check, draw, long_work
+from carrom.engine.strength.match_test import Duel, Pair, Verdict, played, verdict
+from carrom.engine.strength.player_spec import contestant
+from carrom.errors import RefusedRequest
+from carrom.lab.journal import Journal
+from carrom.lab.plots.charts import Mark, settling
+
+EXAMPLES = """examples:
+  carrom duel champion@0.4 first@0.4 --pairs 200 --workers all
+  carrom duel machine:36000@0.4 machine:6000@0.4 --sprt 0 50 --record budget.jsonl --plot budget.svg
+  carrom duel "pipe:python examples/straight_engine.py@1.2" club --pairs 10
+a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
+one-ply-8, one-ply-64, first; or an engine from outside, pipe:COMMAND or pipe:COMMAND@DEGREES (docs/engines.md)
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("one")
+    parser.add_argument("other")
+    parser.add_argument("--pairs", type=int, default=100, help="of boards at most: each rack from both seats")
+    parser.add_argument("--sprt", type=float, nargs=2, default=(0.0, 50.0), metavar="ELO", help="the two hypotheses")
+    parser.add_argument("--all", action="store_true", help="play all pairs, even when the test is decided")
+    parser.add_argument("--seed", type=int, default=0, help="of the first pair")
+    parser.add_argument("--ruleset", default="icf", help="a rule set's name")
+    parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
+    long_work(parser, "a pair")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the pairs, and print what they prove."""
+    one, other = contestant(args.one), contestant(args.other)
+    if args.pairs < 1:
+        raise RefusedRequest(f"{args.pairs} pairs cannot be played; expected a whole number from 1")
+    low, high = args.sprt
+    if not low < high:
+        raise RefusedRequest(f"--sprt {low:g} {high:g}: the first difference must be the smaller one")
+    check(args.record)
+    check(args.plot)
+    about = {"duel": f"{args.one} {args.other} {args.ruleset} {args.surface}", "players": [one.mark, other.mark]}
+    journal = Journal(args.record, about, Pair, lambda pair: pair.seed)
+    jobs = [Duel(one, other, seed, args.ruleset, args.surface) for seed in range(args.seed, args.seed + args.pairs)]
+    pace, pairs, course = Pace(args.pairs, "pairs"), [], []
+    for pair in journal.results(played, jobs, lambda job: job.seed, args.workers):
+        pairs.append(pair)
+        found = verdict(pairs, low, high)
+        course.append(Mark("", found.share, found.low, found.high))
+        pace.step(f", {found.share:.1%}, ratio {found.ratio:+.2f}")
+        if found.decided and not args.all:
+            break
+    pace.end()
+    found = verdict(pairs, low, high)
+    print(msgspec.json.encode(found).decode() if args.json else in_words(found, args.one, args.other, low, high))
+    draw(args.plot, settling(f"What {args.one} has of the boards against {args.other}", course, "pairs"))
+    return 0
+
+
+def in_words(found: Verdict, one: str, other: str, low: float, high: float) -> str:
+    """Return what pairs prove, in two lines."""
+    said = {"accepted": f"at least {high:g} Elo is accepted", "rejected": f"{high:g} Elo is rejected for {low:g}"}
+    lost = "".join(f"\nlost a board: {fault}" for fault in found.faults)
+    return (
+        f"{one} has {found.share:.1%} ({found.low:.1%} to {found.high:.1%}) against {other} in {found.pairs} pairs of "
+        f"boards: {found.elo:+.0f} Elo ({found.elo_low:+.0f} to {found.elo_high:+.0f})\n"
+        f"log-likelihood ratio {found.ratio:+.2f}: {said.get(found.decided, 'not decided')}{lost}"
+    )

@@ -1,0 +1,66 @@
+"""`carrom hand`: tell a hand from the misses of full boards alone, or make the table that it is told by."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+
+from carrom.errors import RefusedRequest
+from carrom.lab.workers import done
+from carrom.training.accuracy import told
+from carrom.training.calibrate_accuracy import DIRECTIONS, Board, Job, fitted, played
+
+EXAMPLES = """examples:
+  carrom hand 5 7 6
+  carrom hand 5 7 --kept 9 --lost 3
+  carrom hand --calibrate boards.jsonl --boards 24 --out hands.json
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("misses", type=int, nargs="*", help="misses of full boards: whites and queen, then the blacks")
+    parser.add_argument("--kept", type=int, default=0, help="strokes that kept the turn on a board that was left")
+    parser.add_argument("--lost", type=int, default=0, help="strokes that lost it there")
+    parser.add_argument("--calibrate", type=Path, metavar="RECORD", help="play boards with known hands")
+    parser.add_argument("--boards", type=int, default=24, help="of each hand")
+    parser.add_argument("--workers", type=int, default=1, help="processes that play")
+    parser.add_argument("--out", type=Path, help="write the table")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell a hand, or calibrate."""
+    if args.calibrate is not None:
+        return calibrate(args)
+    found = told(args.misses, args.kept, args.lost)
+    print(
+        f"a hand of {found.direction:.2f}° ({found.low:.2f}° to {found.high:.2f}°) in direction, from {found.boards} "
+        f"full boards and {found.strokes} strokes besides; the level nearest to it is {found.level}"
+    )
+    return 0
+
+
+def calibrate(args: argparse.Namespace) -> int:
+    """Play the boards that are not on record yet, and print the table."""
+    if args.boards < 2:
+        raise RefusedRequest(f"{args.boards} boards say nothing of a hand; expected a whole number from 2")
+    known: list[Board] = []
+    if args.calibrate.exists():
+        known = [msgspec.json.decode(line, type=Board) for line in args.calibrate.read_bytes().splitlines()]
+    have = {(board.direction, board.seed) for board in known}
+    jobs = [Job(direction, seed) for seed in range(args.boards) for direction in DIRECTIONS]
+    left = [job for job in jobs if (job.direction, job.seed) not in have]
+    for board in done(played, left, args.workers, "processes" if args.workers > 1 else "here"):
+        known.append(board)
+        with args.calibrate.open("ab") as file:
+            file.write(msgspec.json.encode(board) + b"\n")
+        if sys.stderr.isatty():
+            print(f"\r{len(known)}/{len(jobs)} boards ", end="", file=sys.stderr)
+    table = fitted(known)
+    for row in table.rows:
+        half = 1.96 * row.spread / row.boards**0.5
+        print(f"{row.direction:5.2f}°  {row.misses:6.2f} ± {half:.2f} misses  {row.kept:.1%} kept  {row.boards} boards")
+    if args.out is not None:
+        args.out.write_bytes(msgspec.json.format(msgspec.json.encode(table), indent=1) + b"\n")
+    return 0

@@ -1,0 +1,125 @@
+"""`carrom ladder`: many players rated together, levels beside marks that never change."""
+
+import argparse
+from collections.abc import Sequence
+
+import msgspec
+
+from carrom.cli.progress import Pace, check, draw, long_work
+from carrom.engine.play.levels import LEVELS
+from carrom.engine.strength.match_test import Duel, played
+from carrom.engine.strength.player_spec import FIRST, Contestant, contestant
+from carrom.engine.strength.rating_ladder import LadderEntry, LadderMatch, faults_of, meetings, rungs
+from carrom.errors import RefusedRequest
+from carrom.lab.journal import Journal
+from carrom.lab.plots.charts import Mark, marks
+from carrom.values import Value
+
+EXAMPLES = """examples:
+  carrom ladder --pairs 50 --workers all --record ladder.jsonl --plot ladder.svg
+  carrom ladder club strong-club state --reach 1 --pairs 100
+players are named as for carrom duel, the weakest first; none named: all levels and the marks that never change (random,
+greedy, one-ply-8, one-ply-64 and first, with a hand of 0.7 degrees)
+"""
+MARKS = ("random@0.7", "greedy@0.7", "one-ply-8@0.7", "one-ply-64@0.7", "first@0.7")
+_NAMES = tuple(level.name for level in LEVELS)
+EVERYBODY = (
+    MARKS[0], *_NAMES[:3], MARKS[1], _NAMES[3], MARKS[2], _NAMES[4], MARKS[3], MARKS[4], *_NAMES[5:]
+)  # fmt: skip
+"""Levels and marks, the weakest first, as far as one can say beforehand."""
+
+
+class Meeting(Value, frozen=True):
+    """A pair of boards to be played: a job for a worker."""
+
+    one: int
+    other: int
+    duel: Duel
+
+
+class Ladder(Value, frozen=True):
+    """What was found: whose rating is nought, and what everybody has come to, in the order given."""
+
+    zero: str
+    pairs: int
+    rungs: tuple[LadderEntry, ...]
+    faults: tuple[str, ...] = ()
+    """Why engines from outside lost boards without playing them to the end, each reason once."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("players", nargs="*", help="the weakest first; none: all levels and the marks")
+    parser.add_argument("--pairs", type=int, default=20, help="of boards for each two who meet")
+    parser.add_argument("--reach", type=int, default=2, help="each meets those so many places below; 0: everybody")
+    parser.add_argument("--seed", type=int, default=0, help="of the first pair")
+    parser.add_argument("--ruleset", default="icf", help="a rule set's name")
+    parser.add_argument("--surface", default="club", help="slow, club (default), tournament")
+    long_work(parser, "a pair")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play who meets, and print what everybody has come to."""
+    names = args.players or EVERYBODY
+    players = [contestant(name) for name in names]
+    if len(players) < 2 or len({player.text for player in players}) < len(players):
+        raise RefusedRequest(f"a ladder of {', '.join(names)}: expected two players or more, no two alike")
+    if args.pairs < 1 or args.reach < 0:
+        raise RefusedRequest(f"{args.pairs} pairs and a reach of {args.reach}; expected numbers from 1 and from 0")
+    check(args.record)
+    check(args.plot)
+    found = _played(args, players)
+    if args.json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        print(in_words(found))
+    draw(args.plot, picture(found))
+    return 0
+
+
+def in_words(found: Ladder) -> str:
+    """Return a ladder as a table, the strongest first."""
+    lines = ["| player | Elo | 95 % | boards | against the next below | 95 % |", "|---|---|---|---|---|---|"]
+    for each in reversed(found.rungs):
+        share, interval = "–", ""
+        if each.share is not None and each.share_low is not None and each.share_high is not None:
+            share, interval = f"{each.share:.0%}", f"{each.share_low:.0%} to {each.share_high:.0%}"
+        lines.append(
+            f"| {each.player} | {each.elo:+.0f} | {each.low:+.0f} to {each.high:+.0f} | {each.boards} | {share} | "
+            f"{interval} |"
+        )
+    return "\n".join((*lines, *(f"lost a board: {fault}" for fault in found.faults)))
+
+
+def picture(found: Ladder) -> str:
+    """Return the ladder as an SVG document."""
+    rows = [
+        Mark(
+            each.player, each.elo, each.low, each.high, "" if each.share is None else f"{each.share:.0%} of the boards"
+        )
+        for each in found.rungs
+    ]
+    return marks(f"Ratings, {found.zero} at 0, with what each has against the next below", rows, "Elo")
+
+
+def _played(args: argparse.Namespace, players: Sequence[Contestant]) -> Ladder:
+    about = {
+        "ladder": f"{args.ruleset} {args.surface} reach {args.reach}",
+        "players": [f"{player.text} {player.mark}" for player in players],
+    }
+    journal = Journal(args.record, about, LadderMatch, lambda met: (met.one, met.other, met.pair.seed))
+    jobs = [
+        Meeting(one, other, Duel(players[one], players[other], seed, args.ruleset, args.surface))
+        for seed in range(args.seed, args.seed + args.pairs)
+        for one, other in meetings(len(players), args.reach)
+    ]
+    pace, met = Pace(len(jobs), "pairs"), []
+    for each in journal.results(_met, jobs, lambda job: (job.one, job.other, job.duel.seed), args.workers):
+        met.append(each)
+        pace.step()
+    zero = next((place for place, player in enumerate(players) if player.name == FIRST), 0)
+    return Ladder(players[zero].text, len(met), rungs([player.text for player in players], met, zero), faults_of(met))
+
+
+def _met(job: Meeting) -> LadderMatch:
+    return LadderMatch(job.one, job.other, played(job.duel))

@@ -1,0 +1,186 @@
+"""`carrom solo`: a player alone at the board, counted as people are: misses to clear it, and slams."""
+
+import argparse
+import math
+import statistics
+from collections.abc import Sequence
+
+import msgspec
+
+from carrom.cli.progress import Pace, check, draw, long_work
+from carrom.engine.play.solo import alone
+from carrom.engine.rack_seeds import MEASURING, check_measured
+from carrom.engine.strength.player_spec import Contestant, contestant
+from carrom.errors import RefusedRequest
+from carrom.lab.intervals import wilson
+from carrom.lab.journal import Journal
+from carrom.lab.plots.charts import counted
+from carrom.values import Value
+
+EXAMPLES = """examples:
+  carrom solo champion --boards 40 --workers all --record champion.jsonl
+  carrom solo machine:180000@0.4 --boards 20 --known --json --plot misses.svg
+a player is NAME, NAME:SIMULATIONS, NAME@DEGREES or both: a level, or a mark that never changes: random, greedy,
+one-ply-8, one-ply-64, first
+"""
+
+
+class Board(Value, frozen=True):
+    """One board alone: a job for a worker."""
+
+    who: Contestant
+    seed: int
+    known: bool
+
+
+class Cleared(Value, frozen=True):
+    """What one board brought."""
+
+    seed: int
+    misses: int
+    slam: bool
+    finished: bool
+    strokes: int
+    kept: int
+    """Strokes after the break that kept the turn."""
+    promised: float
+    """The successes that they had promised, added up."""
+    uncounted: int
+    """Strokes that did not count (Law 127b)."""
+    breaks: int = 0
+    breaks_kept: int = 0
+    """Breaks that kept the turn."""
+    breaks_promised: float = 0.0
+    """The successes that they had promised, added up."""
+
+
+class Found(Value, frozen=True, kw_only=True):
+    """What boards brought; intervals are those of 95 %."""
+
+    boards: int
+    misses: float
+    """A full board."""
+    half: float | None
+    """Half its interval; null for one board."""
+    slams: int
+    slam_interval: tuple[float, float]
+    strokes: int
+    """After the break."""
+    kept: float
+    """Share of them that kept the turn."""
+    kept_interval: tuple[float, float]
+    promised: float | None
+    """Share that was promised; null where nothing was."""
+    breaks: int
+    breaks_kept: float
+    """Share of breaks that kept the turn."""
+    breaks_interval: tuple[float, float]
+    breaks_promised: float | None
+    """Share that was promised; null where nothing was."""
+    uncounted: int
+    """Strokes that did not count (Law 127b)."""
+    unfinished: int
+    """Boards that were given up."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("player")
+    parser.add_argument("--boards", type=int, default=20, help="how many")
+    parser.add_argument(
+        "--seed", type=int, default=MEASURING.start, help=f"of the first rack: {MEASURING.start} or more"
+    )
+    parser.add_argument("--known", action="store_true", help="the player sees the gaps of the rack")
+    long_work(parser, "a board")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the boards, and print what they brought."""
+    who = contestant(args.player)
+    if args.boards < 1:
+        raise RefusedRequest(f"{args.boards} boards cannot be played; expected a whole number from 1")
+    check_measured(args.seed, args.boards)
+    check(args.record)
+    check(args.plot)
+    about = {"solo": f"{args.player}{' known' if args.known else ''}", "players": [who.mark]}
+    journal = Journal(args.record, about, Cleared, lambda board: board.seed)
+    jobs = [Board(who, seed, args.known) for seed in range(args.seed, args.seed + args.boards)]
+    pace, boards = Pace(args.boards, "boards"), []
+    for board in journal.results(cleared, jobs, lambda job: job.seed, args.workers):
+        boards.append(board)
+        pace.step()
+    found = alone_on(boards)
+    print(msgspec.json.encode(found).decode() if args.json else in_words(args.player, found))
+    misses = [board.misses for board in boards]
+    counts = [misses.count(number) for number in range(max(misses) + 1)]
+    draw(args.plot, counted(f"Misses of {args.player} to clear a full board", counts, "misses"))
+    return 0
+
+
+def cleared(board: Board) -> Cleared:
+    """Return what one board brought."""
+    from carrom.engine.rollouts.runner import warm
+
+    warm()
+    run = alone(board.who.engine().aim, board.who.hand, board.seed, board.known)
+    after = [stroke for stroke in run.strokes if not stroke.is_break]
+    broke = [stroke for stroke in run.strokes if stroke.is_break]
+    return Cleared(
+        board.seed,
+        run.misses,
+        run.slam,
+        run.finished,
+        len(after),
+        sum(stroke.kept for stroke in after),
+        sum(stroke.promised or 0.0 for stroke in after),
+        sum(not stroke.counts for stroke in after),
+        len(broke),
+        sum(stroke.kept for stroke in broke),
+        sum(stroke.promised or 0.0 for stroke in broke),
+    )
+
+
+def alone_on(boards: Sequence[Cleared]) -> Found:
+    """Return what boards brought, with 95 % intervals."""
+    misses = [board.misses for board in boards]
+    half = 1.96 * statistics.stdev(misses) / math.sqrt(len(misses)) if len(misses) > 1 else None
+    slams, strokes = sum(board.slam for board in boards), sum(board.strokes for board in boards)
+    kept, promised = sum(board.kept for board in boards), sum(board.promised for board in boards)
+    breaks, broke = sum(board.breaks for board in boards), sum(board.breaks_kept for board in boards)
+    sure = sum(board.breaks_promised for board in boards)
+    return Found(
+        boards=len(boards),
+        misses=statistics.fmean(misses),
+        half=half,
+        slams=slams,
+        slam_interval=wilson(slams, len(boards)),
+        strokes=strokes,
+        kept=kept / max(1, strokes),
+        kept_interval=wilson(kept, strokes),
+        promised=promised / max(1, strokes) if promised else None,
+        breaks=breaks,
+        breaks_kept=broke / max(1, breaks),
+        breaks_interval=wilson(broke, breaks) if breaks else (0.0, 1.0),
+        breaks_promised=sure / breaks if sure else None,
+        uncounted=sum(board.uncounted for board in boards),
+        unfinished=sum(not board.finished for board in boards),
+    )
+
+
+def in_words(name: str, found: Found) -> str:
+    """Return what boards brought, with 95 % intervals."""
+    (low, high), (least, most) = found.slam_interval, found.kept_interval
+    half = "" if found.half is None else f" ± {found.half:.2f}"
+    told = (
+        f"{name} alone on {found.boards} boards: {found.misses:.2f}{half} misses a full board, "
+        f"{found.slams} slams from the break ({low:.0%} to {high:.0%}); of {found.strokes} strokes after it "
+        f"{found.kept:.1%} ({least:.1%} to {most:.1%}) kept the turn"
+    )
+    if found.promised is not None:
+        told += f", {found.promised:.1%} were promised"
+    if found.breaks:
+        low, high = found.breaks_interval
+        told += f"; of {found.breaks} breaks {found.breaks_kept:.1%} ({low:.1%} to {high:.1%}) kept the turn"
+    if found.breaks_promised is not None:
+        told += f", {found.breaks_promised:.1%} were promised"
+    return told + (f"; {found.unfinished} boards were left unfinished" if found.unfinished else "")

@@ -1,0 +1,1 @@
+"""Commands for rules, records and games at a wooden board."""

@@ -1,0 +1,223 @@
+"""`carrom umpire`: a score sheet for a wooden board, typed line by line and judged by the law."""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, get_args
+
+from carrom.board.seat import Seat
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game.events import Contest, Header, Player, SideName
+from carrom.game.scoring.match import Rubber
+from carrom.game.scoring.score import Stage
+from carrom.game.scoring.tie import Team, Tie
+from carrom.i18n import LANGUAGES
+from carrom.rules.ruleset import Ruleset
+from carrom.umpire.record_file import RecordFile, unbegun
+from carrom.umpire.score_card import score_card
+from carrom.umpire.tie_files import TieFiles, is_tie
+from carrom.umpire.tie_table import TieTable, hear_tie, tie_card
+from carrom.umpire.umpire_table import Answer, UmpireTable, hear
+from carrom.values import changed
+
+EXAMPLES = """\
+examples:
+  carrom umpire final.carrom --players Asha,Bilal --contest match --stage late
+  carrom umpire doubles.carrom --rules club --players Asha,Bilal,Chitra,Dev
+  carrom umpire three.carrom --rules three-player --players Asha,Bilal,Chitra
+  carrom umpire final.carrom                 resume a game that was left, or lost its power
+  carrom umpire final.carrom --language ta   rulings in Tamil
+  carrom umpire final.carrom --card          print its score card
+  carrom umpire tie --rules team-event --tie "Pune: Asha, Chitra" "Delhi: Bilal, Dev"
+  carrom umpire tie                          go on with a tie that was left
+
+then type what you see:  w2 b1 s   jump q   miss   improper   foul elbow   place   undo   help
+"""
+T = TypeVar("T", UmpireTable, TieTable)
+_SEATS = {1: (Seat.SOUTH,), 2: (Seat.SOUTH, Seat.NORTH), 3: (Seat.SOUTH, Seat.EAST, Seat.NORTH), 4: tuple(Seat)}
+_SIDES: dict[int, tuple[SideName, ...]] = {1: ("A",), 2: ("A", "B"), 3: ("A", "B", "C"), 4: ("A", "B", "A", "B")}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument(
+        "file", type=Path, help="the record (of a tie: its folder): written line by line, resumed if it exists"
+    )
+    parser.add_argument("--players", help="names in the order of play, separated by commas: one to four")
+    parser.add_argument("--rules", default="icf", metavar="NAME", help="rule set, or a custom one's .toml file (icf)")
+    parser.add_argument("--contest", default="game", help=f"one of {', '.join(get_args(Contest))} (game)")
+    parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="early or late rounds of an event")
+    parser.add_argument("--first-break", metavar="SIDE", help="A, B or C breaks first; without it a toss is expected")
+    parser.add_argument(
+        "--handicap", metavar="MEN", help="men taken off before each board, as 0,2: none of A, two of B"
+    )
+    for name in ("event", "match", "round", "date", "place", "umpire"):
+        parser.add_argument(f"--{name}", default="", help=f"{name}, for the score card")
+    parser.add_argument(
+        "--tie",
+        nargs=2,
+        metavar="TEAM",
+        help='a tie of two teams, each as "name: player, player"; a rule set with rubbers',
+    )
+    parser.add_argument("--order", help="rubbers of a tie, as singles,singles,doubles (the rule set's)")
+    parser.add_argument("--dead-rubbers", action="store_true", help="play on when a tie is decided")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="tell rulings in this language (English)")
+    parser.add_argument("--card", action="store_true", help="print the score card of the record and stop")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Keep the score until the input ends or `quit` is typed."""
+    if args.tie or args.file.is_dir():
+        return _tie(args)
+    if not args.file.exists() or unbegun(args.file):
+        table = _new_table(args)
+        journal = RecordFile.create(args.file, table)
+    elif args.players:
+        raise RefusedRequest(f"{args.file} exists: it is resumed without --players, or give a new file name")
+    elif args.card:
+        from carrom.cli.games.replay import load
+
+        print(score_card(load(args.file, live=True)))
+        return 0
+    else:
+        journal, table = RecordFile.resume(args.file)
+        print(f"Resumed {args.file} after {len(table.game.events) - 1} events.")
+    with journal:
+        table = _session(changed(table, language=args.language), hear, journal.add)
+        journal.end(table)
+    _say((f"Saved {journal.path}.",))
+    return 0
+
+
+def _tie(args: argparse.Namespace) -> int:
+    """Keep the score of a tie: begin it, or go on with the one in the folder."""
+    from carrom.rules.ruleset import ruleset
+
+    header: Header | None = _details(args)
+    if not args.tie:
+        if not is_tie(args.file):
+            raise RefusedRequest(f"{args.file} is a folder without a tie; a new tie needs --tie and two teams")
+        journal, at = TieFiles.resume(args.file, ruleset(args.rules) if args.rules.endswith(".toml") else None)
+        if args.card:
+            _say(
+                (
+                    *tie_card(at.tie),
+                    *(line for table in at.tables for line in ("", *score_card(table.game).split("\n"))),
+                )
+            )
+            journal.close()
+            return 0
+        print(f"Resumed {args.file} after {len(at.tables)} rubber{'' if len(at.tables) == 1 else 's'}.")
+        header = None
+    else:
+        order = tuple(args.order.split(",")) if args.order else None
+        at = TieTable(_new_tie(args, ruleset(args.rules), order))
+        journal = TieFiles.create(args.file, at.tie)
+    with journal:
+        at = changed(at, language=args.language)
+        at = _session(at, lambda here, line, when: hear_tie(here, line, header, when), journal.add)
+        journal.end(at)
+    _say((f"Saved {args.file}.",))
+    return 0
+
+
+def _new_tie(args: argparse.Namespace, rules: Ruleset, order: tuple[str, ...] | None) -> Tie:
+    for kind in order or ():
+        if kind not in get_args(Rubber):
+            raise RefusedRequest(f"--order names {kind!r}; expected {' and '.join(get_args(Rubber))} between commas")
+    a, b = (_team(word) for word in args.tie)
+    stage = Stage(args.stage) if args.stage else None
+    return Tie.begin(rules, (a, b), order, args.dead_rubbers or None, stage)  # type: ignore[arg-type]
+
+
+def _team(word: str) -> Team:
+    """Return the team of `name: player, player`."""
+    name, _, players = word.partition(":")
+    listed = tuple(" ".join(player.split()) for player in players.split(",") if player.strip())
+    if not name.strip():
+        raise RefusedRequest(f'--tie names {word!r}; expected a team such as "Pune: Asha, Chitra"')
+    return Team(name=name.strip(), players=listed)
+
+
+def _new_table(args: argparse.Namespace) -> UmpireTable:
+    if not args.players:
+        raise RefusedRequest(f"{args.file} holds no game; a new game needs --players, e.g. --players Asha,Bilal")
+    names = [name.strip() for name in args.players.split(",")]
+    if len(names) not in _SEATS or not all(names):
+        raise RefusedRequest(f"--players names {len(names)} players; expected one to four, separated by commas")
+    players = tuple(
+        Player(name=name, seat=seat, side=side)
+        for name, seat, side in zip(names, _SEATS[len(names)], _SIDES[len(names)], strict=True)
+    )
+    from carrom.rules.ruleset import ruleset
+
+    header = changed(
+        _details(args),
+        players=players,
+        ruleset=args.rules,
+        contest=_contest(args.contest),
+        stage=Stage(args.stage) if args.stage else None,
+        first_break=args.first_break,
+        match_number=args.match,
+        handicap=_men(args.handicap),
+    )
+    return UmpireTable.begin(header, ruleset(args.rules), int(time.time()))
+
+
+def _men(word: str | None) -> tuple[int, ...]:
+    """Return how many men are taken off for each side."""
+    men = word.split(",") if word else []
+    if not all(re.fullmatch("[0-9]", each) for each in men):
+        raise RefusedRequest(f"--handicap is {word!r}; expected a number of men for each side, as in 0,2")
+    return tuple(map(int, men))
+
+
+def _details(args: argparse.Namespace) -> Header:
+    """Return the header of a wooden board with what the card asks for beside the players."""
+    return Header(
+        players=(),
+        surface=None,
+        event=args.event,
+        round=args.round,
+        date=args.date or time.strftime("%Y-%m-%d"),
+        place=args.place,
+        umpire=args.umpire,
+    )
+
+
+def _session(at: T, hears: Callable[[T, str, int], tuple[T, Answer]], keep: Callable[[T], None]) -> T:
+    """Read lines until the end, and return what they led to; a refused line changes nothing."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    _say(at.standing)
+    while True:
+        if prompt:
+            print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            return at
+        try:
+            after, answer = hears(at, line, int(time.time()))
+        except CarromError as reason:
+            _say((f"not so: {reason}",))
+            continue
+        if answer.stop:
+            return at
+        keep(after)
+        at = after
+        _say(answer.words)
+
+
+def _say(words: tuple[str, ...]) -> None:
+    for line in words:
+        print(line)
+    sys.stdout.flush()
+
+
+def _contest(word: str) -> Contest:
+    if word not in get_args(Contest):
+        raise RefusedRequest(f"--contest is {word!r}; expected one of {', '.join(get_args(Contest))}")
+    contest: Contest = word  # type: ignore[assignment]
+    return contest

@@ -1,0 +1,58 @@
+"""`carrom verify`: simulate a recorded game, or every rubber of a tie, again and report every divergence."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from carrom.cli.games.replay import load
+from carrom.game.game import Game
+from carrom.game.verify import divergences
+
+EXAMPLES = """\
+examples:
+  carrom verify game.carrom
+  carrom verify game.carrom --json
+  carrom verify tie.zip            the records of a tie; also the folder of one
+
+exit code 0: the simulation says what the record says; 1: it does not, or the record is torn or edited.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("file", type=Path, help="a record (.carrom), or those of a tie (.zip, or its folder)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a divergence")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every divergence, and return 1 if there is any."""
+    if not args.file.is_dir() and args.file.suffix != ".zip":
+        return _verified(load(args.file), args.json)
+    from carrom.cli.games.tie_files import load_tie
+    from carrom.umpire.tie_table import tie_card
+
+    tie = load_tie(args.file)
+    found = 0
+    for number, game in enumerate(tie.games, 1):
+        if not args.json:
+            print(f"Rubber {number}: ", end="", flush=True)
+        found |= _verified(game, args.json)
+    if not args.json:
+        print("\n".join(tie_card(tie)))
+    return found
+
+
+def _verified(game: Game, as_json: bool) -> int:
+    """Print every divergence of a game, and return 1 if there is any."""
+    count = 0
+    for divergence in divergences(game):
+        count += 1
+        print(msgspec.json.encode(divergence).decode() if as_json else str(divergence), flush=True)
+    if not as_json:
+        strokes = sum(event.__class__.__name__ == "Struck" for event in game.events)
+        if not game.header.measured:
+            print(f"{strokes} strokes on a wooden board: the laws were applied again, there is nothing to simulate.")
+        else:
+            print(f"{strokes} strokes simulated again, {count or 'no'} divergence{'' if count == 1 else 's'}.")
+    return 1 if count else 0

@@ -1,0 +1,1 @@
+"""Commands of the physics: simulate, calibrate, soak test, benchmarks."""

@@ -1,0 +1,97 @@
+"""`carrom play`: serve the board on this machine and open it in the browser."""
+
+import argparse
+import threading
+import webbrowser
+
+from carrom.errors import RefusedRequest
+
+EXAMPLES = """examples:
+  carrom play                         open the board in the browser
+  carrom play --no-browser --port 0   only serve, at a free port, and print the address
+  carrom play --engine "Straight=python examples/straight_engine.py"
+                                      with an engine from outside among the opponents (docs/engines.md)
+  carrom levels                       how strong the program plays, level by level, in words
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    from carrom.server.main.run import DEFAULT_PORT
+
+    parser.add_argument("--no-browser", action="store_true", help="only serve and print the address")
+    parser.add_argument("--port", type=port, default=DEFAULT_PORT, help="TCP port (default %(default)s; 0: any)")
+    parser.add_argument("--data", metavar="FOLDER", help="where games are kept (default: CARROM_DATA, or the user's)")
+    engines(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from carrom.server.main.run import data_folder, serve
+    from carrom.storage.locks.process_lock import AlreadyRunning
+
+    introduce(args.engine)
+
+    def ready(address: str) -> None:
+        print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
+        if not args.no_browser:
+            open_browser(address)
+
+    try:
+        serve(host="127.0.0.1", port=args.port, folder=data_folder(args.data), ready=ready)
+    except AlreadyRunning as other:
+        if other.address and not args.no_browser:
+            open_browser(other.address)
+        raise
+    return 0
+
+
+def engines(parser: argparse.ArgumentParser) -> None:
+    """Declare how engines from outside become opponents."""
+    parser.add_argument(
+        "--engine",
+        action="append",
+        default=[],
+        metavar="NAME=COMMAND",
+        help="an opponent from outside; NAME@DEGREES=COMMAND: with another hand than 0.4°; may be given again",
+    )
+
+
+def introduce(given: list[str]) -> None:
+    """Let engines be named as opponents. Raises `RefusedRequest`."""
+    if not given:
+        return
+    from carrom.engine.play.external import introduce
+    from carrom.engine.strength.player_spec import OUTSIDE, hand_of
+
+    for text in given:
+        try:
+            name, command, hand = engine_of(text)
+        except RefusedRequest as fault:
+            raise RefusedRequest(f"--engine {fault}") from None
+        introduce(name, command, hand_of(OUTSIDE if hand is None else hand))
+
+
+def engine_of(text: str) -> tuple[str, str, float | None]:
+    """Return an engine's name, its command and its hand in degrees, if one is named; raises `RefusedRequest`."""
+    whole, equals, command = text.partition("=")
+    name, at, degrees = whole.partition("@")
+    try:
+        hand = float(degrees) if at else None
+    except ValueError:
+        hand = -1.0
+    if not equals or not command.strip() or not 0.0 <= (hand or 0.0) <= 20.0:
+        raise RefusedRequest(f"{text!r:.80}: expected NAME=COMMAND, or NAME@DEGREES=COMMAND with 0 to 20 degrees.")
+    return name.strip(), command.strip(), hand
+
+
+def open_browser(address: str) -> None:
+    """Open an address in the user's browser, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def port(text: str) -> int:
+    """Return a port number; 0 means any that is free."""
+    if not (text.isascii() and text.isdigit() and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535 was expected")
+    return int(text)

@@ -1,0 +1,134 @@
+"""`carrom serve`: serve the board to other machines too."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from carrom.server.common.rate_limit import ServerLimits
+
+EXAMPLES = """examples:
+  carrom serve                                    like `carrom play --no-browser`
+  carrom serve --host 0.0.0.0 --port 8137         to everybody in this network, at the machine's address
+  carrom serve --allow-host carrom.example.org --proxy 127.0.0.1
+                                                  behind a proxy on this machine that answers to that name
+  carrom serve --store postgresql://carrom@db.example.org/carrom
+                                                  with the games in PostgreSQL; its password in PGPASSWORD
+  carrom serve --store postgresql:///carrom --bus nats://127.0.0.1 --drain 5 --port 8138
+                                                  one of several on that database, joined by NATS
+  carrom serve --accounts on                      people may have accounts; guests play as before
+  carrom serve --settings /etc/carrom.toml --check
+                                                  say what it would do, and whether it can
+  carrom serve --connections 2000 --tables 1000   for a larger club
+
+A rate is BURST,RATE: so many at once, then so many a second. Every option may stand in the file that --settings or
+CARROM_SETTINGS names, as `port = 8137` or `allow-host = ["carrom.example.org"]`, and in the environment, as
+CARROM_PORT or CARROM_ALLOW_HOST: the command line comes first, then the environment, then the file.
+"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    from carrom.cli.server.settings import OPTIONS
+
+    parser.add_argument("--settings", metavar="FILE", help="options as TOML (default: CARROM_SETTINGS, or none)")
+    parser.add_argument("--check", action="store_true", help="say the settings and whether they can be served, and end")
+    for option in OPTIONS:
+        parser.add_argument(
+            f"--{option.name}",
+            type=option.read,
+            action="append" if option.many else "store",
+            metavar=option.metavar,
+            help=f"{option.help} (default {option.told})",
+        )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from carrom.cli.server.play import introduce
+    from carrom.cli.server.settings import gathered
+    from carrom.server.main.run import serve
+    from carrom.storage.location import data_folder, kept_at
+
+    values = gathered(vars(args), os.environ, args.settings or os.environ.get("CARROM_SETTINGS"))
+    store = None if args.data and not args.store else values["store"]
+    kept = kept_at(store, values["data"])
+    if args.check:
+        return checked(values, kept)
+
+    introduce(list(values["engine"]))
+
+    def ready(address: str) -> None:
+        print(f"Carrom is served at {address} (Ctrl+C ends it).", flush=True)
+
+    serve(
+        host=values["host"],
+        port=values["port"],
+        folder=data_folder(values["data"]),
+        store=kept if isinstance(kept, str) else None,
+        names=values["allow-host"],
+        proxies=values["proxy"],
+        limits=limits(values),
+        ready=ready,
+        metrics=values["metrics"],
+        drain=values["drain"],
+        form=values["log"],
+        accounts=values["accounts"],
+        workers=values["workers"],
+        bus=values["bus"],
+        trace=values["trace"],
+    )
+    return 0
+
+
+def limits(values: dict[str, Any]) -> "ServerLimits":
+    """Return the limits that the settings give."""
+    from carrom.cli.server.settings import COUNTS, RATES
+    from carrom.server.common.rate_limit import ServerLimits
+
+    return ServerLimits(**{name: values[name.replace("_", "-")] for name in (*COUNTS, *RATES)})
+
+
+def checked(values: dict[str, Any], kept: Path | str) -> int:
+    """Say what the settings are, without secrets, and try all that can be tried without serving.
+
+    Raises `SetupError` or `StoreError` in one sentence for what cannot be.
+    """
+    from carrom.observability.tracing import check_traces
+    from carrom.server.cluster.bus_config import called, check_bus
+    from carrom.server.common.rate_limit import RateLimit
+    from carrom.server.http.proxies import Proxies
+    from carrom.server.http.static_files import STATIC, check_static
+    from carrom.server.login.passwords import check_accounts
+    from carrom.server.main.run import let_files_be_open, listening
+    from carrom.server.maintenance.transfer import reach, told
+    from carrom.storage.checkpoint_key import VARIABLE, key_of_environment
+    from carrom.storage.location import data_folder
+    from carrom.storage.locks.process_lock import LOCK, ProcessLock
+
+    for name, value in values.items():
+        if name not in ("store", "data", "bus"):
+            value = {True: "on", False: "off"}[value] if isinstance(value, bool) else value
+            text = f"{value.burst:g},{value.per_second:g}" if isinstance(value, RateLimit) else value
+            print(f"{name}: {' '.join(value) or 'none' if isinstance(value, tuple) else text}")
+    print(f"games: {told(kept)}")
+    check_bus(values["bus"], kept if isinstance(kept, str) else None)
+    print(f"bus: {called(values['bus'], kept if isinstance(kept, str) else None)}")
+    shared_key = key_of_environment(os.environ)
+    own_key = "in the data folder" if isinstance(kept, Path) else "a new one at each start"
+    print(f"checkpoint key: {own_key if shared_key is None else f'from {VARIABLE}'}")
+    check_static(STATIC)
+    if values["accounts"]:
+        check_accounts()
+    check_traces(values["trace"])
+    Proxies(values["proxy"])
+    Proxies(values["metrics"])
+    let_files_be_open(limits(values))
+    listening(values["host"], values["port"]).close()
+    folder = data_folder(values["data"])
+    if (folder / LOCK).exists() or (folder / LOCK).is_symlink():
+        ProcessLock(folder).close()
+    reach(kept)
+    print("All of it can be served.")
+    return 0

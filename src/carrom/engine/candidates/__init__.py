@@ -1,0 +1,1 @@
+"""Candidate generation: direct shots, the stroke grid, breaks and the break book."""

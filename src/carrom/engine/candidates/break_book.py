@@ -1,0 +1,114 @@
+"""The opening book of breaks: made offline, for racks whose gaps nobody knows.
+
+A break is chaotic: it is chosen for what it brings on average. `carrom train --breaks` makes the book (`courses.py`).
+"""
+
+import math
+from functools import cache
+
+import numpy as np
+
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.geometry.player_view import PlayerView
+from carrom.engine.position import artifacts
+from carrom.values import Value
+
+RING = 64_000.0
+"""Distance in µm of the outer men from the centre."""
+PATH = artifacts.FOLDER / "breaks.json"
+ASIDES = 1.6
+"""Rings that a course passes the centre by at most."""
+
+
+class BreakLine(Value, frozen=True):
+    """One break: where the striker stands, where it passes the centre, how fast."""
+
+    x: int
+    """Offset on the base line, µm."""
+    aside: float
+    """How far to its right the course passes the centre, in rings."""
+    speed: float
+    """m/s."""
+    kept: float
+    """Share of racks on which the turn was kept."""
+
+
+class BookPage(Value, frozen=True):
+    """The best courses for one rack, surface, hand and hardest stroke, the best first."""
+
+    angle: int
+    """Of the rack, in degrees."""
+    friction: float
+    degrees: float
+    fastest: float
+    courses: tuple[BreakLine, ...]
+
+
+@cache
+def book() -> tuple[BookPage, ...]:
+    """Return the book that is shipped. Raises `SetupError` where the file was changed."""
+    return tuple(
+        BookPage(
+            angle=each["angle"],
+            friction=each["friction"],
+            degrees=each["degrees"],
+            fastest=each["fastest"],
+            courses=tuple(BreakLine(*row) for row in each["courses"]),
+        )
+        for each in artifacts.read(PATH)["pages"]
+    )
+
+
+def page(angle: int, friction: float, degrees: float, fastest: float) -> BookPage:
+    """Return the page that is nearest: of this rack if there is one, of a surface and a hand like these."""
+    pages = book()
+    of_rack = [each for each in pages if each.angle == angle] or [each for each in pages if each.angle == 270]
+    slow = [each for each in of_rack if each.fastest <= fastest + 1e-9]
+    chosen = slow or [min(of_rack, key=lambda each: each.fastest)]
+
+    def distance(each: BookPage) -> tuple[float, float, float]:
+        return (
+            abs(math.log(each.friction / friction)),
+            abs(math.log(each.degrees / max(degrees, 0.05))),
+            fastest - each.fastest,
+        )
+
+    return min(chosen, key=distance)
+
+
+def openings(table: PlayerView, count: int, fastest: float = 10.0, degrees: float = 0.4, angle: int = 270) -> Whole:
+    """Return the first `count` strokes of the book and their mirror images, from legal places.
+
+    A hand that strikes at `fastest` m/s at the most plays harder ones at that.
+    """
+    rows = dict.fromkeys(
+        past_the_middle(table, side * each.x, side * each.aside * RING, 1e6 * min(each.speed, fastest))
+        for each in page(angle, table.ground.friction, degrees, fastest).courses
+        for side in (1, -1)
+    )
+    return np.array(list(rows)[: max(1, count)], dtype=np.int64).reshape(-1, 5)
+
+
+def every_course(table: PlayerView, count: int, fastest: float) -> Whole:
+    """Return about `count` breaks spread over places, courses and speeds, for a player who knows the gaps."""
+    speeds = [fastest * share for share in (1.0, 0.8, 0.6, 0.45)]
+    across = max(1, count // (len(speeds) * 32))
+    places = table.places[:: max(1, len(table.places) // across)]
+    asides = max(2, count // (len(speeds) * len(places)))
+    rows = dict.fromkeys(
+        past_the_middle(table, x, (2.0 * step / (asides - 1) - 1.0) * ASIDES * RING, 1e6 * speed)
+        for speed in speeds
+        for x in places
+        for step in range(asides)
+    )
+    return np.array(list(rows), dtype=np.int64).reshape(-1, 5)
+
+
+def past_the_middle(table: PlayerView, wish: float, aside: float, speed: float) -> tuple[int, int, int, int, int]:
+    """Return the stroke from the legal place nearest to `wish` that passes the centre at `aside` µm to its right."""
+    x = min(table.places, key=lambda place: (abs(place - wish), place))
+    start = table.stand(x)
+    distance = abs(start)
+    angle = math.asin(aside / distance)
+    way = -start / distance * complex(math.cos(angle), -math.sin(angle))
+    return x, round(way.real * speed), round(way.imag * speed), table.across, 0

@@ -1,0 +1,218 @@
+"""Candidate generation by geometry: direct shots, rebounds and combinations.
+
+`ease` is the analytic chance that a hand of one degree's standard deviation puts the man in: the striker's error,
+levered by its run and by the cut, against the angle the pocket opens to the man.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from carrom.board.disc import Disc
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.ghost_disc import (
+    ARRIVAL,
+    FASTEST,
+    Meeting,
+    Wall,
+    bounce,
+    bounced_contact,
+    contact,
+    speed_before,
+    striking_speed,
+)
+from carrom.engine.geometry.plane import is_clear, unit
+from carrom.engine.geometry.player_view import PlayerView
+
+SPEEDS = (1.1, 1.45, 2.0)
+"""Multiples of the least speed at which a stroke is tried."""
+REFERENCE = math.radians(1.0)
+"""The hand for which `ease` is given."""
+CLEARANCE = 150.0
+"""µm by which a path must clear the discs beside it."""
+SIDES = (0.0, -0.45, 0.45)
+"""Aim points across a pocket's mouth, in pocket radii."""
+
+
+TRUST = {"direct": 1.0, "rebound": 0.9, "bank": 0.35, "combination": 0.9}
+"""How often a stroke of the family, played exactly, does what it is meant to (bench/engine.py measures it); a bank
+misses most because the spin that the man has from the cut turns it at the frame."""
+
+
+class Family(StrEnum):
+    """How a stroke is meant to work."""
+
+    DIRECT = "direct"
+    REBOUND = "rebound"
+    BANK = "bank"
+    COMBINATION = "combination"
+    BREAK = "break"
+    LATTICE = "lattice"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A stroke with what it is meant to do."""
+
+    stroke: Stroke
+    family: Family
+    disc: Disc | None
+    pocket: int | None
+    ease: float
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A man's free way into a pocket: its direction at the start, its length, the speed it needs at the start."""
+
+    disc: Disc
+    pocket: int
+    out: complex
+    length: float
+    speed: float
+
+
+def candidates(table: PlayerView) -> list[Candidate]:
+    """Return all geometric strokes at the table's targets, the easiest first (breaks and lattice not included)."""
+    found: list[Candidate] = []
+    for disc in table.targets:
+        straight = list(ways_in(table, disc))
+        banked = list(bank_ways(table, disc))
+        found += direct(table, straight, Family.DIRECT)
+        found += direct(table, banked, Family.BANK)
+        found += rebounds(table, straight)
+        found += combinations(table, straight)
+    return sorted(found, key=lambda candidate: (-candidate.ease, candidate.stroke.x, candidate.stroke.vx))
+
+
+def ways_in(table: PlayerView, disc: Disc) -> Iterator[_Way]:
+    """Yield the straight free ways of `disc` into the pockets."""
+    man = table.where[disc]
+    others = table.others(disc)
+    for pocket, centre in enumerate(table.pockets):
+        way = unit(centre - man)
+        for side in SIDES:
+            aim = centre + side * table.pocket_radius * way * 1j
+            if is_clear(man, aim, 2 * table.man, others):
+                length = abs(aim - man)
+                yield _Way(disc, pocket, unit(aim - man), length, speed_before(ARRIVAL, length, table.ground))
+
+
+def bank_ways(table: PlayerView, disc: Disc) -> Iterator[_Way]:
+    """Yield the free ways of `disc` off one frame into a pocket; the window shrinks by the restitution."""
+    man = table.where[disc]
+    others = table.others(disc)
+    reach = table.reach(table.man)
+    for pocket, centre in enumerate(table.pockets):
+        for wall in Wall:
+            turned = bounce(man, centre, wall, reach, table.ground)
+            if turned is None or abs(turned.at - centre) < 4 * table.pocket_radius or abs(turned.at - man) < table.man:
+                continue
+            if is_clear(man, turned.at, 2 * table.man, others) and is_clear(turned.at, centre, 2 * table.man, others):
+                on, back = abs(centre - turned.at), abs(turned.at - man)
+                leaving = speed_before(ARRIVAL, on, table.ground) / turned.keeps
+                length = back + on / table.ground.frame_restitution
+                yield _Way(disc, pocket, unit(turned.at - man), length, speed_before(leaving, back, table.ground))
+
+
+def direct(table: PlayerView, ways: Sequence[_Way], family: Family, keep: int = 3) -> Iterator[Candidate]:
+    """Yield for each man and pocket the best straight strokes, from `keep` places along the baseline."""
+    rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
+    for way in ways:
+        man = table.where[way.disc]
+        for x in table.places:
+            made = contact(table.stand(x), man, way.out, table.touch, table.ground)
+            if made is not None:
+                ease = TRUST[family] * _ease(table, made, table.stand(x), way.length)
+                rated.setdefault((way.disc, way.pocket), []).append((ease, x, made, way))
+    for pairs in rated.values():
+        yield from _spread(table, pairs, family, keep)
+
+
+def rebounds(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
+    """Yield strokes in which the striker goes off one frame to the man."""
+    reach = table.reach(table.striker)
+    for wall in Wall:
+        rated: dict[tuple[Disc, int], list[tuple[float, int, Meeting, _Way]]] = {}
+        for way in ways:
+            man = table.where[way.disc]
+            for x in table.places[len(table.places) // 2 % 3 :: 3]:
+                made = bounced_contact(table.stand(x), man, way.out, table.touch, wall, reach, table.ground)
+                if made is not None:
+                    ease = TRUST[Family.REBOUND] * _ease(table, made, table.stand(x), way.length)
+                    rated.setdefault((way.disc, way.pocket), []).append((ease, x, made, way))
+        for pairs in rated.values():
+            yield from _spread(table, pairs, Family.REBOUND, keep)
+
+
+def combinations(table: PlayerView, ways: Sequence[_Way], keep: int = 1) -> Iterator[Candidate]:
+    """Yield strokes in which the striker sends another man onto the target, which goes in."""
+    for way in ways:
+        target = table.where[way.disc]
+        for other, place in table.discs:
+            if other is way.disc:
+                continue
+            made = contact(place, target, way.out, 2 * table.man, table.ground)
+            if made is None or not is_clear(place, made.ghost, 2 * table.man, table.others(other, way.disc)):
+                continue
+            run = abs(made.ghost - place)
+            needed = way.speed / ((1.0 + table.ground.disc_restitution) / 2 * made.cosine)
+            lever = (run + 2 * table.man * made.cosine) / (2 * table.man * made.cosine)
+            inner = _Way(other, way.pocket, made.way, way.length * lever, speed_before(needed, run, table.ground))
+            for found in direct(table, [inner], Family.COMBINATION, keep):
+                yield Candidate(found.stroke, Family.COMBINATION, way.disc, way.pocket, found.ease)
+
+
+def _spread(
+    table: PlayerView, pairs: list[tuple[float, int, Meeting, _Way]], family: Family, keep: int
+) -> Iterator[Candidate]:
+    """Yield the easiest possible strokes of one man to one pocket from places apart, at several speeds."""
+    taken: list[int] = []
+    for ease, x, made, way in sorted(pairs, key=lambda pair: (-pair[0], pair[1])):
+        if len(taken) == keep or ease < 0.02:
+            return
+        if any(abs(x - other) < 30_000 for other in taken) or not _is_open(table, x, made, way.disc):
+            continue
+        taken.append(x)
+        least = striking_speed(way.speed, made, table.stand(x), table)
+        for factor in SPEEDS:
+            speed = least * factor
+            if speed <= FASTEST or factor == SPEEDS[0]:
+                yield Candidate(_stroke(table, x, made, min(speed, FASTEST)), family, way.disc, way.pocket, ease)
+
+
+def _is_open(table: PlayerView, x: int, made: Meeting, disc: Disc) -> bool:
+    """Tell whether the striker's course to the ghost is free and the ghost is on the board."""
+    reach = table.reach(table.striker)
+    if max(abs(made.ghost.real), abs(made.ghost.imag)) > reach:
+        return False
+    start, others, gap = table.stand(x), table.others(disc), table.touch + CLEARANCE
+    target = [table.where[disc]]
+    if made.bounce is None:
+        return is_clear(start, made.ghost, gap, others)
+    return (
+        is_clear(start, made.bounce.at, gap, [*others, *target])
+        and is_clear(made.bounce.at, made.ghost, gap, others)
+        and not _over_a_pocket(table, start, made.bounce.at)
+    )
+
+
+def _over_a_pocket(table: PlayerView, start: complex, end: complex) -> bool:
+    return not is_clear(start, end, table.pocket_radius, table.pockets)
+
+
+def _stroke(table: PlayerView, x: int, made: Meeting, speed: float) -> Stroke:
+    aim = made.ghost if made.bounce is None else made.bounce.at
+    return table.stroke(x, unit(aim - table.stand(x)), speed)
+
+
+def _ease(table: PlayerView, made: Meeting, start: complex, length: float) -> float:
+    """Return the chance that the reference hand pockets the man: see the head of this file."""
+    if made.bounce is None:
+        run = abs(made.ghost - start)
+    else:
+        run = abs(made.bounce.at - start) + abs(made.ghost - made.bounce.at) / table.ground.frame_restitution
+    spread = run * REFERENCE / (table.touch * max(made.cosine, 0.05))
+    window = math.asin(min(1.0, 0.9 * table.pocket_radius / length)) if length > 0 else math.pi / 2
+    return math.erf(window / (spread * math.sqrt(2.0)))

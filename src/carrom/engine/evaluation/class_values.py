@@ -1,0 +1,180 @@
+"""Values of outcome classes, by the law's consequences."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import QUEEN, RACKED, STRIKER, Disc, Kind
+from carrom.board.outcome import LinesLeft, Outcome
+from carrom.engine.evaluation.layout_heuristic import LEAVE, PARTS, LayoutHeuristic
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.legacy import NEVER
+from carrom.engine.evaluation.outcome_value import at_stake, worth
+from carrom.engine.position.stakes import MatchStakes
+from carrom.engine.rollouts import kernel
+from carrom.rules.effects import Due, Fault
+from carrom.rules.judge import judge, judge_pass
+from carrom.rules.round import COLOUR, Phase, Round
+from carrom.rules.ruling import Turn
+from carrom.rules.settle import settle
+from carrom.values import changed
+
+IDLE = 1.0
+"""Points by which a stroke that does not count is worth less than a pass, so that it is never meant."""
+_LINES = (LinesLeft.NONE, LinesLeft.ONE, LinesLeft.BOTH)
+
+
+class ClassValues:
+    """The worth of every class of strokes in one round, for the side in turn, in millionths of a point."""
+
+    def __init__(
+        self,
+        round_: Round,
+        chance: float,
+        leave: LayoutHeuristic = LEAVE,
+        insight: LearnedTerms | None = None,
+        stake: Stake | None = None,
+        ledger: MatchStakes | None = None,
+    ) -> None:
+        """Prepare for strokes of the player in turn; `chance` is that a stroke pockets something, for both sides.
+
+        An `insight` tells chances and points where anything was learnt of such rounds; with a `stake` as well strokes
+        are worth what it says. Otherwise they are worth what is made by hand, with the `leave`. With a `ledger` a board
+        is worth what it brings the side in turn in the game, not its points.
+        """
+        self._round, self._chance, self._leave = round_, chance, leave
+        self._insight = insight if insight is not None and insight.knows(round_) else None
+        self._stake = stake if self._insight is not None else None
+        self._side, self._ledger = round_.mover, ledger
+        self._whole = at_stake(changed(round_, on_board=RACKED)) if ledger is not None and not ledger.won else 0.0
+        self._after_pass: Round | None = None
+        self.known = np.zeros(kernel.CLASSES, dtype=np.bool_)
+        self.worth = np.zeros(kernel.CLASSES, dtype=np.int64)
+        self.over = np.zeros(kernel.CLASSES, dtype=np.bool_)
+        self.won = np.zeros(kernel.CLASSES, dtype=np.int64)
+        """The chance to win as the race or the lead tells it, in millionths."""
+        self.again = np.zeros(kernel.CLASSES, dtype=np.int8)
+        """The player is the next to strike."""
+        self.kept = np.zeros(kernel.CLASSES, dtype=np.bool_)
+        """The turn goes on, or the board is won."""
+        self.foul = np.zeros(kernel.CLASSES, dtype=np.bool_)
+        self.counts = np.ones(kernel.CLASSES, dtype=np.bool_)
+        """It was a stroke at all (Law 127b); one that was not is priced as a pass, less `penalty`."""
+        self.penalty = np.zeros(kernel.CLASSES, dtype=np.int64)
+        """What `by_hand` takes off, in millionths: `IDLE` where the stroke did not count."""
+        self.at_stake = np.zeros(kernel.CLASSES)
+        """How far leads may still spread, in millionths; only where the lead alone counts."""
+        self.known[kernel.DIVERGED] = self.over[kernel.DIVERGED] = True
+        self.worth[kernel.DIVERGED] = round(NEVER * kernel.POINT)
+
+    def of(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return what samples are worth, in millionths of a point, by what was learnt if there is anything."""
+        by_hand = self.by_hand(classes, lies)
+        if self._insight is None or self._stake is None:
+            return by_hand
+        return self._stake.of(*self._insight.seen(classes, lies), by_hand)
+
+    def by_hand(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return what samples are worth by the race and the leave, in millionths of a point.
+
+        The penalty for a stroke that does not count comes off last: `_led` would shrink it to almost nothing.
+        """
+        self.learn(classes)
+        again = self.again[classes]
+        left = self._owned(again, lies) if self._round.ruleset.colours_are_owned else self._free(again, lies)
+        found: NDArray[np.int64] = self.worth[classes] + np.where(self.over[classes], 0, left // PARTS)
+        if self._whole:
+            found = self._led(found, self.at_stake[classes])
+        return found - self.penalty[classes]
+
+    def _led(self, leads: NDArray[np.int64], spread: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return what leads are worth to who only wants to be ahead at the end: less and less beyond what may come."""
+        exact = leads.astype(np.float64)
+        size = np.sqrt(exact * exact + spread * spread)
+        share = np.divide(exact, size, out=np.zeros_like(exact), where=size > 0.0)
+        return np.rint(kernel.POINT * self._whole * share).astype(np.int64)
+
+    def _owned(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        weights = self._leave.weights()
+        left = np.zeros(again.shape, dtype=np.int64)
+        for column in np.nonzero(weights.any(axis=0))[0]:
+            left += weights[:, column][again] * lies[..., column]
+        return left
+
+    def _free(self, again: NDArray[np.int8], lies: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return what the easiest man brings the next to strike, who is the player himself or costs him as much.
+
+        The lead counts that stroke with the mean price and the chance of the hand, which is taken off again.
+        """
+        figures, mine = self._round.ruleset.parameters, again.astype(np.bool_)
+        brought = []
+        for price, column in ((figures.white_points, kernel.L_NEAR), (figures.black_points, kernel.L_HARD)):
+            ease = np.where(mine, lies[..., column], lies[..., column + 1]).astype(np.int64)
+            brought.append(price * ease)
+        usual = round(kernel.POINT * self._chance * (figures.white_points + figures.black_points) / 2)
+        share = round(PARTS * self._leave.hard)
+        left = share * (np.maximum(*brought) - usual)
+        found: NDArray[np.int64] = np.where(mine, left, -left)
+        return found
+
+    def seen(self, classes: NDArray[np.int16], lies: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the chance to win the board and the points to expect after samples, in millionths."""
+        self.learn(classes)
+        if self._insight is not None:
+            return self._insight.seen(classes, lies)
+        return self.won[classes], self.worth[classes]
+
+    def learn(self, classes: NDArray[np.int16]) -> None:
+        """Ask the laws about the classes that were not met before."""
+        met = np.bincount(classes.ravel(), minlength=kernel.CLASSES) > 0
+        for number in np.nonzero(met & ~self.known)[0]:
+            self._ask(int(number))
+
+    def outcome(self, number: int) -> Outcome:
+        """Return facts of that class: which men of a colour fell, and in which order, is all one to the law."""
+        rest, met = divmod(number, 2)
+        rest, lines = divmod(rest, 3)
+        rest, direct = divmod(rest, 2)
+        rest, striker = divmod(rest, 2)
+        rest, queen = divmod(rest, 2)
+        whites, blacks = divmod(rest, 10)
+        lying = self._round.on_board
+        fallen: list[Disc] = []
+        for colour, count in ((Kind.WHITE, whites), (Kind.BLACK, blacks)):
+            fallen += [disc for disc in lying if disc is not QUEEN and COLOUR[disc] is colour][:count]
+        if queen:
+            fallen.append(QUEEN)
+        own = self._round.sides[self._side].colour
+        others = [disc for disc in fallen if disc is not QUEEN and own is not None and COLOUR[disc] is not own]
+        touched = others[:1] if direct else [disc for disc in (*fallen, *lying) if disc not in others][:1]
+        return Outcome(
+            pocketed=(*fallen, STRIKER) if striker else tuple(fallen),
+            touched=tuple(touched) if met else (),
+            moved=bool(met),
+            lines_left=_LINES[lines],
+        )
+
+    def _ask(self, number: int) -> None:
+        ruling = judge(self._round, self.outcome(number))
+        again = ruling.turn is Turn.RETRY
+        idle = again and self._round.phase is not Phase.BREAK
+        after = self._passed() if idle else settle(self._round, ruling)
+        won = after.result is not None and self._side in after.result.winners
+        self.known[number] = True
+        self.worth[number] = round(kernel.POINT * worth(after, self._side, self._chance, ledger=self._ledger))
+        self.penalty[number] = round(kernel.POINT * IDLE) if idle else 0
+        self.over[number] = after.result is not None
+        self.at_stake[number] = 0.0 if after.result is not None else kernel.POINT * at_stake(after)
+        self.again[number] = after.mover == self._side
+        self.kept[number] = ruling.turn is Turn.CONTINUE or won
+        self.won[number] = round(kernel.POINT * (1.0 + worth(after, self._side, self._chance, just_won=True)) / 2.0)
+        if self._insight is not None:
+            self._insight.learn(number, after, self._side)
+        effects = [each for found in ruling.findings for each in found.effects]
+        self.foul[number] = any(isinstance(each, Fault) or (isinstance(each, Due) and each.mover) for each in effects)
+        self.counts[number] = not again
+
+    def _passed(self) -> Round:
+        """Return the round after a pass, which is judged once."""
+        if self._after_pass is None:
+            self._after_pass = settle(self._round, judge_pass(self._round))
+        return self._after_pass

@@ -1,0 +1,117 @@
+"""The endgame race: a Markov model of how many turns each side needs to clear its pieces.
+
+Each side has men to pocket, the queen lies on the board or is covered by one of them. A success keeps the turn, a
+failure passes it. Whoever succeeds may take the queen instead of a man once he has a man down, and must then cover her
+with the next stroke or she comes back; nobody may finish before her. Positions do not enter: that is the search's
+business. The race knows why a due, a lost turn, the queen and the last man matter, and how much.
+"""
+
+from enum import Enum
+from functools import lru_cache
+
+from carrom.engine.position.stakes import MatchStakes
+
+MOST = 12
+"""More men to pocket than this count as this many."""
+SWEEPS = 60
+"""Rounds of value iteration; each shrinks the error by the chance to miss."""
+
+
+class Queen(Enum):
+    """Where the queen stands in the race, seen by the side to strike."""
+
+    BOARD = 0
+    MINE = 1
+    THEIRS = 2
+
+
+_FLIPPED = {Queen.BOARD: Queen.BOARD, Queen.MINE: Queen.THEIRS, Queen.THEIRS: Queen.MINE}
+
+
+class RaceModel:
+    """Expected points of the side to strike, for one chance `p` of a success and one price of the queen each."""
+
+    def __init__(
+        self, p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: MatchStakes | None = None
+    ) -> None:
+        """Solve the race; `queen_mine` and `queen_theirs` are what the queen brings either side as a winner.
+
+        With `just_won` a board counts 1 or −1, whatever its points; with a `ledger` what that says of them.
+        """
+        self._p, self._just_won = p, just_won
+        self._entries = None if ledger is None else (ledger.won, ledger.turned.won)
+        self._price = (queen_mine, queen_theirs)
+        self._worth: dict[tuple[int, int, int, Queen], float] = {}
+        self._solve()
+
+    def to_strike(self, mine: int, theirs: int, queen: Queen) -> float:
+        """Return the points to expect with the strike, `mine` and `theirs` men still to pocket."""
+        return self._at(0, min(mine, MOST), min(theirs, MOST), queen)
+
+    def to_wait(self, mine: int, theirs: int, queen: Queen) -> float:
+        """Return the points to expect when the other side strikes next; `queen` is seen by me."""
+        return -self._at(1, min(theirs, MOST), min(mine, MOST), _FLIPPED[queen])
+
+    def to_cover(self, mine: int, theirs: int) -> float:
+        """Return the points to expect with the strike and the queen down but not yet covered."""
+        return self._covering(0, min(mine, MOST), min(theirs, MOST))
+
+    def _at(self, side: int, own: int, other: int, queen: Queen) -> float:
+        """Worth for `side`, who is to strike."""
+        if own <= 0:
+            price = self._price[side] if queen is Queen.MINE else 0
+            return self._of_win(side, other + price)
+        if other <= 0:
+            price = self._price[1 - side] if queen is Queen.THEIRS else 0
+            return -self._of_win(1 - side, own + price)
+        return self._worth.get((side, own, other, queen), 0.0)
+
+    def _of_win(self, side: int, points: int) -> float:
+        if self._just_won:
+            return 1.0
+        if self._entries is None:
+            return float(points)
+        entries = self._entries[side]
+        return entries[min(points, len(entries) - 1)]
+
+    def _passed(self, side: int, own: int, other: int, queen: Queen) -> float:
+        return -self._at(1 - side, other, own, _FLIPPED[queen])
+
+    def _covering(self, side: int, own: int, other: int) -> float:
+        hit = self._at(side, own - 1, other, Queen.MINE)
+        return self._p * hit + (1 - self._p) * self._passed(side, own, other, Queen.BOARD)
+
+    def _strike(self, side: int, own: int, other: int, queen: Queen) -> float:
+        if queen is not Queen.BOARD:
+            hit = self._at(side, own - 1, other, queen)
+        elif own == 1:
+            hit = self._covering(side, own, other)
+        else:
+            hit = max(self._at(side, own - 1, other, queen), self._covering(side, own, other))
+        return self._p * hit + (1 - self._p) * self._passed(side, own, other, queen)
+
+    def _solve(self) -> None:
+        states = [
+            (own, other, queen)
+            for queen in (Queen.MINE, Queen.THEIRS, Queen.BOARD)
+            for own in range(1, MOST + 1)
+            for other in range(1, MOST + 1)
+        ]
+        for _ in range(SWEEPS):
+            change = 0.0
+            for own, other, queen in states:
+                for side in (0, 1):
+                    key = (side, own, other, queen)
+                    worth = self._strike(side, own, other, queen)
+                    change = max(change, abs(worth - self._worth.get(key, 0.0)))
+                    self._worth[key] = worth
+            if change < 1e-3:
+                return
+
+
+@lru_cache(maxsize=64)
+def race(
+    p: float, queen_mine: int, queen_theirs: int, just_won: bool = False, ledger: MatchStakes | None = None
+) -> RaceModel:
+    """Return the solved race for these figures."""
+    return RaceModel(p, queen_mine, queen_theirs, just_won, ledger)

@@ -1,0 +1,1 @@
+"""Geometry for the engine: ghost discs, pocketing difficulty, the player's view, execution noise."""

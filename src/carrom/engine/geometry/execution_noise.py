@@ -1,0 +1,116 @@
+"""Execution noise: how a stroke strays from what was meant, by a player's aim error.
+
+Aim is apart from execution. A player plans with disturbances that are common to all his candidates (so that their
+difference is not noise) and evenly spread (so that few are needed); when he plays, a fresh disturbance is drawn.
+"""
+
+import math
+from random import Random
+from statistics import NormalDist
+from typing import TYPE_CHECKING, TypeVar
+
+from carrom.board.stroke import Stroke
+from carrom.errors import RefusedRequest
+from carrom.values import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+REFERENCE_SPEED = 2e6
+"""µm/s at which a hand has just its standard deviation of direction; harder strokes stray more."""
+
+HARDEST = 11.9e6
+"""µm/s that no hand surpasses by error: the simulator refuses strokes of more than twelve metres a second."""
+
+UNIT = 0.7745966692414834
+"""Standard deviation of the normal for that of Student's with five degrees of freedom: √(3/5)."""
+Deviates = TypeVar("Deviates", float, "NDArray[np.float64]")
+
+
+class HandNoise(Value, frozen=True):
+    """Standard deviations of one hand: direction in degrees, relative speed, place in µm."""
+
+    direction: float
+    speed: float
+    place: float
+    tails: bool = False
+    """Whether it slips now and then, as people's hands do: errors as Student's with five degrees of freedom."""
+
+    def __post_init__(self) -> None:
+        """Raise `RefusedRequest` for what is no standard deviation: below nought, or no number."""
+        for name in ("direction", "speed", "place"):
+            if not 0.0 <= getattr(self, name) < math.inf:
+                raise RefusedRequest(f"A hand strays in {name} by {getattr(self, name)!r:.40}; expected 0 or more.")
+
+
+STEADY = HandNoise(0.0, 0.0, 0.0)
+"""A hand that plays exactly what is meant."""
+
+
+def people(direction: float) -> HandNoise:
+    """Return a person's hand of so many degrees, its speed and place in proportion, with a person's slips."""
+    return HandNoise(
+        direction, round(min(0.3, 0.03 + 0.06 * direction), 4), round(100.0 + 500.0 * direction), tails=True
+    )
+
+
+class NoiseSample(Value, frozen=True):
+    """One draw of standard normal deviates, the same for every stroke it is applied to."""
+
+    direction: float
+    speed: float
+    place: float
+
+
+def disturbances(count: int, rng: Random) -> tuple[NoiseSample, ...]:
+    """Return `count` deviates spread evenly over the normal distribution, shifted at random.
+
+    The points are a Kronecker sequence on the generalised golden ratio (the real root of g⁴ = g + 1).
+    """
+    golden = 1.2207440846057596
+    shift = [rng.random() for _ in range(3)]
+    steps = [golden**-power for power in (1, 2, 3)]
+    return tuple(
+        NoiseSample(*(_normal((start + (index + 1) * step) % 1.0) for start, step in zip(shift, steps, strict=True)))
+        for index in range(count)
+    )
+
+
+def drawn(rng: Random) -> NoiseSample:
+    """Return one fresh independent disturbance."""
+    return NoiseSample(*(_normal(rng.random()) for _ in range(3)))
+
+
+def disturbed(stroke: Stroke, hand: HandNoise, by: NoiseSample) -> Stroke:
+    """Return the stroke as `hand` plays it; whether the spot is still legal is for the caller."""
+    if hand.tails:
+        by = NoiseSample(slipped(by.direction), slipped(by.speed), slipped(by.place))
+    speed = math.hypot(stroke.vx, stroke.vy)
+    strain = 0.8 + 0.2 * speed / REFERENCE_SPEED
+    angle = math.radians(hand.direction) * strain * by.direction
+    faster = max(0.1, 1.0 + hand.speed * by.speed)
+    faster = min(faster, max(1.0, HARDEST / max(1.0, speed)))
+    cos, sin = math.cos(angle) * faster, math.sin(angle) * faster
+    vx, vy = round(stroke.vx * cos - stroke.vy * sin), round(stroke.vx * sin + stroke.vy * cos)
+    if vx == 0 and vy == 0:
+        vx, vy = stroke.vx, stroke.vy
+    return Stroke(stroke.x + round(hand.place * by.place), vx, vy, stroke.y, stroke.spin)
+
+
+def slipped(deviate: Deviates) -> Deviates:
+    """Return what normal deviates are as deviates of Student's with five degrees of freedom, of standard deviation 1.
+
+    By the expansion of Cornish and Fisher: sums and products alone, so that no machine differs. People's hands err so:
+    Yee, Lisý and Bowling, 2016.
+    """
+    square = deviate * deviate
+    first = deviate * (square + 1.0) / 20.0
+    second = deviate * ((5.0 * square + 16.0) * square + 3.0) / 2_400.0
+    third = deviate * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 48_000.0
+    return (deviate + first + second + third) * UNIT
+
+
+def _normal(share: float) -> float:
+    """Return the deviate below which `share` of the normal distribution lies."""
+    return NormalDist().inv_cdf(min(1.0 - 1e-9, max(1e-9, share)))

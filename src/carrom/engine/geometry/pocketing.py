@@ -1,0 +1,282 @@
+"""Pocketing difficulty: how large an aim error each piece forgives, into each pocket.
+
+All in the player's frame, in metres. A stroke at a man from a place on the base line reaches him over a run d₁ and cuts
+him by φ; a hand that strays by σ then sends him astray by σ·d₁ / (touch·cos φ), where the pocket d₂ away opens an angle
+asin(0.9·r/d₂). The share of both is `ratio`; the chance that the man falls is erf(ratio / √2). Nothing here calls a
+library's cosine or exponential: sums, products and roots are the same on every machine.
+"""
+
+from math import sqrt
+from typing import Any, TypeAlias
+
+Numbers: TypeAlias = Any
+"""A NumPy array."""
+
+LANES = 20
+"""Discs in the order of `Disc`; the striker's own place is not looked at."""
+# What `measures_of` tells of a board and a surface: radii of striker and men, distance of a pocket's centre along both
+# axes, its radius, the base line's distance, half the surface; restitution and friction of discs, the board's drag;
+# masses of striker and men.
+(
+    G_STRIKER,
+    G_MAN,
+    G_POCKET,
+    G_MOUTH,
+    G_LINE,
+    G_HALF,
+    G_BOUNCE,
+    G_GRIP,
+    G_DRAG,
+    G_MASS,
+    G_MAN_MASS,
+    GEOMETRY,
+) = range(12)
+THINNEST = 0.2
+"""Cosine of the thinnest cut that counts."""
+ARRIVAL = 0.35
+"""m/s that a man should still have at the pocket."""
+# What is known of a man's easiest stroke: ratio (0: none), pocket and place, and the discs in the way of better ones.
+RATIO, POCKET, PLACE, BLOCKERS, KNOWN = range(5)
+# One direct stroke: ratio, offset on the line, direction, speed (m/s), disc, pocket.
+D_RATIO, D_X, D_WAY_X, D_WAY_Y, D_SPEED, D_DISC, D_POCKET, DIRECT = range(8)
+
+
+def error_function(x: float) -> float:
+    """Return erf(x) for x ≥ 0 within 5e-4 (Abramowitz and Stegun 7.1.27)."""
+    low = 1.0 + x * (0.278393 + x * (0.230389 + x * (0.000972 + x * 0.078108)))
+    low *= low
+    return 1.0 - 1.0 / (low * low)
+
+
+def opening(mouth: float, length: float) -> float:
+    """Return the angle that a pocket opens to a man so far away: the first terms of an arcsine."""
+    share = 0.9 * mouth / length if 0.9 * mouth < length else 1.0
+    return share * (1.0 + share * share * (1.0 / 6.0 + 0.075 * share * share))
+
+
+def first_in_way(
+    xs: Numbers, ys: Numbers, kinds: Numbers, skip: int, x: float, y: float, to_x: float, to_y: float, gap: float
+) -> int:
+    """Return the first disc by number that comes nearer than `gap` to a straight way, or −1; `skip` is left out."""
+    wx = to_x - x
+    wy = to_y - y
+    length = sqrt(wx * wx + wy * wy)
+    if length <= 0.0:
+        return -1
+    wx /= length
+    wy /= length
+    for k in range(1, LANES):
+        if k == skip or kinds[k] < 0:
+            continue
+        ax = xs[k] - x
+        ay = ys[k] - y
+        aside = ax * wy - ay * wx
+        if aside >= gap or -aside >= gap:
+            continue
+        ahead = ax * wx + ay * wy
+        if ahead <= -gap or ahead >= length + gap:
+            continue
+        over = 0.0
+        if ahead < 0.0:
+            over = -ahead
+        elif ahead > length:
+            over = ahead - length
+        if over * over + aside * aside < gap * gap:
+            return k
+    return -1
+
+
+def easiest(
+    xs: Numbers, ys: Numbers, kinds: Numbers, man: int, places: Numbers, shape: Numbers, known: Numbers, ratios: Numbers
+) -> None:
+    """Write a man's easiest direct stroke from one of the places into `known`, a row of KNOWN floats.
+
+    `ratios` has room for a number each place.
+
+    BLOCKERS holds, as bits, the discs without which a better stroke might be open.
+    """
+    touch = shape[G_STRIKER] + shape[G_MAN]
+    reach = shape[G_HALF] - shape[G_STRIKER]
+    best = 0.0
+    blockers = 0
+    known[RATIO] = 0.0
+    known[POCKET] = -1.0
+    known[PLACE] = -1.0
+    x = xs[man]
+    y = ys[man]
+    for pocket in range(4):
+        to_x = shape[G_POCKET] if pocket % 2 == 1 else -shape[G_POCKET]
+        to_y = shape[G_POCKET] if pocket < 2 else -shape[G_POCKET]
+        ux = to_x - x
+        uy = to_y - y
+        length = sqrt(ux * ux + uy * uy)
+        if length < 1e-6:
+            continue
+        ux /= length
+        uy /= length
+        ghost_x = x - touch * ux
+        ghost_y = y - touch * uy
+        if ghost_x > reach or -ghost_x > reach or ghost_y > reach or -ghost_y > reach:
+            continue
+        window = opening(shape[G_MOUTH], length) * touch
+        wy = ghost_y + shape[G_LINE]
+        if best * (wy if wy > 0.0 else -wy) >= window:
+            continue
+        for place in range(len(places)):
+            wx = ghost_x - places[place]
+            square = wx * wx + wy * wy
+            straight = wx * ux + wy * uy
+            is_open = square > 1e-12 and straight > 0.0 and straight * straight >= THINNEST * THINNEST * square
+            ratios[place] = window * straight / square if is_open else 0.0
+        is_first = True
+        while True:
+            place = 0
+            for other in range(1, len(places)):
+                if ratios[other] > ratios[place]:
+                    place = other
+            if ratios[place] <= best:
+                break
+            blocker = -1
+            if is_first:
+                blocker = first_in_way(xs, ys, kinds, man, x, y, to_x, to_y, 2.0 * shape[G_MAN])
+                is_first = False
+            if blocker >= 0:
+                blockers |= 1 << blocker
+                break
+            before = first_in_way(xs, ys, kinds, man, places[place], -shape[G_LINE], ghost_x, ghost_y, touch)
+            if before >= 0:
+                blockers |= 1 << before
+                ratios[place] = 0.0
+                continue
+            best = ratios[place]
+            known[RATIO] = best
+            known[POCKET] = pocket
+            known[PLACE] = place
+            break
+    known[BLOCKERS] = blockers
+
+
+def still_open(
+    xs: Numbers, ys: Numbers, man: int, moved: Numbers, count: int, places: Numbers, shape: Numbers, known: Numbers
+) -> bool:
+    """Whether none of the discs that have moved stands in the way of a man's known easiest stroke."""
+    if known[RATIO] <= 0.0:
+        return True
+    touch = shape[G_STRIKER] + shape[G_MAN]
+    pocket = int(known[POCKET])
+    to_x = shape[G_POCKET] if pocket % 2 == 1 else -shape[G_POCKET]
+    to_y = shape[G_POCKET] if pocket < 2 else -shape[G_POCKET]
+    ux = to_x - xs[man]
+    uy = to_y - ys[man]
+    length = sqrt(ux * ux + uy * uy)
+    ux /= length
+    uy /= length
+    place = places[int(known[PLACE])]
+    wx = xs[man] - touch * ux - place
+    wy = ys[man] - touch * uy + shape[G_LINE]
+    run = sqrt(wx * wx + wy * wy)
+    wx /= run
+    wy /= run
+    for index in range(count):
+        k = moved[index]
+        if near(xs[k] - xs[man], ys[k] - ys[man], ux, uy, length, 2.0 * shape[G_MAN]):
+            return False
+        if near(xs[k] - place, ys[k] + shape[G_LINE], wx, wy, run, touch):
+            return False
+    return True
+
+
+def near(ax: float, ay: float, wx: float, wy: float, length: float, gap: float) -> bool:
+    """Whether a disc at (ax, ay) from the start of a way of that direction and length is nearer to it than `gap`."""
+    aside = ax * wy - ay * wx
+    if aside >= gap or -aside >= gap:
+        return False
+    ahead = ax * wx + ay * wy
+    if ahead <= -gap or ahead >= length + gap:
+        return False
+    over = 0.0
+    if ahead < 0.0:
+        over = -ahead
+    elif ahead > length:
+        over = ahead - length
+    return over * over + aside * aside < gap * gap
+
+
+def directs(
+    xs: Numbers, ys: Numbers, kinds: Numbers, wanted: Numbers, places: Numbers, shape: Numbers, found: Numbers
+) -> int:
+    """Write every open direct stroke at a wanted man, as rows of DIRECT floats, and return how many there are.
+
+    The man leaves off the line of centres by what the friction of the discs throws him.
+    """
+    touch = shape[G_STRIKER] + shape[G_MAN]
+    reach = shape[G_HALF] - shape[G_STRIKER]
+    count = 0
+    for man in range(1, LANES):
+        if kinds[man] < 0 or wanted[man] == 0:
+            continue
+        for pocket in range(4):
+            to_x = shape[G_POCKET] if pocket % 2 == 1 else -shape[G_POCKET]
+            to_y = shape[G_POCKET] if pocket < 2 else -shape[G_POCKET]
+            ux = to_x - xs[man]
+            uy = to_y - ys[man]
+            length = sqrt(ux * ux + uy * uy)
+            if length < 1e-6:
+                continue
+            if first_in_way(xs, ys, kinds, man, xs[man], ys[man], to_x, to_y, 2.0 * shape[G_MAN]) >= 0:
+                continue
+            ux /= length
+            uy /= length
+            for place in range(len(places)):
+                if count == len(found):
+                    return count
+                nx = ux
+                ny = uy
+                wx = 0.0
+                wy = 0.0
+                run = 0.0
+                straight = -1.0
+                for _ in range(4):
+                    wx = xs[man] - touch * nx - places[place]
+                    wy = ys[man] - touch * ny + shape[G_LINE]
+                    run = sqrt(wx * wx + wy * wy)
+                    if run < 1e-6:
+                        straight = -1.0
+                        break
+                    wx /= run
+                    wy /= run
+                    straight = wx * nx + wy * ny
+                    if straight < THINNEST:
+                        break
+                    tx = wx - straight * nx
+                    ty = wy - straight * ny
+                    aside = sqrt(tx * tx + ty * ty)
+                    if aside < 1e-9:
+                        break
+                    grip = aside / straight / (3.0 * (1.0 + shape[G_BOUNCE]))
+                    grip = grip if grip < shape[G_GRIP] else shape[G_GRIP]
+                    nx = ux - grip * tx / aside
+                    ny = uy - grip * ty / aside
+                    size = sqrt(nx * nx + ny * ny)
+                    nx /= size
+                    ny /= size
+                if straight < THINNEST:
+                    continue
+                ghost_x = xs[man] - touch * nx
+                ghost_y = ys[man] - touch * ny
+                if ghost_x > reach or -ghost_x > reach or ghost_y > reach or -ghost_y > reach:
+                    continue
+                if first_in_way(xs, ys, kinds, man, places[place], -shape[G_LINE], ghost_x, ghost_y, touch) >= 0:
+                    continue
+                leaving = sqrt(ARRIVAL * ARRIVAL + 2.0 * shape[G_DRAG] * length)
+                share = shape[G_MASS] / (shape[G_MASS] + shape[G_MAN_MASS])
+                arriving = leaving / ((1.0 + shape[G_BOUNCE]) * share * straight)
+                found[count, D_RATIO] = opening(shape[G_MOUTH], length) * touch * straight / run
+                found[count, D_X] = places[place]
+                found[count, D_WAY_X] = wx
+                found[count, D_WAY_Y] = wy
+                found[count, D_SPEED] = sqrt(arriving * arriving + 2.0 * shape[G_DRAG] * run)
+                found[count, D_DISC] = man
+                found[count, D_POCKET] = pocket
+                count += 1
+    return count

@@ -1,0 +1,1 @@
+"""Training: self-play data, fitting the value network and the levels, building the break book."""

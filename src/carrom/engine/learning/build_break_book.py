@@ -1,0 +1,137 @@
+"""Build the break book: choose breaks for every rack, surface and accuracy."""
+
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from carrom.board.rack import nominal_rack
+from carrom.engine.candidates.break_book import ASIDES, RING, BookPage, past_the_middle
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import CHOOSING, PROMISING, drawn
+from carrom.engine.rollouts.runner import RolloutRunner, deviates
+from carrom.engine.search.halving import Budget
+from carrom.engine.strength.player_spec import hand_of
+from carrom.physics.surface import surface
+from carrom.rules.round import Round
+from carrom.rules.ruleset import ruleset
+
+Mark = tuple[int, float, float]
+"""A course: its offset on the base line (µm), how far it passes the centre (rings), its speed (m/s)."""
+RACKS = {"icf": 270, "club": 45, "points": 90}
+"""A rule set for every angle at which racks are laid."""
+GROUNDS = ("slow", "club", "tournament")
+HANDS = (0.15, 0.4, 1.0, 3.0)
+"""Degrees."""
+SPEEDS = (3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0)
+"""m/s."""
+PLACES, STEPS = 12, 33
+SAMPLES = ((6, 24), (48, 8), (256, 5))
+"""Samples of each course that is left, and how many are then kept for each speed."""
+PROMISED = 512
+"""Fresh racks that the share of kept turns in the book is estimated on."""
+
+
+def pages(ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
+    """Return the pages for one surface, rule set and hand, one for each hardest speed."""
+    trial = BreakTrial(ground, name, degrees)
+    situation, angle = trial.situation, trial.angle
+    tries, _ = trial.tries(CHOOSING, SAMPLES[-1][0])
+    marks = _all(situation, mirrored=angle % 180 == 90)
+    strokes, worths = trial.strokes(marks), np.zeros(len(marks))
+    picks = np.arange(len(marks))
+    chosen: dict[float, list[int]] = {}
+    for samples, most in SAMPLES:
+        classes, lies = tries.rate(strokes[picks], deviates(samples, Random(samples)), 0, samples)
+        worths[picks] = trial.prices.of(classes, lies).mean(axis=1)
+        order = picks[np.argsort(-worths[picks], kind="stable")]
+        chosen = {top: [int(at) for at in order if marks[at][2] <= top][:most] for top in SPEEDS}
+        picks = np.array(sorted({at for found in chosen.values() for at in found}))
+    return trial.promised({top: [marks[at] for at in found] for top, found in chosen.items()})
+
+
+class BreakTrial:
+    """One rule set's rack on one surface, and one hand: where breaks are compared."""
+
+    def __init__(self, ground: str, name: str, degrees: float) -> None:
+        """Prepare for breaks by the rule set `name` on the surface `ground` with a hand of so many degrees."""
+        begun = Round.begin(ruleset(name))
+        self.angle, self.degrees, self.hand = begun.ruleset.parameters.setup_angle, degrees, hand_of(degrees)
+        self.situation = Situation(begun, nominal_rack(self.angle), surface(ground))
+        self.prices = ClassValues(begun, Level("any", self.hand, Budget(1, 1.0)).chance)
+        self._about = f"{name} {ground} {degrees}"
+
+    def tries(self, seeds: range, count: int) -> tuple[RolloutRunner, Random]:
+        """Return what tries breaks on `count` racks of a set of seeds, and the source of chance it was drawn from."""
+        dice = Random(f"{self._about} {seeds}")
+        return RolloutRunner(self.situation, self.hand, racks=drawn(seeds, count, dice)), dice
+
+    def strokes(self, marks: Sequence[Mark]) -> Whole:
+        """Return the strokes of courses."""
+        table = self.situation.table(self.situation.round.turn, ())
+        rows = [past_the_middle(table, x, aside * RING, 1e6 * speed) for x, aside, speed in marks]
+        return np.array(rows, dtype=np.int64)
+
+    def kept(self, marks: Sequence[Mark], seeds: range, count: int) -> list[float]:
+        """Return the share of turns that each course keeps on `count` racks of a set of seeds."""
+        tries, dice = self.tries(seeds, count)
+        classes, lies = tries.rate(self.strokes(marks), deviates(count, dice), 0, count)
+        self.prices.of(classes, lies)
+        shares: list[float] = self.prices.kept[classes].mean(axis=1).tolist()
+        return shares
+
+    def promised(self, chosen: dict[float, list[Mark]]) -> list[dict[str, Any]]:
+        """Return the pages of the courses chosen for each hardest speed, with what they keep on `PROMISING` racks."""
+        marks = sorted({mark for found in chosen.values() for mark in found})
+        kept = dict(zip(marks, self.kept(marks, PROMISING, PROMISED), strict=True))
+        return [
+            {
+                "angle": self.angle,
+                "friction": self.situation.surface.friction,
+                "degrees": self.degrees,
+                "fastest": top,
+                "courses": [[*mark, round(kept[mark], 4)] for mark in found],
+            }
+            for top, found in chosen.items()
+        ]
+
+
+def _all(situation: Situation, mirrored: bool) -> list[Mark]:
+    """Return every course of the grid; half of them where the rack is its own mirror image."""
+    table = situation.table(situation.round.turn, ())
+    places = [x for x in table.places if x >= 0 or not mirrored]
+    places = places[:: max(1, math.ceil(len(places) / (PLACES if mirrored else 2 * PLACES)))]
+    return [
+        (x, round(ASIDES * (2 * step / (STEPS - 1) - 1), 3), speed)
+        for speed in SPEEDS
+        for x in places
+        for step in range(STEPS)
+    ]
+
+
+def made(told: Callable[[str], None], known: Sequence[BookPage] = ()) -> dict[str, Any]:
+    """Return the whole book; `told` hears of each group of pages.
+
+    With the pages of a `known` book its courses stay, and only what they promise is estimated anew.
+    """
+    found: list[dict[str, Any]] = []
+    for name in RACKS:
+        for ground in GROUNDS:
+            for degrees in HANDS:
+                some = _again(known, ground, name, degrees) if known else pages(ground, name, degrees)
+                found += some
+                best = ", ".join(f"{page['courses'][0][3]:.2f} at {page['fastest']:g} m/s" for page in some)
+                told(f"{name} on {ground}, {degrees}°: kept {best}")
+    return {"pages": found}
+
+
+def _again(known: Sequence[BookPage], ground: str, name: str, degrees: float) -> list[dict[str, Any]]:
+    trial = BreakTrial(ground, name, degrees)
+    of_rack = [page for page in known if page.angle == trial.angle and page.degrees == degrees]
+    some = [page for page in of_rack if page.friction == trial.situation.surface.friction]
+    return trial.promised({page.fastest: [(each.x, each.aside, each.speed) for each in page.courses] for page in some})

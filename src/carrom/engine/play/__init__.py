@@ -1,0 +1,1 @@
+"""The engine as a player: levels, decisions, external engines, solo runs."""

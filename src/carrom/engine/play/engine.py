@@ -1,0 +1,226 @@
+"""The engine: from a situation to a decision, at one level.
+
+Aim is apart from execution: `aim` is what the player means to do, `choose` what his hand makes of it.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.placement.striker_spots import legal_intervals, placing_spots
+from carrom.board.position import Point
+from carrom.board.stroke import Stroke
+from carrom.engine import rack_seeds
+from carrom.engine.candidates.break_book import every_course, openings
+from carrom.engine.candidates.grid import Whole
+from carrom.engine.evaluation.bold_class_values import BoldClassValues
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.layout_heuristic import LEAVE, LayoutHeuristic
+from carrom.engine.evaluation.learned_terms import LearnedTerms, Stake
+from carrom.engine.evaluation.outcome_value import men_on_board, wanted, worth
+from carrom.engine.evaluation.value_network import learned
+from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
+from carrom.engine.geometry.player_view import PlayerView
+from carrom.engine.play.decision import EngineDecision, Execution
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.position.stakes import MatchStakes
+from carrom.engine.rollouts.runner import RACKS, RolloutRunner, is_ready, warm
+from carrom.engine.search.halving import Budget
+from carrom.engine.search.placement import hardest_spot
+from carrom.engine.search.search import FASTEST, FINE, FRESH, Search
+from carrom.engine.search.stroke_names import StrokeKind, called
+from carrom.errors import RefusedRequest
+from carrom.rules.round import Phase, QueenState
+from carrom.values import changed
+
+INTERPRETED = 500
+"""Simulations that may be spent where strokes run interpreted."""
+BREAKS = 500
+"""Simulations that are spent on a break: one costs as much as ten other strokes."""
+KNOWN = 12
+"""A part of the budget, so large, is spent on breaks where the gaps are known."""
+INTERPRETED_BREAKS = 24
+FEW = 32
+"""Fresh samples of the chosen stroke where strokes run interpreted."""
+HOPELESS, GLANCE = 0.12, 64
+"""Where the best stroke of those that a player knows promises less, by so many samples, he tries anything."""
+MATTERS = 0.625
+"""A ledger half of which is points; where having the strike is worth less than this part of what it is in points alone,
+the board can hardly change the game."""
+
+
+class Engine:
+    """A player of one level; knows rounds and positions, not games."""
+
+    def __init__(
+        self,
+        level: Level,
+        clock: Callable[[], float] = time.monotonic,
+        threads: int = 1,
+        leave: LayoutHeuristic = LEAVE,
+    ) -> None:
+        """Return a player of that level. `clock` (seconds, rising) only guards against being late; `threads` are the
+        cores a search may use, which never changes what it finds.
+
+        What was learnt plays where the level has learnt it, somebody answers, and the score asks for nothing but the
+        board's points (decision 0170).
+        """
+        self.level = level
+        self._clock, self._threads, self._leave = clock, threads, leave.part(level.foresight)
+
+    def aim(self, situation: Situation, rng: Random) -> EngineDecision:
+        """Return the stroke that the player in turn means to play, with its name and what it promises.
+
+        Raises RefusedRequest when the board is over or the striker has no legal spot.
+        """
+        hunt, stroke, _ = self._searched(situation, rng)
+        spent = hunt.tries.spent
+        promise = hunt.promise(np.array(as_row(stroke)), FRESH if is_ready() else FEW)
+        return EngineDecision(stroke, called(situation, stroke), promise, spent)
+
+    def choose(self, situation: Situation, rng: Random) -> Stroke:
+        """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        return self.execute(situation, rng).played
+
+    def execute(self, situation: Situation, rng: Random) -> Execution:
+        """Return the stroke as it leaves the player's hand, as `choose` does, and the one that was meant."""
+        _, stroke, table = self._searched(situation, rng)
+        return Execution(self.played(situation, stroke, drawn(rng), table.across), stroke)
+
+    def played(self, situation: Situation, stroke: Stroke, by: NoiseSample, across: int | None = None) -> Stroke:
+        """Return a stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+        is_legal = legality(situation, stroke.y if across is None else across)
+        result = disturbed(stroke, self.level.hand, by)
+        if is_legal(result):
+            return result
+        return disturbed(stroke, self.level.hand, NoiseSample(by.direction, by.speed, 0.0))
+
+    def place(self, situation: Situation) -> Point | None:
+        """Return where the man that waits first to be placed is put, or None when there is no room for it.
+
+        Raises RefusedRequest when no man waits.
+        """
+        round_ = situation.round
+        if not round_.placings:
+            raise RefusedRequest("No man waits to be placed: a due is placed right after the ruling that brings it.")
+        waiting = round_.placings[0]
+        spots = placing_spots(situation.position, waiting.disc, situation.equipment)
+        seats = round_.sides[waiting.owner].seats
+        owner = next((seat for seat in (waiting.by, round_.turn) if seat in seats), seats[0])
+        mine = men_on_board(round_, round_.side_of(waiting.by))
+        return hardest_spot(situation, waiting.disc, spots, owner, waiting.by, mine)
+
+    def demand(self, situation: Situation) -> int:
+        """Return the extra points to demand: all there are, for a point more never hurts."""
+        result = situation.round.result
+        return result.up_to if result is not None else 0
+
+    def _searched(self, situation: Situation, rng: Random) -> tuple[Search, Stroke, PlayerView]:
+        if is_ready():
+            warm()  # before the clock of the hunt starts
+        round_ = situation.round
+        if round_.result is not None:
+            raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
+        table = situation.table(round_.turn, wanted(round_))
+        if not table.places:
+            raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
+        breaking = round_.phase is Phase.BREAK
+        budget = self._budget(breaking, situation.sees_gaps)
+        forward = not round_.ruleset.parameters.backward
+        insight = LearnedTerms(learned(), self.level.hand.direction)
+        ledger = played_for(situation, self.level.chance) if self.level.counts else None
+        whole = all(disc in situation.position for disc in round_.on_board)
+        is_plain = whole and not situation.alone and (ledger is None or ledger.is_plain)
+        stake = Stake() if self.level.learnt and is_plain else None
+        prices = ClassValues(round_, self.level.chance, self._leave, insight, stake, ledger)
+
+        racks = rack_seeds.drawn(rack_seeds.CHOOSING, RACKS, rng) if breaking else None
+
+        def hunting(prices: ClassValues, budget: Budget) -> Search:
+            tries = RolloutRunner(situation, self.level.hand, table.across, self._threads, racks)
+            return Search(tries, prices, budget, rng, self._clock, table.across, only_forward=forward)
+
+        hunt = hunting(prices, budget)
+        if breaking:
+            found = hunt.of(self._openings(situation, table, budget))
+        else:
+            found = hunt.best(table.targets, self._sees(situation, self.level.families))
+            if self.level.families is not None and hunt.promise(found.strokes[0], GLANCE).success < HOPELESS:
+                more = max(FINE, budget.simulations) if is_ready() else INTERPRETED
+                hunt = hunting(BoldClassValues(round_, self.level.chance), changed(budget, simulations=more))
+                found = hunt.best(table.targets, self._sees(situation, None))
+        return hunt, Stroke(*found.strokes[0].tolist()), table
+
+    def _openings(self, situation: Situation, table: PlayerView, budget: Budget) -> Whole:
+        """Return the breaks of the book, or many more where the gaps of the rack are known."""
+        fastest, degrees = self.level.fastest, self.level.hand.direction
+        if situation.sees_gaps:
+            return every_course(table, budget.simulations // 8, fastest)
+        angle = situation.round.ruleset.parameters.setup_angle
+        return openings(table, budget.simulations // 24, fastest, degrees, angle)
+
+    def _budget(self, breaking: bool, sees_gaps: bool) -> Budget:
+        """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
+        if is_ready():
+            most = self.level.budget.simulations
+            if breaking:
+                most = max(BREAKS, most // KNOWN) if sees_gaps else BREAKS
+        else:
+            most = INTERPRETED_BREAKS if breaking else INTERPRETED
+        return changed(self.level.budget, simulations=min(self.level.budget.simulations, most))
+
+    def _sees(
+        self, situation: Situation, families: frozenset[StrokeKind] | None
+    ) -> Callable[[Whole], NDArray[np.bool_]] | None:
+        """Return what tells of strokes whether they come to this player's mind, who knows those families; None where
+        all do."""
+        fastest, sight = self.level.fastest, self.level.sight
+        if families is None and fastest >= FASTEST and sight >= 1.0:
+            return None
+
+        def seen(strokes: Whole) -> NDArray[np.bool_]:
+            known: NDArray[np.bool_] = np.hypot(strokes[:, 1], strokes[:, 2]) <= 1e6 * fastest
+            if families is not None:
+                for row in np.flatnonzero(known):
+                    known[row] = called(situation, Stroke(*strokes[row].tolist())).name in families
+            known[np.cumsum(known) > math.ceil(sight * known.sum())] = False
+            return known
+
+        return seen
+
+
+def played_for(situation: Situation, chance: float) -> MatchStakes | None:
+    """Return the ledger of a board that can still change the game; where it hardly can, points are played for."""
+    round_, ledger = situation.round, situation.ledger
+    if ledger is None or not ledger.won:
+        return ledger
+    waiting = changed(round_, turn=round_.after(round_.turn), queen=_without_a_claim(round_.queen))
+    gains = [
+        worth(round_, round_.mover, chance, ledger=entries) - worth(waiting, round_.mover, chance, ledger=entries)
+        for entries in (ledger, None)
+    ]
+    return ledger if gains[0] > MATTERS * gains[1] else None
+
+
+def _without_a_claim(queen: QueenState) -> QueenState:
+    return QueenState.BOARD if queen is QueenState.PENDING else queen
+
+
+def as_row(stroke: Stroke) -> tuple[int, int, int, int, int]:
+    """Return a stroke as a row of an array."""
+    return stroke.x, stroke.vx, stroke.vy, stroke.y, stroke.spin
+
+
+def legality(situation: Situation, across: int) -> Callable[[Stroke], bool]:
+    """Return what tells whether the striker may stand where a stroke at that offset across the lines puts it."""
+    free = legal_intervals(situation.position, situation.round.turn, across, situation.equipment, situation.cover)
+
+    def is_legal(stroke: Stroke) -> bool:
+        return any(low <= stroke.x <= high for low, high in free)
+
+    return is_legal

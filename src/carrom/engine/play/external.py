@@ -1,0 +1,205 @@
+"""External engines: programs in any language that play by the engine protocol."""
+
+import atexit
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from carrom.board.placement.striker_spots import check_spot, legal_spans
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.geometry.execution_noise import HandNoise, drawn
+from carrom.engine.play.decision import Execution
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.external_process import Answer, EngineProcess
+from carrom.engine.play.levels import LEVELS, Level, current, level_named
+from carrom.engine.play.player import EnginePlayer, Program, situation_of
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.halving import Budget
+from carrom.errors import CarromError, EngineError, RefusedRequest, SetupError
+from carrom.game.game import Game
+from carrom.physics.simulate import check_stroke, most_spin
+from carrom.rules.book.technique import technique_for
+from carrom.rules.round import Phase, Round
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,29}")
+SECONDS = 5.0
+"""That an engine has for a stroke."""
+SIMULATIONS = 8_000
+"""What the program's own engine is granted, which places dues for it."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What an outside engine means to play."""
+
+    stroke: Stroke
+
+
+@dataclass
+class ExternalEngine:
+    """An engine by its command, with the hand that plays what it means. It is started when it is first asked, and
+    started anew after it has failed."""
+
+    name: str
+    command: str
+    hand: HandNoise
+    seconds: float = SECONDS
+    _pipe: EngineProcess | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.level = Level(self.name, self.hand, Budget(SIMULATIONS, self.seconds))
+        self._own = Engine(self.level)
+
+    # -- on boards ------------------------------------------------------------------------------------------------
+
+    def aim(self, situation: Situation, rng: Random) -> Meant:
+        """Return the stroke that the engine means to play. Raises `EngineError`."""
+        question = question_of(situation, self.hand) | {"type": "stroke", "seed": rng.getrandbits(31)}
+        pipe = self._running()
+        answer = pipe.ask(question, self.seconds)
+        try:
+            return Meant(stroke_of(answer, situation))
+        except CarromError as fault:
+            self.close()
+            raise EngineError(f"The engine {self.command!r:.80} plays what nobody may play: {fault}") from None
+
+    def close(self) -> None:
+        """End the engine."""
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    # -- in games -------------------------------------------------------------------------------------------------
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        """Return the stroke that the engine means, as its hand plays it. Raises `EngineError`."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that the engine means. Raises `EngineError`."""
+        situation = situation_of(game)
+        meant = self.aim(situation, rng).stroke
+        return Execution(self._own.played(situation, meant, drawn(rng)), meant)
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Return where the program's own engine puts a due man: engines of this version only strike."""
+        return self._own.place(situation_of(game))
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        """Return all the extra points that may be demanded."""
+        return self._own.demand(situation_of(game))
+
+    def _running(self) -> EngineProcess:
+        if self._pipe is None or not self._pipe.lives:
+            self.close()
+            self._pipe = EngineProcess(self.command)
+            atexit.register(self._pipe.close)
+        return self._pipe
+
+
+_introduced: dict[str, ExternalEngine] = {}
+
+
+def introduce(name: str, command: str, hand: HandNoise) -> ExternalEngine:
+    """Let an engine be named as an opponent in this process. Raises `RefusedRequest` for a name that cannot be."""
+    if not NAME.fullmatch(name):
+        raise RefusedRequest(f"{name!r:.60} is no name of an engine: up to 30 letters, digits, spaces, dots, dashes.")
+    if name in {level.name for level in LEVELS} or name in _introduced:
+        raise RefusedRequest(f"Somebody is called {name} already; give the engine another name.")
+    _introduced[name] = ExternalEngine(name, command, hand)
+    return _introduced[name]
+
+
+def introduced() -> tuple[ExternalEngine, ...]:
+    """Return the engines that may be named."""
+    return tuple(_introduced.values())
+
+
+def sitting_down(name: str) -> str:
+    """Return the name under which a level or an engine sits down. Raises `RefusedRequest` for one there is not."""
+    return name if name in _introduced else level_named(name).name
+
+
+def player_named(name: str) -> Program:
+    """Return the level's player or the engine of that name; one that is not here any more acts for nobody."""
+    if name in _introduced:
+        return _introduced[name]
+    return EnginePlayer(level_named(name)) if current(name) in {level.name for level in LEVELS} else EngineMissing(name)
+
+
+@dataclass(frozen=True)
+class EngineMissing:
+    """An engine that a game was begun with and that this process does not know: the game waits for it."""
+
+    name: str
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        """Raise `SetupError`."""
+        raise self._refusal
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Raise `SetupError`."""
+        raise self._refusal
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        """Raise `SetupError`."""
+        raise self._refusal
+
+    @property
+    def _refusal(self) -> SetupError:
+        return SetupError(f"The engine {self.name} is not here: start again with --engine {self.name}=COMMAND.")
+
+
+def question_of(situation: Situation, hand: HandNoise) -> dict[str, Any]:
+    """Return what an engine is told of a situation."""
+    round_, seat = situation.round, situation.round.turn
+    spans = legal_spans(situation.position, seat, situation.equipment, situation.cover)
+    return {
+        "rules": round_.ruleset.name,
+        "seat": seat.value,
+        "position": _places(situation.position),
+        "surface": {name: getattr(situation.surface, name) for name in situation.surface.__struct_fields__},
+        "spans": [[span.low, span.high, span.y] for span in spans],
+        "wanted": [disc.value for disc in wanted(round_)],
+        "attempt": round_.attempt if round_.phase is Phase.BREAK else None,
+        "sides": [_side(round_, index) for index in _order(round_)],
+        "queen": round_.queen.value,
+        "hand": {"direction": hand.direction, "speed": hand.speed, "place": hand.place},
+    }
+
+
+def stroke_of(answer: Answer, situation: Situation) -> Stroke:
+    """Return the stroke that an engine answers, in the frame of the seat in turn. Raises `CarromError`."""
+    given = {name: answer.get(name, 0) for name in Stroke.__struct_fields__}
+    for name, value in given.items():
+        if type(value) is not int:
+            raise EngineError(f"its {name} is {value!r:.40}; expected a whole number")
+    stroke = Stroke(**given)
+    check_stroke(stroke, most_spin(situation.surface))
+    check_spot(situation.position, situation.round.turn, stroke, situation.equipment, situation.cover)
+    technique_for(situation.round.ruleset, stroke)
+    return stroke
+
+
+def _places(position: Position) -> dict[str, list[int]]:
+    return {placed.disc.value: [placed.at.x, placed.at.y] for placed in position}
+
+
+def _side(round_: Round, index: int) -> dict[str, Any]:
+    side = round_.sides[index]
+    return {
+        "seats": [seat.value for seat in side.seats],
+        "colour": None if side.colour is None else side.colour.value,
+        "score": side.score + side.points,
+        "due": side.due,
+    }
+
+
+def _order(round_: Round) -> list[int]:
+    """Return the sides' indices, the side in turn first."""
+    mover = round_.mover
+    return [mover, *(index for index in range(len(round_.sides)) if index != mover)]

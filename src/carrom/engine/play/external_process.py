@@ -1,0 +1,147 @@
+"""The process of an external engine (UCI-like): one JSON line asks, one answers.
+
+This is the reference client of the protocol. Whatever an engine does (crashes, keeps silent, talks nonsense) becomes an
+`EngineError` of one sentence, and its process is ended.
+"""
+
+import json
+import os
+import queue
+import shlex
+import subprocess
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from carrom.errors import EngineError
+from carrom.version import __version__
+
+PROTOCOL = 1
+"""The version of the protocol."""
+BEGINNING = 20.0
+"""Seconds that an engine has to answer the greeting."""
+GRACE = 2.0
+"""Seconds beyond what it was granted after which an engine counts as silent."""
+ENDING = 1.0
+"""Seconds that an engine has to end by itself."""
+LONGEST = 65_536
+"""Characters that an answer may have."""
+Answer = dict[str, Any]
+
+
+class EngineProcess:
+    """One engine that runs."""
+
+    def __init__(self, command: str, beginning: float = BEGINNING) -> None:
+        """Start an engine by its command line (no shell) and greet it. Raises `EngineError`."""
+        self.command = command
+        self._lines: queue.Queue[str | None] = queue.Queue(maxsize=64)
+        self._lock, self._number = threading.Lock(), 0
+        try:
+            words = shlex.split(command, posix=os.name == "posix")
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", bufsize=1
+            )
+        except (OSError, ValueError, IndexError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault) or "it is empty"
+            raise EngineError(f"The engine {command!r:.80} cannot be started: {reason}.") from None
+        threading.Thread(target=self._hear, name="engine", daemon=True).start()
+        told = self._asked({"type": "hello", "protocol": PROTOCOL, "program": f"carrom {__version__}"}, beginning)
+        self.name, self.can = self._greeted(told)
+
+    @property
+    def lives(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def ask(self, question: Mapping[str, Any], seconds: float) -> Answer:
+        """Return what the engine answers to a question, which it has so many seconds for. Raises `EngineError`."""
+        with self._lock:
+            self._number += 1
+            answer = self._asked({**question, "id": self._number, "seconds": seconds}, seconds + GRACE)
+            if answer.get("id") != self._number:
+                raise self._fault(f"answers {answer.get('id')!r:.40} where question {self._number} was asked")
+            if answer.get("type") == "error":
+                raise self._fault(f"cannot answer: {answer.get('reason', '')!s:.200}")
+            if answer.get("type") != question["type"]:
+                raise self._fault(f"answers with {answer.get('type')!r:.40} where {question['type']!r} was asked")
+            return answer
+
+    def close(self) -> None:
+        """Let the engine end, and end it if it does not."""
+        with suppress(OSError, ValueError):
+            assert self._process.stdin is not None
+            self._process.stdin.write('{"type": "quit"}\n')
+            self._process.stdin.close()
+        try:
+            self._process.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stdout is not None:
+            with suppress(OSError):
+                self._process.stdout.close()
+
+    # -- lines ----------------------------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Hear what the engine says, line by line, to its end."""
+        assert self._process.stdout is not None
+        with suppress(OSError, ValueError):
+            while line := self._process.stdout.readline(LONGEST + 1):
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def _asked(self, question: Mapping[str, Any], seconds: float) -> Answer:
+        """Return the next line that is JSON, after a question."""
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(json.dumps(question, separators=(",", ":")) + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._fault("has ended") from None
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise self._fault(f"was silent for {seconds:g} seconds") from None
+        if line is None:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(ENDING)
+            raise self._fault(f"has ended (exit code {self._process.poll()})")
+        return self._read(line)
+
+    def _read(self, line: str) -> Answer:
+        try:
+            return answered(line)
+        except EngineError as fault:
+            raise self._fault(str(fault)) from None
+
+    def _greeted(self, told: Answer) -> tuple[str, frozenset[str]]:
+        """Return the engine's name and what else it can do than strike."""
+        if told.get("type") != "ready" or told.get("protocol") != PROTOCOL:
+            raise self._fault(
+                f"answers the greeting with {json.dumps(told)!s:.80}; expected ready and protocol {PROTOCOL}"
+            )
+        name, can = told.get("name", ""), told.get("can", [])
+        if not isinstance(name, str) or not isinstance(can, list) or not all(isinstance(each, str) for each in can):
+            raise self._fault("tells a name or abilities that are no text")
+        return name[:80], frozenset(can)
+
+    def _fault(self, what: str) -> EngineError:
+        """End the engine; return what is wrong with it."""
+        self.close()
+        return EngineError(f"The engine {self.command!r:.80} {what}.")
+
+
+def answered(line: str) -> Answer:
+    """Return the object that a line holds; raises `EngineError`, with the end of a sentence, for one that does not."""
+    if len(line) > LONGEST:
+        raise EngineError(f"says more than {LONGEST} characters in a line")
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise EngineError(f"says {line.strip()!r:.60}, which is no JSON") from None
+    if not isinstance(answer, dict):
+        raise EngineError(f"says {line.strip()!r:.60}; expected a JSON object")
+    return answer

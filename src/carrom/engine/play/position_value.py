@@ -1,0 +1,51 @@
+"""Evaluate a position: win chance and expected points.
+calibrated."""
+
+import numpy as np
+
+from carrom.engine.evaluation.learned_terms import LearnedTerms, prices_of
+from carrom.engine.evaluation.outcome_value import worth
+from carrom.engine.evaluation.value_network import MICRO, learned, lie_inputs, round_inputs
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.levels import Level, level_named
+from carrom.engine.position.features import F_COLOUR, F_QUARTERS, F_THEIR_QUARTERS, facts
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts.runner import ease_of, surveyed
+from carrom.engine.search.halving import Budget
+from carrom.physics.batch import places_of
+from carrom.values import Value
+
+HAND = level_named("champion").hand
+"""The hand of both sides where none is named: that of the best people."""
+
+
+class PositionValue(Value, frozen=True):
+    """What a board is worth to one side, before its next stroke or the other's."""
+
+    win: float
+    """Chance to win the board, from 0 to 1."""
+    points: float
+    """Points to expect of it, negative where the other side is to expect them."""
+
+    @property
+    def turned(self) -> "PositionValue":
+        """The same for the other side."""
+        return PositionValue(1.0 - self.win, -self.points)
+
+
+def of(situation: Situation, hand: HandNoise = HAND) -> PositionValue:
+    """Return what a situation is worth to the side in turn, when both sides play with that hand.
+
+    It was learnt where two sides own colours; where nobody does, or three play, it is the lead that counts.
+    """
+    round_, side = situation.round, situation.round.mover
+    if round_.result is not None or not LearnedTerms.knows(round_):
+        chance = Level("any", hand, Budget(1, 1.0)).chance
+        return PositionValue((1.0 + worth(round_, side, chance, just_won=True)) / 2.0, worth(round_, side, chance))
+    told, net = facts(round_, side), learned()
+    seats = np.array([[told[F_COLOUR], told[F_QUARTERS], told[F_THEIR_QUARTERS]]], dtype=np.int64)
+    places, eases = places_of([situation.position]), np.array([ease_of(hand)])
+    lies = surveyed(places, seats, eases, situation.surface, situation.equipment)
+    prepared = net.prepared([round_inputs(told, hand.direction, prices_of(round_))])
+    win, points = net.of(prepared, lie_inputs(lies))
+    return PositionValue(float(win[0]) / MICRO, float(points[0]) / MICRO)

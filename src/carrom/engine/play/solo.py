@@ -1,0 +1,80 @@
+"""Solo runs: one player clears the board, counted in misses and slams."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from carrom.board.placement.striker_spots import check_spot
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbed, drawn
+from carrom.engine.position.situation import Situation
+from carrom.errors import IllegalStroke
+from carrom.game.solo import PLAYER, SoloRun
+from carrom.physics.surface import surface
+
+MOST = 200
+"""Strokes after which a run is given up."""
+Aim = Callable[[Situation, Random], Any]
+"""What a player means to do: `Aimed`, or `Rated` of the first engine."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One stroke of a run."""
+
+    is_break: bool
+    kept: bool
+    """The turn went on, or the board was won."""
+    counts: bool
+    promised: float | None
+    """The success that the player promised himself."""
+    seconds: float
+    """Processor time of the choice."""
+
+
+@dataclass
+class Run:
+    """One full board alone."""
+
+    strokes: list[Played] = field(default_factory=list)
+    misses: int = 0
+    """Turns lost after the break."""
+    slam: bool = False
+    """Whites and queen in the first visit, from the break."""
+    finished: bool = True
+
+
+def alone(aim: Aim, hand: HandNoise, seed: int, known: bool = False, most: int = MOST) -> Run:
+    """Return the run of a player with that hand on the rack of that seed; `known` lets him see its gaps.
+
+    The errors of the hand follow from the seed and the number of the stroke alone: two players have the same.
+    """
+    run, at, ground = Run(), SoloRun.begin(seed), surface("club")
+    while not at.over:
+        if at.strokes >= most:
+            run.finished = False
+            break
+        lies, sees = at.lies if known else at.position, known and at.is_break
+        situation = Situation(at.round, lies, ground, sees_gaps=sees, alone=True)
+        began = time.process_time()
+        aimed = aim(situation, Random(f"{seed} mind {at.strokes}"))
+        seconds = time.process_time() - began
+        struck = at.struck(_executed(at, aimed.stroke, hand, drawn(Random(f"{seed} hand {at.strokes}"))), ground)
+        promise = getattr(aimed, "promise", None)
+        promised = None if promise is None else promise.success
+        run.strokes.append(Played(at.is_break, struck.kept, struck.counts, promised, seconds))
+        at = struck.after
+    run.misses, run.slam = at.misses, at.slam
+    return run
+
+
+def _executed(at: SoloRun, meant: Stroke, hand: HandNoise, by: NoiseSample) -> Stroke:
+    """Return the stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+    struck = disturbed(meant, hand, by)
+    try:
+        check_spot(at.position, PLAYER, struck)
+    except IllegalStroke:
+        return disturbed(meant, hand, NoiseSample(by.direction, by.speed, 0.0))
+    return struck

@@ -1,0 +1,40 @@
+"""Weights and books that ship with the package, checked by their SHA-256."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from carrom.errors import SetupError
+
+FOLDER = Path(__file__).parents[1] / "learned"
+"""Where the files lie that are shipped."""
+_WORD = "sha256 "
+
+
+def written(path: Path, content: Any) -> str:
+    """Write a file whole or not at all, and return its hash."""
+    body = msgspec.json.format(msgspec.json.encode(content), indent=0)
+    digest = hashlib.sha256(body).hexdigest()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = path.with_suffix(path.suffix + ".new")
+    made.write_bytes(f"{_WORD}{digest}\n".encode() + body + b"\n")
+    made.replace(path)
+    return digest
+
+
+def read(path: Path) -> Any:
+    """Return what a file holds. Raises `SetupError`, naming the hashes, for one that was cut off or changed."""
+    try:
+        head, _, body = path.read_bytes().partition(b"\n")
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    expected = head.decode("utf-8", "replace").removeprefix(_WORD)
+    found = hashlib.sha256(body.removesuffix(b"\n")).hexdigest()
+    if found != expected:
+        raise SetupError(
+            f"{path} was cut off or changed: its SHA-256 is {found}, expected was {expected:.64}. "
+            "Install carrom again, or make the file anew with `carrom train`."
+        )
+    return msgspec.json.decode(body)

@@ -1,0 +1,1 @@
+"""Rollouts: candidate strokes simulated by the thousand under execution noise."""

@@ -1,0 +1,345 @@
+"""The compiled kernel of rollouts: many noisy strokes from one position.
+
+Compiled or interpreted, with the same bits; no object is made for a sample. A sample's *class* is a whole number that
+holds everything the laws can tell apart within one round: how many men of either colour fell, the queen, the striker,
+whether the striker itself touched a man of the others that fell, whether it touched anything, and the lines it left.
+What a class is worth is asked of the laws once (`price.py`).
+"""
+
+from math import sqrt
+
+from carrom.board.arithmetic.integers import nearest
+from carrom.engine.geometry.execution_noise import HARDEST, REFERENCE_SPEED
+from carrom.engine.geometry.pocketing import (
+    BLOCKERS,
+    G_POCKET,
+    LANES,
+    RATIO,
+    Numbers,
+    easiest,
+    error_function,
+    still_open,
+)
+from carrom.physics.kernel.layout import FELL, NEVER, REST_X, REST_Y, TOUCHED, Floats, Marks, Profile
+from carrom.physics.kernel.loop import play
+from carrom.physics.kernel.stroke_batch import (
+    NOWHERE,
+    S_SPIN,
+    S_VX,
+    S_VY,
+    S_X,
+    S_Y,
+    away_of,
+    lay,
+    lines_left,
+    turned_x,
+    turned_y,
+)
+
+QUEEN, WHITE, BLACK = 0, 1, 2
+"""Kinds of discs; −1 is one that does not lie on the board."""
+# What a player brings: standard deviations of direction (rad at 2 m/s), relative speed and place (µm); the deviation
+# for which men are easy or hard (0: it is not looked at how they lie); his colour (0: nobody owns one); the seat of the
+# one after him, in quarters; for how many of the two it is told how the discs lie.
+H_DIRECTION, H_SPEED, H_PLACE, H_EASE, H_COLOUR, H_NEXT, H_SIDES, HAND = range(8)
+# How discs lie, for the player and the one after him, in millionths: the sums over his men of what lying near a pocket
+# is, and of what the easiest stroke lacks to a sure one; the latter of his hardest men, and of the queen.
+WORST = 3
+L_NEAR, L_HARD, L_WORST, L_QUEEN, LIE = 0, 2, 4, 10, 12
+NEARNESS = 0.11
+"""m over which what lying near a pocket is worth falls to about a third."""
+POINT = 1_000_000
+"""Worths are whole millionths of a point: sums of them do not depend on their order."""
+DIVERGED = 4_800
+CLASSES = 4_801
+ROOT_2 = 1.4142135623730951
+
+
+def class_of(whites: int, blacks: int, queen: int, striker: int, direct: int, lines: int, met: int) -> int:
+    """Return the class of a stroke; `lines` are those that the striker has left."""
+    return (((((whites * 10 + blacks) * 2 + queen) * 2 + striker) * 2 + direct) * 3 + lines) * 2 + met
+
+
+def stray(
+    strokes: Numbers, s: int, hand: Floats, z0: float, z1: float, z2: float, spans: Numbers, struck: Numbers
+) -> None:
+    """Write stroke s as a hand plays it with these deviates; a striker that would stand illegally is set right."""
+    vx = float(strokes[s, S_VX])
+    vy = float(strokes[s, S_VY])
+    speed = sqrt(vx * vx + vy * vy)
+    turn = hand[H_DIRECTION] * (0.8 + 0.2 * speed / REFERENCE_SPEED) * z0
+    square = turn * turn
+    cosine = 1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0 * (1.0 - square / 56.0)))
+    sine = turn * (1.0 - square / 6.0 * (1.0 - square / 20.0 * (1.0 - square / 42.0 * (1.0 - square / 72.0))))
+    faster = 1.0 + hand[H_SPEED] * z1
+    faster = faster if faster > 0.1 else 0.1
+    if faster > 1.0 and faster * speed > HARDEST:
+        faster = HARDEST / speed if speed < HARDEST else 1.0
+    new_x = nearest((vx * cosine - vy * sine) * faster)
+    new_y = nearest((vx * sine + vy * cosine) * faster)
+    if new_x == 0 and new_y == 0:
+        new_x = strokes[s, S_VX]
+        new_y = strokes[s, S_VY]
+    at = strokes[s, S_X] + nearest(hand[H_PLACE] * z2)
+    legal = False
+    for k in range(len(spans)):
+        if spans[k, 0] <= at <= spans[k, 1]:
+            legal = True
+    struck[0, S_X] = at if legal else strokes[s, S_X]
+    struck[0, S_VX] = new_x
+    struck[0, S_VY] = new_y
+    struck[0, S_Y] = strokes[s, S_Y]
+    struck[0, S_SPIN] = strokes[s, S_SPIN]
+
+
+def try_many(
+    profile: Profile,
+    state: Floats,
+    marks: Marks,
+    log: Floats,
+    world: Floats,
+    sizes: Floats,
+    measures: Marks,
+    places: Numbers,
+    quarters: int,
+    kinds: Numbers,
+    strokes: Numbers,
+    noise: Numbers,
+    offset: int,
+    per: int,
+    stride: int,
+    hand: Floats,
+    spans: Numbers,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    work: Numbers,
+    lanes: Numbers,
+    struck: Numbers,
+    first: int,
+    last: int,
+    classes: Numbers,
+    lies: Numbers,
+) -> None:
+    """Try samples `first` to `last`, `per` a stroke; each takes its deviates from its own row of `noise`, and its rack.
+
+    Sample k of stroke s has row offset + k + stride·s: with a stride of 0 all strokes have the same. Writes the class
+    and how the discs lie at rest.
+    """
+    for job in range(first, last):
+        s = job // per
+        row = (offset + job % per + stride * s) % len(noise)
+        p = row % len(places)
+        stray(strokes, s, hand, noise[row, 0], noise[row, 1], noise[row, 2], spans, struck)
+        n = lay(state, sizes, measures, places, p, struck, 0, quarters)
+        events = play(profile, state, marks, world, log, n)
+        if events < 0:
+            classes[job] = DIVERGED
+            continue
+        classes[job] = seen(state, log, events, measures, places, p, quarters, kinds, hand[H_COLOUR])
+        lie(state, places, p, quarters, kinds, hand, line, shape, base, work, lanes, lies[job])
+
+
+def seen(
+    state: Floats,
+    log: Floats,
+    events: int,
+    measures: Marks,
+    places: Numbers,
+    p: int,
+    quarters: int,
+    kinds: Numbers,
+    colour: float,
+) -> int:
+    """Return the class of the stroke just played."""
+    whites = blacks = queen = direct = met = 0
+    lane = 1
+    for disc in range(1, LANES):
+        if places[p, disc, 0] == NOWHERE:
+            continue
+        touched = state[TOUCHED + lane] < NEVER
+        if touched:
+            met = 1
+        if state[FELL + lane] < NEVER:
+            if kinds[disc] == QUEEN:
+                queen = 1
+            elif kinds[disc] == WHITE:
+                whites += 1
+            else:
+                blacks += 1
+            if touched and colour > 0.0 and kinds[disc] > 0 and kinds[disc] != colour:
+                direct = 1
+        lane += 1
+    striker = 1 if state[FELL] < NEVER else 0
+    lines = 2
+    if striker == 0:
+        lines = lines_left(log, events, state[REST_X], state[REST_Y], quarters, measures)
+        lines = 2 if lines < 0 else lines
+    return class_of(whites, blacks, queen, striker, direct, lines, met)
+
+
+def lie(
+    state: Floats,
+    places: Numbers,
+    p: int,
+    quarters: int,
+    kinds: Numbers,
+    hand: Floats,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    work: Numbers,
+    lanes: Numbers,
+    row: Numbers,
+) -> None:
+    """Write into a row of LIE how the discs at rest lie for the player and for the one after him.
+
+    Only men that have moved, or about whom something has, are looked at anew.
+    """
+    for column in range(LIE):
+        row[column] = 0
+    if hand[H_EASE] <= 0.0:
+        return
+    now = lanes[0]
+    moved = lanes[1]
+    count = 0
+    gone = 0
+    lane = 1
+    for disc in range(1, LANES):
+        now[disc] = -1
+        if places[p, disc, 0] == NOWHERE:
+            continue
+        if state[FELL + lane] < NEVER:
+            gone |= 1 << disc
+        else:
+            x = state[REST_X + lane]
+            y = state[REST_Y + lane]
+            now[disc] = kinds[disc]
+            work[3, disc] = x
+            work[4, disc] = y
+            if nearest(x * 1e6) != places[p, disc, 0] or nearest(y * 1e6) != places[p, disc, 1]:
+                moved[count] = disc
+                count += 1
+                gone |= 1 << disc
+        lane += 1
+    colour = int(hand[H_COLOUR])
+    write_lie(now, moved, count, gone, colour, quarters, int(hand[H_NEXT]), int(hand[H_SIDES]), hand[H_EASE], line,
+              shape, base[p], work, row)  # fmt: skip
+
+
+def write_lie(
+    now: Numbers,
+    moved: Numbers,
+    count: int,
+    gone: int,
+    colour: int,
+    quarters: int,
+    after: int,
+    sides: int,
+    ease: float,
+    line: Numbers,
+    shape: Numbers,
+    base: Numbers,
+    work: Numbers,
+    row: Numbers,
+) -> None:
+    """Write a row of LIE for discs that lie at `work[3]`, `work[4]` (m, in the board's frame).
+
+    `gone` are, as bits, those that no longer lie where `base` knows them. With a `colour` of 0 nobody owns a man: then
+    L_NEAR has the ease of the easiest white man, and L_HARD of the easiest black one.
+    """
+    for side in range(sides):
+        turned = quarters if side == 0 else after
+        for disc in range(1, LANES):
+            if now[disc] >= 0:
+                work[0, disc] = -away_of(work[3, disc], work[4, disc], (turned + 1) % 4)
+                work[1, disc] = away_of(work[3, disc], work[4, disc], turned)
+        own = colour if side == 0 or colour == 0 else 3 - colour
+        near = 0.0
+        for disc in range(1, LANES):
+            if now[disc] < 0 or (now[disc] > 0 and own > 0 and now[disc] != own):
+                continue
+            ratio = base[side, disc, RATIO]
+            if (
+                gone >> disc & 1 == 1
+                or int(base[side, disc, BLOCKERS]) & gone != 0
+                or not still_open(work[0], work[1], disc, moved, count, line, shape, base[side, disc])
+            ):
+                easiest(work[0], work[1], now, disc, line, shape, work[2], work[5])
+                ratio = work[2, RATIO]
+            hard = nearest(POINT * (1.0 - error_function(ratio / (ease * ROOT_2))))
+            if now[disc] == QUEEN:
+                row[L_QUEEN + side] = hard
+                continue
+            if own == 0:
+                best = (L_NEAR if now[disc] == WHITE else L_HARD) + side
+                row[best] = max(row[best], POINT - hard)
+                continue
+            near += nearness(work[3, disc], work[4, disc], shape)
+            row[L_HARD + side] += hard
+            insert(row, L_WORST + WORST * side, hard)
+        if own > 0:
+            row[L_NEAR + side] = nearest(POINT * near)
+
+
+def insert(row: Numbers, first: int, hard: int) -> None:
+    """Keep the largest of what is inserted in WORST places of a row from `first` on, the largest first."""
+    for place in range(first, first + WORST):
+        if hard > row[place]:
+            other = row[place]
+            row[place] = hard
+            hard = other
+
+
+def nearness(x: float, y: float, shape: Numbers) -> float:
+    """Return what lying near a pocket is worth: 1 at its mouth, about a third NEARNESS away."""
+    dx = (x if x > 0.0 else -x) - shape[G_POCKET]
+    dy = (y if y > 0.0 else -y) - shape[G_POCKET]
+    share = sqrt(dx * dx + dy * dy) / NEARNESS
+    return 1.0 / (1.0 + share * (1.0 + share * (0.5 + share * (1.0 / 6.0 + share / 24.0))))
+
+
+def foresee_men(
+    places: Numbers, quarters: int, kinds: Numbers, hand: Floats, line: Numbers, shape: Numbers, base: Numbers,
+    work: Numbers, lanes: Numbers
+) -> None:  # fmt: skip
+    """Write for every position, and both sides, the easiest stroke at each disc as they lie before the stroke."""
+    colour = int(hand[H_COLOUR])
+    for p in range(len(places)):
+        for side in range(2):
+            turn_to_player(places, p, quarters if side == 0 else int(hand[H_NEXT]), kinds, work[0], work[1], lanes[0])
+            own = colour if side == 0 or colour == 0 else 3 - colour
+            for disc in range(1, LANES):
+                if lanes[0][disc] == QUEEN or (lanes[0][disc] > 0 and (own == 0 or lanes[0][disc] == own)):
+                    easiest(work[0], work[1], lanes[0], disc, line, shape, base[p, side, disc], work[5])
+
+
+def survey(
+    places: Numbers, kinds: Numbers, seats: Numbers, eases: Floats, line: Numbers, shape: Numbers, base: Numbers,
+    work: Numbers, lanes: Numbers, rows: Numbers
+) -> None:  # fmt: skip
+    """Write a row of LIE for every position; `seats` has the colour and the quarters of the player and the next one."""
+    for p in range(len(places)):
+        for disc in range(1, LANES):
+            lanes[0, disc] = -1
+            if places[p, disc, 0] != NOWHERE:
+                lanes[0, disc] = kinds[disc]
+                work[3, disc] = places[p, disc, 0] / 1e6
+                work[4, disc] = places[p, disc, 1] / 1e6
+        for column in range(LIE):
+            rows[p, column] = 0
+        write_lie(lanes[0], lanes[1], 0, -1, seats[p, 0], seats[p, 1], seats[p, 2], 2, eases[p], line, shape,
+                  base, work, rows[p])  # fmt: skip
+
+
+def turn_to_player(
+    places: Numbers, p: int, quarters: int, kinds: Numbers, xs: Numbers, ys: Numbers, now: Numbers
+) -> None:
+    """Write where the discs lie as the player sees them, in m, and which lie on the board."""
+    back = (4 - quarters) % 4
+    for disc in range(1, LANES):
+        now[disc] = -1
+        if places[p, disc, 0] != NOWHERE:
+            now[disc] = kinds[disc]
+            xs[disc] = turned_x(places[p, disc, 0], places[p, disc, 1], back) / 1e6
+            ys[disc] = turned_y(places[p, disc, 0], places[p, disc, 1], back) / 1e6

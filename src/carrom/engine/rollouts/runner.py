@@ -1,0 +1,317 @@
+"""Rollouts: simulate candidate strokes under noise and collect the value of their outcomes."""
+
+import copy
+import math
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.arrays.rack import racked
+from carrom.board.disc import RACKED, WHITES, Disc, Kind
+from carrom.board.equipment import STANDARD, Equipment
+from carrom.board.placement.striker_spots import legal_intervals
+from carrom.board.position import Position
+from carrom.board.rack import nominal_rack
+from carrom.compiling import twins_kept
+from carrom.engine.geometry import pocketing
+from carrom.engine.geometry.execution_noise import HandNoise, disturbances, slipped
+from carrom.engine.position.situation import Situation
+from carrom.engine.rack_seeds import CHOOSING, drawn
+from carrom.engine.rollouts import kernel as trying
+from carrom.physics.batch import DISCS, LOG, NOWHERE, measures, places_of, sizes
+from carrom.physics.kernel import compiled
+from carrom.physics.kernel import layout as kernel_layout
+from carrom.physics.kernel.segment import can_spin
+from carrom.physics.simulate import parameters
+from carrom.physics.surface import Surface
+from carrom.physics.surface import surface as surface_of
+from carrom.rules.round import COLOUR, Phase, Round
+from carrom.rules.ruleset import ruleset
+from carrom.values import changed
+
+MODULES: tuple[ModuleType, ...] = (pocketing, trying)
+ENTRIES = ("try_many", "foresee_men", "survey", "turn_to_player", "directs")
+CHUNK = 512
+"""Samples that a thread takes at a time."""
+LEAST_EASE = 0.3
+"""Degrees; for a hand steadier than this men are rated as for this one."""
+RACKS = 256
+"""Racks with gaps of their own that a break is tried on: one for each sample of a finalist."""
+JITTERED = 12
+"""µm; a rack whose men all lie so near to where they are meant is a rack with gaps."""
+SPREAD = 11
+"""Places from which men are rated, over the whole base line."""
+Whole = NDArray[np.int64]
+Lies = NDArray[np.int32]
+Noise = NDArray[np.float64]
+
+
+@cache
+def functions(is_compiled: bool) -> dict[str, Callable[..., Any]]:
+    """Return the functions of a search, compiled together with those they call, or as they stand."""
+    if not is_compiled:
+        return {name: getattr(pocketing, name, None) or getattr(trying, name) for name in ENTRIES}
+    known: dict[FunctionType, Any] = dict(compiled.kernel_twins())
+    sources = (kernel_layout, *compiled.MODULES, *MODULES)
+    made = twins_kept("search", MODULES, ENTRIES, known, sources=sources)
+    return {function.__name__: twin for function, twin in made.items() if function.__name__ in ENTRIES}
+
+
+_warming: set[int] = set()
+"""The threads that are compiling now."""
+_compiling = threading.Lock()
+_searches_compiled = False
+"""Whether `warm` has succeeded in this process."""
+
+
+def is_ready() -> bool:
+    """Whether a search runs compiled in this thread: while another compiles it, it is interpreted, and nobody waits."""
+    return compiled.is_warm() and not _warming - {threading.get_ident()}
+
+
+def warm() -> bool:
+    """Compile the physics and the engine's search, or load them from the cache, in this thread.
+
+    Return whether strokes run compiled from now on; False on a machine without Numba. A second call returns at once.
+    """
+    global _searches_compiled
+    with _compiling:
+        if _searches_compiled:
+            return True
+        _warming.add(threading.get_ident())
+        try:
+            _searches_compiled = compiled.warm() and _tried()
+            return _searches_compiled
+        finally:
+            _warming.discard(threading.get_ident())
+
+
+def _tried() -> bool:
+    """Call every function of the search once, so that Numba compiles it; return True."""
+    situation = Situation(Round.begin(ruleset("icf")), nominal_rack(), surface_of("club"))
+    tries = RolloutRunner(situation, HandNoise(1.0, 0.1, 100))
+    tries.directs((WHITES[0],), (0,))
+    tries.rate(np.array([[0, 0, 1_000, 0, 0]], dtype=np.int64), deviates(1, Random(0)), 0, 1)
+    settled = Situation(changed(situation.round, phase=Phase.PLAY), situation.position, situation.surface)
+    RolloutRunner(settled, HandNoise(1.0, 0.1, 100))
+    surveyed(places_of([nominal_rack()]), np.zeros((1, 3), dtype=np.int64), np.ones(1), situation.surface)
+    return True
+
+
+def deviates(count: int, rng: Random) -> Noise:
+    """Return rows of evenly spread standard normal deviates: of direction, speed and place.
+
+    They are rounded to a billionth, so that no library's last bit can turn a choice.
+    """
+    rows = [(by.direction, by.speed, by.place) for by in disturbances(count, rng)]
+    return np.round(np.array(rows), 9)
+
+
+class RolloutRunner:
+    """Strokes of the player in turn, tried by the thousand in one situation."""
+
+    def __init__(
+        self, situation: Situation, hand: HandNoise, across: int = 0, threads: int = 1, racks: Whole | None = None
+    ) -> None:
+        """Prepare for a hand whose striker stands at that offset across the lines; `threads` never changes a result.
+
+        `racks` are the seeds of the racks that a break is tried on; by default the same `RACKS` of `CHOOSING`.
+        """
+        self.situation, self.hand, self.threads = situation, hand, threads
+        self.kernel = compiled.current() if is_ready() else compiled.interpreted()
+        self._do = functions(self.kernel.is_compiled)
+        round_, equipment, surface = situation.round, situation.equipment, situation.surface
+        seat = round_.turn
+        self.quarters = seat.quarters
+        self.places = _places(situation, drawn(CHOOSING, RACKS, Random(0)) if racks is None else racks)
+        self.kinds, self.colour = KINDS, colour_of(round_.sides[round_.mover].colour)
+        self.spans = np.array(
+            legal_intervals(situation.position, seat, across, equipment, situation.cover), dtype=np.int64
+        ).reshape(-1, 2)
+        mine, after = float(self.colour), float(round_.after(seat).quarters)
+        brought = [
+            math.radians(hand.direction),
+            hand.speed,
+            hand.place,
+            ease_of(hand),
+            mine,
+            after,
+        ]
+        self.player, self._alone = (self.kernel.given([*brought, float(sides)]) for sides in (2, 1))
+        self.world = self.kernel.given(parameters(surface, equipment))
+        self.sizes = self.kernel.given(sizes(equipment))
+        self.measures = np.array(measures(equipment), dtype=np.int64)
+        self.shape = shape_of(surface, equipment, across)
+        self.line = line_of(equipment)
+        self.base = np.zeros((len(self.places), 2, len(DISCS), pocketing.KNOWN))
+        self.can_spin = can_spin(surface)
+        self.profile = self.kernel.profile if self.can_spin else None
+        self.spent = 0
+        work, lanes = np.zeros((6, len(DISCS))), np.zeros((2, len(DISCS)), dtype=np.int64)
+        if round_.phase is not Phase.BREAK:
+            self._do["foresee_men"](self.places, self.quarters, self.kinds, self.player, self.line, self.shape,
+                                    self.base, work, lanes)  # fmt: skip
+
+    def on_racks(self, racks: Whole) -> "RolloutRunner":
+        """Return the same for a break on racks with these seeds; where no rack lies, the same as it is."""
+        if not is_rack_unseen(self.situation):
+            return self
+        made = copy.copy(self)
+        made.places, made.spent = _places(self.situation, racks), 0
+        made.base = np.zeros((len(made.places), *self.base.shape[1:]))
+        return made
+
+    def rate(
+        self, strokes: Whole, noise: Noise, first: int, count: int, stride: int = 0, both: bool = True
+    ) -> tuple[NDArray[np.int16], Lies]:
+        """Return the class of `count` samples of each stroke, as (strokes, count), and how the discs lie then, with an
+        axis of `trying.LIE` more: without `both`, only for the player himself.
+
+        Sample k takes row first + k of `noise`; with a stride, stroke s takes its rows from `stride`·s on.
+        """
+        if self.hand.tails:
+            noise = slipped(noise)
+        total = len(strokes) * count
+        classes, lies = np.zeros(total, dtype=np.int16), np.zeros((total, trying.LIE), dtype=np.int32)
+        self.spent += total
+        player = self.player if both else self._alone
+        chunks = [(at, min(total, at + CHUNK)) for at in range(0, total, CHUNK)]
+
+        def play(chunk: tuple[int, int]) -> None:
+            state, marks, log, work, lanes, struck = _room(self.kernel)
+            self._do["try_many"](
+                self.profile, state, marks, log, self.world, self.sizes, self.measures, self.places, self.quarters,
+                self.kinds, strokes, noise, first, count, stride, player, self.spans, self.line, self.shape,
+                self.base, work, lanes, struck, *chunk, classes, lies,
+            )  # fmt: skip
+
+        if self.threads > 1 and len(chunks) > 1 and self.kernel.is_compiled:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(play, chunks))
+        else:
+            for chunk in chunks:
+                play(chunk)
+        return classes.reshape(-1, count), lies.reshape(-1, count, trying.LIE)
+
+    def directs(self, wanted: Sequence[Disc], places: Sequence[int]) -> NDArray[np.float64]:
+        """Return every open direct stroke at these discs from these places, as rows of `ease.DIRECT`."""
+        xs, ys = np.zeros((2, len(DISCS)))
+        now = np.zeros(len(DISCS), dtype=np.int64)
+        self._do["turn_to_player"](self.places, 0, self.quarters, self.kinds, xs, ys, now)
+        found = np.zeros((len(wanted) * 4 * len(places), pocketing.DIRECT))
+        asked = np.array([disc in wanted for disc in DISCS], dtype=np.int64)
+        stands = np.array(places) / 1e6
+        count = self._do["directs"](xs, ys, now, asked, stands, self.shape, found)
+        return found[:count]
+
+
+def surveyed(places: Whole, seats: Whole, eases: Noise, surface: Surface, equipment: Equipment = STANDARD) -> Lies:
+    """Return how the discs lie in every position, (N, `trying.LIE`), as a sample tells it where nothing has moved.
+
+    `places` are (N, 20, 2) µm; `seats` (N, 3): the colour of the one to strike, his quarters and the next one's;
+    `eases` (N,) what `ease_of` says of the hands.
+    """
+    rows = np.zeros((len(places), trying.LIE), dtype=np.int32)
+    functions(is_ready())["survey"](
+        places, KINDS, seats, eases, line_of(equipment), shape_of(surface, equipment),
+        np.zeros((2, len(DISCS), pocketing.KNOWN)), np.zeros((6, len(DISCS))),
+        np.zeros((2, len(DISCS)), dtype=np.int64),
+        rows,
+    )  # fmt: skip
+    return rows
+
+
+def ease_of(hand: HandNoise) -> float:
+    """Return the deviation of direction, in rad, for which men are easy or hard."""
+    return math.radians(max(LEAST_EASE, hand.direction))
+
+
+def line_of(equipment: Equipment) -> Noise:
+    """Return the places on the base line, in m, from which men are rated."""
+    end = equipment.line_length / 2e6
+    return np.array([end * (2 * k / (SPREAD - 1) - 1) for k in range(SPREAD)])
+
+
+def shape_of(surface: Surface, equipment: Equipment, across: int = 0) -> Noise:
+    """Return the measures of `ease.GEOMETRY`."""
+    striker_radius, striker_mass, man_radius, man_mass = sizes(equipment)
+    return np.array(
+        [
+            striker_radius,
+            man_radius,
+            equipment.pocket_centre / 1e6,
+            equipment.pocket_diameter / 2e6,
+            (equipment.baseline - across) / 1e6,
+            equipment.half / 1e6,
+            surface.disc_restitution,
+            surface.contact_friction,
+            surface.drag,
+            striker_mass,
+            man_mass,
+        ]
+    )
+
+
+def colour_of(colour: Kind | None) -> int:
+    """Return the number of a side's colour; 0 where nobody owns one."""
+    return 0 if colour is None else trying.WHITE if colour is Kind.WHITE else trying.BLACK
+
+
+KINDS = np.array(
+    [{Kind.WHITE: trying.WHITE, Kind.BLACK: trying.BLACK}.get(COLOUR[disc], trying.QUEEN) for disc in DISCS],
+    dtype=np.int64,
+)
+"""The kind of every disc."""
+
+
+def is_rack_unseen(situation: Situation) -> bool:
+    """Return whether a rack lies there whose gaps the player does not see, as no person does."""
+    if situation.round.phase is not Phase.BREAK or situation.sees_gaps:
+        return False
+    meant = _meant(situation)
+    lying = [placed for placed in situation.position if placed.disc is not Disc.S]
+    return all(
+        max(abs(placed.at.x - meant[placed.disc].x), abs(placed.at.y - meant[placed.disc].y)) <= JITTERED
+        for placed in lying
+    )
+
+
+def _meant(situation: Situation) -> Position:
+    round_ = situation.round
+    return nominal_rack(round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
+
+
+def _places(situation: Situation, racks: Whole) -> Whole:
+    """Return the positions that strokes are tried on: the one that lies there, or racks with these seeds' gaps."""
+    position, round_ = situation.position, situation.round
+    if not is_rack_unseen(situation):
+        return places_of([position])
+    places = racked(racks, round_.ruleset.parameters.setup_angle, round_.breaker, situation.equipment)
+    places[:, [DISCS.index(disc) for disc in RACKED if disc not in position]] = NOWHERE
+    return places
+
+
+_own = threading.local()
+
+
+def _room(kernel: compiled.Kernel) -> tuple[Any, ...]:
+    """Return the arrays that one thread works in."""
+    found: tuple[Any, ...] | None = getattr(_own, "room", None)
+    if found is None or found[0] is not kernel:
+        made = (
+            kernel.floats(kernel_layout.STATE),
+            kernel.integers(kernel_layout.MARKS),
+            kernel.floats(LOG * kernel_layout.E_WIDTH),
+            np.zeros((6, len(DISCS))),
+            np.zeros((2, len(DISCS)), dtype=np.int64),
+            np.zeros((1, 5), dtype=np.int64),
+        )
+        found = _own.room = kernel, *made
+    return found[1:]

@@ -1,0 +1,1 @@
+"""Search: successive halving over candidates, refinement, placement of dues, and stroke names."""

@@ -1,0 +1,151 @@
+"""Successive halving over candidates (used by the frozen first engine).
+
+Many candidates get few samples, the better half gets twice as many, and so on. Where no geometric stroke promises
+enough, the lattice is searched without noise and its best join. The winner is refined by turning it a little.
+The search knows strokes and their worth, nothing else: no law, no physics.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.direct import Candidate
+from carrom.engine.geometry.execution_noise import HandNoise, NoiseSample, disturbances, disturbed
+from carrom.engine.geometry.plane import turn
+from carrom.values import Value
+
+Worths = Callable[[Sequence[Stroke]], Sequence[float]]
+"""The worth of each stroke if it is played exactly so, from one simulation each."""
+FIRST_SAMPLES = 4
+MOST_SAMPLES = 64
+AT_ONCE = 128
+"""Strokes that are simulated together, about; the clock is looked at in between."""
+CONTENT = 0.6
+"""With this share of the worth of a sure success, the lattice is not searched."""
+TURNS = (-0.5, 0.5)
+"""Directions beside the best stroke that are tried, in standard deviations of the hand."""
+SMALLEST_TURN = 0.1
+"""Degrees; a hand steadier than this is refined by this much."""
+
+
+class Budget(Value, frozen=True):
+    """What a search may spend: simulations, and seconds on the clock as a guard (a search that never meets the
+    guard depends on its seed alone)."""
+
+    simulations: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class RatedCandidate:
+    """A candidate with the worths of its samples so far."""
+
+    candidate: Candidate
+    samples: tuple[float, ...] = ()
+
+    @property
+    def stroke(self) -> Stroke:
+        """The candidate's stroke."""
+        return self.candidate.stroke
+
+    @property
+    def worth(self) -> float:
+        """Mean worth of the samples."""
+        return sum(self.samples) / len(self.samples) if self.samples else -math.inf
+
+
+class HalvingSearch:
+    """One search: what is spent, and the pool that is left."""
+
+    def __init__(
+        self,
+        worths: Worths,
+        hand: HandNoise,
+        legal: Callable[[Stroke], bool],
+        budget: Budget,
+        rng: Random,
+        clock: Callable[[], float],
+    ) -> None:
+        """Prepare a search; `legal` tells whether a striker may stand where a stroke puts it, `clock` is in seconds."""
+        self._worths = worths
+        self._hand = hand
+        self._legal = legal
+        self._budget = budget
+        self._clock = clock
+        self._deadline = clock() + budget.seconds
+        self._noise = disturbances(MOST_SAMPLES, rng)
+        self._rng = rng
+        self.spent = 0
+
+    def best(
+        self, candidates: Sequence[Candidate], lattice: Callable[[], Sequence[Candidate]], idle: float, success: float
+    ) -> RatedCandidate:
+        """Return the best stroke found. `idle` is the worth of a stroke that does nothing, `success` of a good one."""
+        width = max(8, self._budget.simulations // (5 * FIRST_SAMPLES))
+        pool = self._sampled([RatedCandidate(candidate) for candidate in candidates[:width]], FIRST_SAMPLES)
+        if not pool or pool[0].worth < idle + CONTENT * (success - idle):
+            pool = self._sampled(pool + self._from_lattice(lattice(), width // 4), FIRST_SAMPLES)
+        samples = 2 * FIRST_SAMPLES
+        while samples <= MOST_SAMPLES and self.spent < self._budget.simulations and not self.is_late:
+            pool = self._sampled(pool[: max(3, len(pool) // 2)], samples)
+            samples *= 2
+        refined = [RatedCandidate(variant) for winner in pool[:2] for variant in self._variants(winner.candidate)]
+        return self._sampled([*pool[:2], *refined], len(pool[0].samples))[0]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the guard is met."""
+        return self._clock() > self._deadline
+
+    def _sampled(self, pool: Sequence[RatedCandidate], count: int) -> list[RatedCandidate]:
+        """Return the pool with `count` samples each, the best first; unsampled ones last when the time is up."""
+        size = max(1, AT_ONCE // max(1, count))
+        done: list[RatedCandidate] = []
+        for first in range(0, len(pool), size):
+            done += self._more(pool[first : first + size], count)
+        return sorted(done, key=lambda rated: -rated.worth)
+
+    def _more(self, few: Sequence[RatedCandidate], count: int) -> list[RatedCandidate]:
+        """Return these candidates with samples up to `count`, all simulated at once; as they are when it is late."""
+        if self.is_late:
+            return list(few)
+        strokes = [
+            self.played(rated.candidate.stroke, by) for rated in few for by in self._noise[len(rated.samples) : count]
+        ]
+        self.spent += len(strokes)
+        worths = iter(self._worths(strokes))
+        return [
+            replace(rated, samples=rated.samples + tuple(next(worths) for _ in range(len(rated.samples), count)))
+            for rated in few
+        ]
+
+    def played(self, stroke: Stroke, by: NoiseSample) -> Stroke:
+        """Return the stroke as the hand plays it; a striker set on an illegal spot is set right first."""
+        result = disturbed(stroke, self._hand, by)
+        return (
+            result if self._legal(result) else disturbed(stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
+        )
+
+    def _from_lattice(self, lattice: Sequence[Candidate], keep: int) -> list[RatedCandidate]:
+        """Return the best of a random part of the lattice, by one exact simulation each, without its samples."""
+        share = min(len(lattice), max(16, self._budget.simulations // 3))
+        drawn = self._rng.sample(list(lattice), share)
+        worths: list[float] = []
+        for start in range(0, share, 32):
+            if self.is_late:
+                break
+            worths += self._worths([candidate.stroke for candidate in drawn[start : start + 32]])
+        self.spent += len(worths)
+        order = sorted(range(len(worths)), key=lambda index: -worths[index])
+        return [RatedCandidate(drawn[index]) for index in order[: max(4, keep)]]
+
+    def _variants(self, candidate: Candidate) -> list[Candidate]:
+        step = math.radians(max(self._hand.direction, SMALLEST_TURN))
+        stroke = candidate.stroke
+        found = []
+        for share in TURNS:
+            way = turn(complex(stroke.vx, stroke.vy), share * step)
+            found.append(Stroke(stroke.x, round(way.real), round(way.imag), stroke.y, stroke.spin))
+        return [replace(candidate, stroke=variant) for variant in found]

@@ -1,0 +1,260 @@
+"""The search: candidates, rollouts in rounds of successive halving, refinement, and fresh estimates.
+once more on fresh ones.
+
+Everything is counted in simulations, and every number that decides is whole: the same seed and the same budget give the
+same stroke on any machine, compiled or interpreted, with any number of threads.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import Disc
+from carrom.engine.candidates.grid import Grid, Whole, spread
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.geometry import pocketing
+from carrom.engine.rack_seeds import PROMISING, drawn
+from carrom.engine.rollouts.kernel import POINT
+from carrom.engine.rollouts.runner import RolloutRunner, deviates, is_rack_unseen
+from carrom.engine.search.halving import Budget
+
+FINE = 3_000
+"""A budget from which the grid is searched and a finalist gets 256 samples; below, 64 have to do."""
+GRID, FIRST, REFINED = 0.55, 0.085, 0.16
+"""Parts of a budget: the grid; the first round of the halving (each later one costs a little less); refining."""
+ROUNDS = (16, 64, 256)
+FEW_ROUNDS = (4, 16, 64)
+FASTER = (1.15, 1.6, 2.3)
+"""Multiples of the least speed at which direct strokes are tried."""
+FASTEST, SLOWEST = 6.0, 0.3
+"""m/s of strokes other than breaks."""
+STANDS = 25
+"""Places from which direct strokes are tried."""
+TURN, HURRY, SHIFT, TWIST = 0.6, 0.15, 4_000.0, 15_000.0
+"""How far a refined stroke strays from its parent, one standard deviation: direction in the hand's own, speed as a
+logarithm, place in µm, spin in mrad/s."""
+SMALLEST_TURN = 0.08
+"""Degrees; a hand steadier than this is refined as this one."""
+FRESH = 512
+"""New samples of the stroke that is chosen."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a stroke promises: on samples that had no part in choosing it, so that it keeps the promise."""
+
+    success: float
+    """Share that keeps the turn or wins the board."""
+    foul: float
+    """Share that costs men."""
+    worth: float
+    """What the search holds it to be worth, in points."""
+    samples: int
+    win: float = 0.5
+    """Chance to win the board then."""
+    points: float = 0.0
+    """Points to expect of the board then."""
+
+    @property
+    def error(self) -> float:
+        """Standard error of the success."""
+        share = min(max(self.success, 0.5 / self.samples), 1.0 - 0.5 / self.samples)
+        return math.sqrt(share * (1.0 - share) / self.samples)
+
+
+@dataclass
+class CandidatePool:
+    """Strokes with the worths of their samples so far, in millionths of a point."""
+
+    strokes: Whole
+    worths: Whole
+
+    def best(self, count: int) -> "CandidatePool":
+        """Return the best of them, the best first; among equals the one proposed first."""
+        order = np.argsort(-self.worths.sum(axis=1), kind="stable")[:count]
+        return CandidatePool(self.strokes[order], self.worths[order])
+
+    @property
+    def samples(self) -> int:
+        """Samples of each stroke."""
+        return int(self.worths.shape[1])
+
+
+class Search:
+    """One search in one situation, for one hand."""
+
+    def __init__(
+        self,
+        tries: RolloutRunner,
+        prices: ClassValues,
+        budget: Budget,
+        rng: Random,
+        clock: Callable[[], float],
+        across: int = 0,
+        only_forward: bool = False,
+    ) -> None:
+        """Prepare a search; `only_forward` where the rule set has no back strokes."""
+        self.tries, self.prices = tries, prices
+        self._budget, self._rng, self._clock = budget, rng, clock
+        self._across, self._only_forward = across, only_forward
+        self._deadline = clock() + budget.seconds
+        self._rounds = ROUNDS if budget.simulations >= FINE else FEW_ROUNDS
+        self._noise = deviates(self._rounds[-1], rng)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the guard on the clock is met."""
+        return self._clock() > self._deadline
+
+    def best(
+        self, wanted: Sequence[Disc], allowed: Callable[[Whole], NDArray[np.bool_]] | None = None
+    ) -> CandidatePool:
+        """Return the best strokes found, the best first; `wanted` are discs the player may pocket.
+
+        `allowed` says of strokes which of them this player sees at all; where he sees none, all count.
+        """
+        number = self._budget.simulations
+        size = max(6, round(FIRST * number / self._rounds[0]))
+        pool = self.direct(wanted, size)
+        if number >= FINE or not len(pool):
+            pool = np.concatenate((pool, self.from_grid(wanted, size)))
+        pool = pool[: 2 * size]
+        if allowed is not None:
+            seen = pool[allowed(pool)]
+            pool = seen if len(seen) else pool
+        return self.refined(self.halved(pool))
+
+    def of(self, strokes: Whole) -> CandidatePool:
+        """Return the best of strokes that are given, without others."""
+        return self.halved(strokes)
+
+    def rated(self, strokes: Whole, first: int, last: int) -> Whole:
+        """Return the worths of samples `first` to `last` under the disturbances that are common to all."""
+        return self.prices.of(*self.tries.rate(strokes, self._noise, first, last - first))
+
+    # -- who proposes ---------------------------------------------------------------------------------------------
+
+    def direct(self, wanted: Sequence[Disc], count: int) -> Whole:
+        """Return direct strokes by geometry, the easiest first, a third of the pool each at three speeds."""
+        places = spread(self.tries.spans, STANDS)
+        found = self.tries.directs(wanted, places)
+        found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
+        made: list[tuple[int, int, int, int, int]] = []
+        taken: dict[tuple[int, int], list[float]] = {}
+        for row in found:
+            if len(made) >= count:
+                break
+            key, x = (int(row[pocketing.D_DISC]), int(row[pocketing.D_POCKET])), float(row[pocketing.D_X])
+            near = taken.setdefault(key, [])
+            if len(near) == 3 or any(abs(x - other) < 0.03 for other in near):
+                continue
+            near.append(x)
+            for factor in FASTER:
+                speed = 1e6 * min(FASTEST, factor * float(row[pocketing.D_SPEED]))
+                vx, vy = round(speed * float(row[pocketing.D_WAY_X])), round(speed * float(row[pocketing.D_WAY_Y]))
+                if not self._only_forward or vy > 0.3 * abs(vx):
+                    made.append((round(1e6 * x), vx, vy, self._across, 0))
+        return np.array(made, dtype=np.int64).reshape(-1, 5)
+
+    def from_grid(self, wanted: Sequence[Disc], count: int) -> Whole:
+        """Return the peaks of a grid over the whole table."""
+        behind = any(self._is_behind(disc) for disc in wanted) and not self._only_forward
+        size = round(GRID * self._budget.simulations)
+        grid = Grid.over(self.tries.spans, self._across, size, behind, self._only_forward)
+        noise = np.roll(self._noise, 1, axis=1)
+        noise[:, 0] = 0.0
+        worths = self.prices.by_hand(*self.tries.rate(grid.strokes, noise, 0, 1, stride=1, both=False))[:, 0]
+        return grid.strokes[grid.peaks(grid.smoothed(worths, self.tries.hand))[:count]]
+
+    def _is_behind(self, disc: Disc) -> bool:
+        situation = self.tries.situation
+        if disc not in situation.position:
+            return False
+        at = situation.position[disc]
+        up = situation.round.turn.from_board(at.x, at.y)[1]
+        return up < 30_000 - situation.equipment.baseline
+
+    # -- who decides ----------------------------------------------------------------------------------------------
+
+    def halved(self, strokes: Whole) -> CandidatePool:
+        """Return the finalists of successive halving: few samples of many, many of few."""
+        pool = CandidatePool(strokes, self.rated(strokes, 0, self._rounds[0]))
+        for before, after in zip(self._rounds, self._rounds[1:], strict=False):
+            pool = pool.best(
+                max(4, len(pool.strokes) // 4) if after != self._rounds[-1] else max(3, len(strokes) // 16)
+            )
+            if self.is_late or self.tries.spent >= self._budget.simulations:
+                return pool
+            more = self.rated(pool.strokes, before, after)
+            pool = CandidatePool(pool.strokes, np.concatenate((pool.worths, more), axis=1))
+        return pool.best(len(pool.strokes))
+
+    def refined(self, pool: CandidatePool) -> CandidatePool:
+        """Return the pool with children of its best, which stray a little in direction, speed, place and spin."""
+        few, most = self._rounds[-2], self._rounds[-1]
+        families = int(REFINED * self._budget.simulations / (2 * few * 16))
+        if pool.samples < most or families == 0:
+            return pool
+        for scale in (1.0, 0.5):
+            if self.is_late:
+                break
+            parents = pool.best(min(4, families))
+            children = self._children(parents.strokes, max(4, 16 * families // len(parents.strokes)), scale)
+            some = CandidatePool(children, self.rated(children, 0, few)).best(max(2, len(children) // 8))
+            more = self.rated(some.strokes, few, most)
+            rated = np.concatenate((some.worths, more), axis=1)
+            pool = CandidatePool(
+                np.concatenate((parents.strokes, some.strokes)), np.concatenate((parents.worths, rated))
+            ).best(8)
+        return pool
+
+    def _children(self, parents: Whole, count: int, scale: float) -> Whole:
+        """Return strokes near these; half of them with a spin of their own where discs can spin."""
+        rng, turn = self._rng, math.radians(max(self.tries.hand.direction, SMALLEST_TURN))
+        made = []
+        for x, vx, vy, y, spin in parents.tolist():
+            for number in range(count):
+                way = math.atan2(vy, vx) + scale * TURN * turn * rng.gauss(0.0, 1.0)
+                speed = math.hypot(vx, vy) * math.exp(scale * HURRY * rng.gauss(0.0, 1.0))
+                speed = min(max(speed, SLOWEST * 1e6), max(FASTEST * 1e6, math.hypot(vx, vy)))
+                place = self._legal(x, x + scale * SHIFT * rng.gauss(0.0, 1.0))
+                twist = rng.gauss(0.0, 1.0)
+                new = round(speed * math.cos(way)), round(speed * math.sin(way))
+                if self._only_forward and new[1] <= 0.3 * abs(new[0]):
+                    continue
+                spun = number % 2 == 1 and self.tries.can_spin
+                made.append((place, *new, y, spin + round(scale * TWIST * twist) if spun else spin))
+        return np.array(made, dtype=np.int64).reshape(-1, 5) if made else parents
+
+    def _legal(self, x: int, wish: float) -> int:
+        """Return the offset that is wished for where the striker may stand there, otherwise the old one."""
+        at = round(wish)
+        return at if any(low <= at <= high for low, high in self.tries.spans.tolist()) else x
+
+    # -- what may be shown ----------------------------------------------------------------------------------------
+
+    def promise(self, stroke: Whole, samples: int = FRESH) -> Estimate:
+        """Return what a stroke promises, on disturbances and racks that had no part in choosing it."""
+        tries = self.tries
+        if is_rack_unseen(tries.situation):
+            tries = tries.on_racks(drawn(PROMISING, samples, self._rng))
+        return promise(tries, self.prices, stroke, samples, self._rng)
+
+
+def promise(tries: RolloutRunner, prices: ClassValues, stroke: Whole, samples: int, rng: Random) -> Estimate:
+    """Return what a stroke promises under the hand of `tries`."""
+    classes, lies = tries.rate(stroke.reshape(1, 5), deviates(samples, rng), 0, samples)
+    worths = prices.of(classes, lies)
+    win, points = prices.seen(classes, lies)
+    return Estimate(
+        float(prices.kept[classes].mean()),
+        float(prices.foul[classes].mean()),
+        float(worths.sum()) / (POINT * worths.size),
+        samples,
+        float(win.sum()) / (POINT * win.size),
+        float(points.sum()) / (POINT * points.size),
+    )

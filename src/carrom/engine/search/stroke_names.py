@@ -1,0 +1,117 @@
+"""Names of strokes as players use them: direct, rebound, combination, kiss."""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from carrom.board.disc import STRIKER, Disc
+from carrom.board.position import Point
+from carrom.board.stroke import Stroke
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.position.situation import Situation
+from carrom.physics import simulate
+from carrom.physics.played import Contact, ContactKind, Played
+from carrom.rules.round import Phase
+
+THIN = math.cos(math.radians(10.0))
+"""A cut of less than ten degrees is called straight."""
+FROZEN = 1_000
+"""µm; a man no farther from the frame is frozen to it."""
+MOUTH = 3
+"""Frame that a man meets nearer to his pocket than so many of its radii is the pocket's mouth, not a way."""
+
+
+class StrokeKind(StrEnum):
+    """What players call a stroke."""
+
+    STRAIGHT = "straight"
+    CUT = "cut"
+    ONE_FRAME = "one-frame"
+    """The striker goes off one frame first."""
+    TWO_FRAMES = "two-frames"
+    BANK = "bank"
+    """The man goes off a frame."""
+    FROZEN = "frozen"
+    """The man lies against a frame."""
+    PLANT = "plant"
+    """Another man sends him in."""
+    KISS = "kiss"
+    """The striker, or the man on his way, glances off another."""
+    DOUBLE = "double"
+    """Two of one's own fall."""
+    BACK = "back-stroke"
+    BREAK = "break"
+    SAFETY = "safety"
+    """Nothing of one's own falls."""
+
+
+@dataclass(frozen=True)
+class NamedStroke:
+    """A stroke's name, with the disc it pockets and the pocket: far left, far right, near left, near right as he sees
+    them, 0 to 3; None for a stroke that pockets nothing of his."""
+
+    name: StrokeKind
+    disc: Disc | None = None
+    pocket: int | None = None
+
+
+def called(situation: Situation, stroke: Stroke) -> NamedStroke:
+    """Return what players call that stroke of the player in turn, played exactly."""
+    seat = situation.round.turn
+    played = simulate(situation.position, stroke, seat, situation.surface, equipment=situation.equipment)
+    falls = [contact for contact in played.contacts if contact.kind is ContactKind.POCKET]
+    own = [fall for fall in falls if fall.discs[0] in wanted(situation.round)]
+    if not own:
+        return NamedStroke(StrokeKind.BREAK if situation.round.phase is Phase.BREAK else StrokeKind.SAFETY)
+    disc = own[0].discs[0]
+    x, y = seat.from_board(own[0].at.x, own[0].at.y)
+    pocket = (0 if y > 0 else 2) + (1 if x > 0 else 0)
+    if situation.round.phase is Phase.BREAK:
+        return NamedStroke(StrokeKind.BREAK, disc, pocket)
+    if len(own) > 1:
+        return NamedStroke(StrokeKind.DOUBLE, disc, pocket)
+    return NamedStroke(_name(situation, stroke, played, own[0]), disc, pocket)
+
+
+def _name(situation: Situation, stroke: Stroke, played: Played, fall: Contact) -> StrokeKind:
+    """Return the name of a stroke that pockets one man, by what happened before he fell."""
+    man = fall.discs[0]
+    before = [contact for contact in played.contacts if contact.time <= fall.time and contact is not fall]
+    meetings = [contact for contact in before if contact.kind is ContactKind.DISC]
+    of_man = [contact for contact in meetings if man in contact.discs]
+    if STRIKER not in of_man[0].discs:
+        return StrokeKind.PLANT
+    first = of_man[0]
+    kissed = any(STRIKER in contact.discs and contact.time < first.time for contact in meetings)
+    others = any(contact is not first and STRIKER not in contact.discs for contact in of_man)
+    if kissed or others:
+        return StrokeKind.KISS
+    frames = [contact for contact in before if contact.kind is ContactKind.FRAME]
+    off = sum(1 for contact in frames if STRIKER in contact.discs and contact.time < first.time)
+    if off:
+        return StrokeKind.ONE_FRAME if off == 1 else StrokeKind.TWO_FRAMES
+    if stroke.vy < 0:
+        return StrokeKind.BACK
+    if _is_frozen(situation, man):
+        return StrokeKind.FROZEN
+    if any(man in contact.discs and not _in_mouth(situation, contact.at, fall.at) for contact in frames):
+        return StrokeKind.BANK
+    return StrokeKind.STRAIGHT if _fullness(situation, stroke, man, first.at) >= THIN else StrokeKind.CUT
+
+
+def _is_frozen(situation: Situation, man: Disc) -> bool:
+    at, kit = situation.position[man], situation.equipment
+    return max(abs(at.x), abs(at.y)) >= kit.half - kit.man_diameter // 2 - FROZEN
+
+
+def _in_mouth(situation: Situation, at: Point, pocket: Point) -> bool:
+    """Whether a place at the frame is by the pocket where the man falls."""
+    return math.hypot(at.x - pocket.x, at.y - pocket.y) < MOUTH * situation.equipment.pocket_diameter
+
+
+def _fullness(situation: Situation, stroke: Stroke, man: Disc, at: Point) -> float:
+    """Return the cosine between the striker's course and the line of centres where it meets the man."""
+    vx, vy = situation.round.turn.to_board(stroke.vx, stroke.vy)
+    lies = situation.position[man]
+    dx, dy = lies.x - at.x, lies.y - at.y
+    return (vx * dx + vy * dy) / max(1.0, math.hypot(vx, vy) * math.hypot(dx, dy))

@@ -1,0 +1,108 @@
+"""The frozen first engine, an anchor for measuring later ones.
+
+It is the anchor that later engines are measured against, and nothing else: what is found wrong with it stays wrong. Its
+parts are `aim`, `candidates`, `lattice`, `breaks`, `search` and `trial`.
+"""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.breaks import breaks
+from carrom.engine.candidates.direct import Candidate, candidates
+from carrom.engine.candidates.exhaustive import lattice, straight_ahead
+from carrom.engine.evaluation.legacy import worths
+from carrom.engine.evaluation.outcome_value import OutcomeEvaluator, wanted
+from carrom.engine.geometry.execution_noise import HandNoise, drawn
+from carrom.engine.geometry.player_view import PlayerView
+from carrom.engine.play.engine import legality
+from carrom.engine.play.levels import Level
+from carrom.engine.position.situation import Situation
+from carrom.engine.search.halving import Budget, HalvingSearch, RatedCandidate
+from carrom.errors import RefusedRequest
+from carrom.physics.kernel.compiled import is_warm
+from carrom.rules.round import Phase
+from carrom.values import changed
+
+BUDGET = Budget(8_000, 60.0)
+"""What its strongest level might spend; it used about 2,200 of them."""
+SLOWER = 16
+"""The part of a budget that is spent where strokes run interpreted."""
+FEWEST = 100
+"""Simulations that are spent in any case."""
+FEWEST_BREAKS = 32
+"""Interpreted breaks that are simulated: one costs as much as ten other strokes."""
+
+LEAST_FORWARD = 0.25
+"""Where strokes towards one's own frame are not allowed, a stroke goes forward at least this much for its way aside:
+more than the unsteadiest hand strays."""
+
+
+class FirstEngine:
+    """The first engine with one level's hand, budget and sight; it only strikes."""
+
+    def __init__(self, level: Level, clock: Callable[[], float] = time.monotonic) -> None:
+        """Return that player. `clock` (seconds, rising) only guards against being late."""
+        self.level = level
+        self._clock = clock
+
+    @classmethod
+    def of(cls, hand: HandNoise) -> "FirstEngine":
+        """Return it as strong as it was, with that hand and without a clock."""
+        return cls(Level("first", hand, BUDGET), lambda: 0.0)
+
+    def aim(self, situation: Situation, rng: Random) -> RatedCandidate:
+        """Return the stroke that it means to play, with what it promised in the search."""
+        return self._searched(situation, rng)[0]
+
+    def choose(self, situation: Situation, rng: Random) -> Stroke:
+        """Return the stroke as it leaves the player's hand: the aim, disturbed; the striker stands legally."""
+        aimed, search = self._searched(situation, rng)
+        return search.played(aimed.candidate.stroke, drawn(rng))
+
+    def _searched(self, situation: Situation, rng: Random) -> tuple[RatedCandidate, HalvingSearch]:
+        round_ = situation.round
+        if round_.result is not None:
+            raise RefusedRequest("The board is over: there is no stroke to choose until the next board begins.")
+        table = situation.table(round_.turn, wanted(round_))
+        if not table.places:
+            raise RefusedRequest("The striker has no legal spot on its lines; the board is to be replayed (Law 142).")
+        prospect = OutcomeEvaluator(round_, self.level.chance, situation.equipment)
+        search = HalvingSearch(
+            worths=lambda strokes: worths(situation, prospect, strokes),
+            hand=self.level.hand,
+            legal=legality(situation, table.across),
+            budget=self._budget(round_.phase),
+            rng=rng,
+            clock=self._clock,
+        )
+        if round_.phase is Phase.BREAK:
+            return search.best(breaks(table), list, prospect.of_idle(), prospect.of_success()), search
+        seen = self._in_mind(_allowed(situation, candidates(table)))
+        others = partial(_allowed_lattice, situation, table)
+        return search.best(seen, others, prospect.of_idle(), prospect.of_success()), search
+
+    def _budget(self, phase: Phase) -> Budget:
+        """Return what this level may spend with the kernel at hand: interpreted, a simulation costs far more."""
+        budget = self.level.budget
+        if is_warm():
+            return budget
+        fewer = FEWEST_BREAKS if phase is Phase.BREAK else max(FEWEST, budget.simulations // SLOWER)
+        return changed(budget, simulations=min(budget.simulations, fewer))
+
+    def _in_mind(self, found: list[Candidate]) -> list[Candidate]:
+        """Return the share of the strokes that a player of this level sees, the easiest first."""
+        return found[: max(1, round(self.level.sight * len(found)))]
+
+
+def _allowed(situation: Situation, found: list[Candidate]) -> list[Candidate]:
+    """Return the strokes without those towards one's own frame, where the rule set has no technique for them."""
+    if situation.round.ruleset.parameters.backward:
+        return found
+    return [each for each in found if each.stroke.vy > LEAST_FORWARD * abs(each.stroke.vx)]
+
+
+def _allowed_lattice(situation: Situation, table: PlayerView) -> list[Candidate]:
+    return _allowed(situation, lattice(table)) or [straight_ahead(table)]

@@ -1,0 +1,173 @@
+"""Match tests: two players over pairs of boards, with a sequential probability ratio test (SPRT).
+
+A pair is one rack played twice, each player once in either seat; the hand of a seat errs the same way at the same
+stroke of both boards. So luck that both have alike cancels, and the pair, not the board, is what is counted.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from carrom.board.position import Point
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.geometry.execution_noise import NoiseSample, disturbed, drawn
+from carrom.engine.play.decision import Execution
+from carrom.engine.play.engine import Engine
+from carrom.engine.play.external import ExternalEngine
+from carrom.engine.play.player import situation_of
+from carrom.engine.rollouts.runner import warm
+from carrom.engine.strength.player_spec import Contestant, elo
+from carrom.engine.strength.self_play import answer, begun, hands_of
+from carrom.errors import EngineError
+from carrom.game.expected.striker_spot import spans_of
+from carrom.game.game import Game
+from carrom.values import Value
+
+MOST_STROKES = 400
+"""A board is left as drawn after so many."""
+LOST = 9
+"""Points of a board that an engine loses because it fails."""
+PRIOR = 1.0
+"""Pairs of either extreme that are assumed besides those played, so that the first ones prove nothing."""
+
+
+class Pair(Value, frozen=True):
+    """One rack, both ways."""
+
+    seed: int
+    score: float
+    """What the first player has of the two boards, from 0 to 1."""
+    points: float
+    """Points a board by which he is ahead."""
+    strokes: int
+    """Of both boards."""
+    faults: tuple[str, ...] = ()
+    """Of engines from outside: each has lost its board."""
+
+
+class Verdict(Value, frozen=True):
+    """What pairs prove."""
+
+    pairs: int
+    share: float
+    low: float
+    high: float
+    """95 % interval of the share."""
+    elo: float
+    elo_low: float
+    elo_high: float
+    ratio: float
+    """Log-likelihood ratio of the two hypotheses."""
+    decided: str
+    """`accepted`, `rejected`, or empty while the test goes on."""
+    faults: tuple[str, ...] = ()
+    """What was wrong with engines from outside, which have lost a board each time; each sentence once."""
+
+
+class Duel(Value, frozen=True):
+    """What is to be played: a job for a worker."""
+
+    one: Contestant
+    other: Contestant
+    seed: int
+    ruleset: str = "icf"
+    surface: str = "club"
+
+
+class _Sitting:
+    """A contestant in a seat of one game, whose hand errs by seed, seat and number of the stroke alone."""
+
+    def __init__(self, who: Contestant, seed: int) -> None:
+        self._engine, self._hand, self._seed = who.engine(), who.hand, seed
+        self._places = self._engine if isinstance(self._engine, Engine) else Engine(self._engine.level)
+
+    def choose(self, game: Game, seat: Seat, rng: Random) -> Stroke:
+        """Return the stroke as the hand plays it."""
+        return self.execute(game, seat, rng).played
+
+    def execute(self, game: Game, seat: Seat, rng: Random) -> Execution:
+        """Return that stroke, and the one that was meant."""
+        number = len(game.strokes)
+        aimed = self._engine.aim(situation_of(game), Random(f"{self._seed} mind {seat} {number}"))
+        by = drawn(Random(f"{self._seed} hand {seat} {number}"))
+        struck = disturbed(aimed.stroke, self._hand, by)
+        if any(span.y == struck.y and span.low <= struck.x <= span.high for span in spans_of(game.state)):
+            return Execution(struck, aimed.stroke)
+        struck = disturbed(aimed.stroke, self._hand, NoiseSample(by.direction, by.speed, 0.0))
+        return Execution(struck, aimed.stroke)
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Return where a due is put."""
+        return self._places.place(situation_of(game))
+
+    def demand(self, game: Game, seat: Seat) -> int:
+        """Return all the points that may be demanded."""
+        return self._places.demand(situation_of(game))
+
+    def close(self) -> None:
+        """End an engine from outside."""
+        if isinstance(self._engine, ExternalEngine):
+            self._engine.close()
+
+
+def played(duel: Duel) -> Pair:
+    """Return what a pair of boards brought."""
+    warm()
+    score = points = 0.0
+    strokes = 0
+    faults: list[str] = []
+    for letter, sitting in (("A", (duel.one, duel.other)), ("B", (duel.other, duel.one))):
+        seated = {seat: _Sitting(who, duel.seed) for seat, who in zip((Seat.SOUTH, Seat.NORTH), sitting, strict=True)}
+        game, fault = _played_out(duel, seated)
+        strokes += len(game.strokes)
+        if fault is not None:
+            faults.append(str(fault))
+            lost = game.round is not None and game.state.side_at(game.round.turn) == letter
+            score += 0.0 if lost else 0.5
+            points += LOST * (-0.5 if lost else 0.5)
+            continue
+        result = game.round.result if game.round is not None else None
+        if not game.is_over or game.result is None or result is None:
+            score += 0.25
+            continue
+        won = letter in game.result.winners
+        score += 0.5 * won
+        points += 0.5 * (result.points if won else -result.points)
+    return Pair(duel.seed, score, points, strokes, tuple(faults))
+
+
+def _played_out(duel: Duel, seated: Mapping[Seat, _Sitting]) -> tuple[Game, EngineError | None]:
+    """Return a board as it ended, and what was wrong with the engine in turn if it has lost it so."""
+    game = begun(seated, duel.seed, duel.ruleset, duel.surface)
+    hands = hands_of(seated, duel.seed)
+    try:
+        while not game.is_over and len(game.strokes) < MOST_STROKES:
+            game = game.apply(answer(game, seated, hands, duel.seed))
+    except EngineError as fault:
+        return game, fault
+    finally:
+        for sitting in seated.values():
+            sitting.close()
+    return game, None
+
+
+def verdict(pairs: Sequence[Pair], low_elo: float, high_elo: float, error: float = 0.05) -> Verdict:
+    """Return what pairs prove of two hypotheses, by the sequential test on normal means (both kinds of error alike)."""
+    scores = [pair.score for pair in pairs]
+    count = len(scores)
+    middle = sum(scores) / count
+    spread = (sum((score - middle) ** 2 for score in scores) + PRIOR * 0.5) / (count + 2 * PRIOR)
+    half = 1.96 * math.sqrt(spread / count)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    worse, better = expected(low_elo), expected(high_elo)
+    ratio = (better - worse) * (2 * middle - worse - better) * count / (2 * spread)
+    bound = math.log((1 - error) / error)
+    decided = "accepted" if ratio >= bound else "rejected" if ratio <= -bound else ""
+    faults = tuple(dict.fromkeys(fault for pair in pairs for fault in pair.faults))
+    return Verdict(count, middle, low, high, elo(middle), elo(low), elo(high), ratio, decided, faults)
+
+
+def expected(difference: float) -> float:
+    """Return the share of points that a difference in rating makes."""
+    return float(1.0 / (1.0 + 10.0 ** (-difference / 400.0)))

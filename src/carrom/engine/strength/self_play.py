@@ -1,0 +1,96 @@
+"""Self-play: games between engines, answering everything a game can expect."""
+
+from collections.abc import Mapping
+from random import Random
+
+from carrom.board.seat import SEATS, Seat
+from carrom.engine.play.player import Program, executed
+from carrom.game import events as happened
+from carrom.game.events import Contest, Event, Header, SideName
+from carrom.game.expected.expectations import BeginRound, StrikerHasNoSpot
+from carrom.game.game import Game
+from carrom.game.play_stroke import racked, simulated, strike
+from carrom.game.scoring.score import Stage
+from carrom.rules.phases import Demand, PlaceDue, Strike
+
+Seated = Mapping[Seat, Program]
+MOST_EVENTS = 1500
+"""A board that needs more is taken for endless."""
+
+
+def answer(game: Game, seated: Seated, hands: Mapping[Seat, Random], seed: int) -> Event:
+    """Return what the player, the one who racks, or the umpire does next in a game that is not over and needs no toss.
+
+    `hands` is each player's source of chance; `seed` and the number of the event make the gaps of
+    the rack, which its first stroke draws.
+    """
+    match game.expected[0]:
+        case BeginRound():
+            return racked(game, None)
+        case Strike(seat=seat):
+            gaps = seed + 1_000_003 * (len(game.events) - 1)
+            played, meant = executed(seated[seat], game, seat, hands[seat])
+            return strike(game, seat, played, meant=meant, seed=gaps)[0]
+        case PlaceDue(seat=seat, disc=disc):
+            at = seated[seat].place(game, seat)
+            return happened.Waived(seat=seat) if at is None else happened.Placed(seat=seat, disc=disc, at=at)
+        case Demand(seat=seat):
+            return happened.Demanded(seat=seat, points=seated[seat].demand(game, seat))
+        case StrikerHasNoSpot():
+            return happened.Called(what="no-striker-spot")
+        case other:
+            raise AssertionError(f"no player can answer {other}")
+
+
+def play_board(
+    south: Program,
+    north: Program,
+    seed: int,
+    *,
+    ruleset: str = "icf",
+    surface: str = "club",
+    contest: Contest = "board",
+) -> Game:
+    """Return the finished game of one board (or longer `contest`) that two players play; see `play`."""
+    return play({Seat.SOUTH: south, Seat.NORTH: north}, seed, ruleset=ruleset, surface=surface, contest=contest)
+
+
+def play(seated: Seated, seed: int, *, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+    """Return the finished game that these players play; with four, those opposite each other are partners.
+
+    Everything follows from `seed`: it makes racks and hands, and south's side breaks first when it is even, the next
+    one when it is odd. Raises AssertionError if the game does not end.
+    """
+    game = begun(seated, seed, ruleset, surface, contest)
+    hands = hands_of(seated, seed)
+    limit = MOST_EVENTS * (1 if contest == "board" else 40)
+    while not game.is_over:
+        assert len(game.events) < limit, f"the game of seed {seed} does not end: {limit} events"
+        game = game.apply(answer(game, seated, hands, seed))
+    return game
+
+
+def begun(seated: Seated, seed: int, ruleset: str = "icf", surface: str = "club", contest: Contest = "board") -> Game:
+    """Return the game of that seed before its first rack."""
+    return Game.begin(simulated(_header(tuple(seated), seed, ruleset, surface, contest)))
+
+
+def hands_of(seated: Seated, seed: int) -> dict[Seat, Random]:
+    """Return every player's source of chance."""
+    return {seat: Random(f"{seed} {seat.value}") for seat in seated}
+
+
+def _header(seats: tuple[Seat, ...], seed: int, ruleset: str, surface: str, contest: Contest) -> Header:
+    letters: tuple[SideName, ...] = ("A", "B", "C") if len(seats) == 3 else ("A", "B", "A", "B")
+    taken = tuple(seat for seat in SEATS if seat in seats)
+    return Header(
+        players=tuple(
+            happened.Player(name=seat.value.title(), seat=seat, side=letter)
+            for seat, letter in zip(taken, letters, strict=False)
+        ),
+        ruleset=ruleset,
+        contest=contest,
+        surface=surface,
+        first_break="A" if seed % 2 == 0 else "B",
+        stage=Stage.EARLY if contest in ("game", "match") else None,
+    )

@@ -1,0 +1,1 @@
+"""Vectorised environments: many boards in arrays, stepped together."""

@@ -1,0 +1,185 @@
+"""The Gymnasium vector environment for batched boards: seeding, autoreset, checked actions."""
+
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from carrom.envs.aim import SIZES
+from carrom.envs.batched.counter_random import seeds_of
+from carrom.envs.render import MODES, check_mode
+from carrom.errors import RefusedRequest
+from carrom.values import Value
+
+Seen = NDArray[np.float32]
+
+
+class Stage(Protocol):
+    """What is played on N boards."""
+
+    def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Begin the episodes of these seeds on those boards."""
+
+    def play(self, numbers: NDArray[np.float64], which: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Play a stroke on each of those boards; return what it brought and whether the episode is over."""
+
+    def cut(self, which: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which of those boards have had their strokes, without an end of their own."""
+
+    def seen(self) -> Seen:
+        """Return what is seen of every board."""
+
+    def picture(self, board: int, mode: str) -> Any:
+        """Return one board as pixels or text."""
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return all that the boards' future follows from, as arrays that may be written to."""
+
+    def resume(self) -> None:
+        """Go on from arrays that were written."""
+
+
+class BatchedState(Value, frozen=True):
+    """Where many boards stand: the bytes of their arrays."""
+
+    boards: int
+    rows: tuple[bytes, ...]
+
+
+class BatchedVectorEnv(VectorEnv[Seen, Any, NDArray[Any]]):
+    """Many boards in arrays, with any of Gymnasium's autoreset modes."""
+
+    def __init__(
+        self, num_envs: int, actions: str, autoreset_mode: AutoresetMode | str, render_mode: str | None
+    ) -> None:
+        """Check what all kinds of boards are made with; `set` says what is played on them."""
+        check_mode(render_mode)
+        try:
+            self.autoreset = AutoresetMode(autoreset_mode)
+        except ValueError:
+            modes = ", ".join(mode.value for mode in AutoresetMode)
+            raise RefusedRequest(f"the autoreset mode is {autoreset_mode!r:.40}; expected one of {modes}") from None
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+            raise RefusedRequest(f"{num_envs!r:.40} environments are none; expected a whole number from 1")
+        self.metadata = {"render_modes": list(MODES), "render_fps": 2, "autoreset_mode": self.autoreset}
+        self.num_envs, self.render_mode, self.actions = num_envs, render_mode, actions
+        self._ended = np.ones(num_envs, dtype=np.bool_)
+        self._fresh = np.random.SeedSequence()
+        self._begun = np.zeros(num_envs, dtype=np.int64)
+        self._roots = np.zeros(num_envs, dtype=np.int64)
+
+    def set(self, stage: Stage, seen: spaces.Space[Any], act: spaces.Space[Any]) -> None:
+        """Say what is played, what is seen of one board, and what may be done on it."""
+        self._stage = stage
+        self.single_observation_space, self.single_action_space = seen, act
+        self.observation_space = batch_space(seen, self.num_envs)
+        self.action_space = batch_space(act, self.num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin episodes on all boards, or on those of `options={"reset_mask": ...}`; board k has the seed + k.
+
+        `options={"standing": ...}` goes on where all boards stood.
+        """
+        if (standing := (options or {}).get("standing")) is not None:
+            self.standing = standing
+            return self._stage.seen(), {}
+        mask = (options or {}).get("reset_mask")
+        which = np.arange(self.num_envs) if mask is None else np.flatnonzero(_mask(mask, self.num_envs))
+        if seed is not None:
+            roots = np.asarray(seed, dtype=np.int64) + (np.arange(self.num_envs) if np.ndim(seed) == 0 else 0)
+            if roots.shape != (self.num_envs,):
+                raise RefusedRequest(f"the seeds are {seed!r:.60}; expected one, or one for each of {self.num_envs}")
+            self._roots[which], self._begun[which] = roots[which], 0
+        elif not self._begun.any() and not self._roots.any():
+            self._roots = self._fresh.generate_state(self.num_envs, np.uint64).astype(np.int64) & ((1 << 62) - 1)
+        self._begin(which)
+        return self._stage.seen(), {}
+
+    def step(self, actions: Any) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Play a stroke on every board. Raises `RefusedRequest` for actions that mean nothing; nothing is played then.
+
+        A board that has ended begins anew instead (`next_step`), has begun anew already (`same_step`, with
+        `info["final_obs"]`), or must have been reset (`disabled`).
+        """
+        numbers = self._checked(actions)
+        gained, (over, cut) = np.zeros(self.num_envs), np.zeros((2, self.num_envs), dtype=np.bool_)
+        if self.autoreset is AutoresetMode.DISABLED and self._ended.any():
+            board = int(np.argmax(self._ended))
+            raise RefusedRequest(f"board {board} has ended; expected a reset with a reset_mask first")
+        playing = np.flatnonzero(~self._ended)
+        if len(playing):
+            gained[playing], over[playing] = self._stage.play(numbers[playing], playing)
+            cut[playing] = self._stage.cut(playing) & ~over[playing]
+        if self.autoreset is AutoresetMode.NEXT_STEP:
+            self._begin(np.flatnonzero(self._ended))
+        info: dict[str, Any] = {}
+        seen = self._stage.seen()
+        ended = over | cut
+        self._ended = ended.copy()
+        if self.autoreset is AutoresetMode.SAME_STEP and ended.any():
+            final = np.full(self.num_envs, None, dtype=object)
+            for board in np.flatnonzero(ended).tolist():
+                final[board] = seen[board]
+            info = {"final_obs": final, "_final_obs": ended.copy(), "final_info": {}, "_final_info": ended.copy()}
+            self._begin(np.flatnonzero(ended))
+            seen = self._stage.seen()
+        return seen, gained, over, cut, info
+
+    def render(self) -> Any:
+        """Return every board as pixels or text."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._stage.picture(board, self.render_mode) for board in range(self.num_envs))
+
+    @property
+    def standing(self) -> BatchedState:
+        """Where all boards stand, as a value; set it to go on from there."""
+        return BatchedState(self.num_envs, tuple(array.tobytes() for array in self._arrays))
+
+    @standing.setter
+    def standing(self, standing: BatchedState) -> None:
+        arrays = self._arrays
+        sizes = [array.nbytes for array in arrays]
+        if not isinstance(standing, BatchedState) or [len(row) for row in standing.rows] != sizes:
+            raise RefusedRequest(f"the state is {standing!r:.60}; expected what `standing` gave for boards like these")
+        for array, row in zip(arrays, standing.rows, strict=True):
+            array[...] = np.frombuffer(row, dtype=array.dtype).reshape(array.shape)
+        self._stage.resume()
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return self._ended, self._begun, self._roots, *self._stage.arrays
+
+    def _begin(self, which: NDArray[np.int64]) -> None:
+        """Begin the next episode of each of those boards: its root's seed, and how many it has begun before."""
+        if len(which) == 0:
+            return
+        self._stage.begin(which, seeds_of(self._roots[which], self._begun[which]))
+        self._begun[which] += 1
+        self._ended[which] = False
+
+    def _checked(self, actions: Any) -> NDArray[np.float64]:
+        size = SIZES[self.actions]
+        try:
+            numbers = np.asarray(actions, dtype=np.float64)
+        except (TypeError, ValueError):
+            numbers = np.full(1, np.nan)
+        if numbers.shape != (self.num_envs, size):
+            raise RefusedRequest(f"the actions have shape {numbers.shape}; expected ({self.num_envs}, {size})")
+        good = (np.abs(numbers) <= 1.0).all(axis=1)
+        if not good.all():
+            board = int(np.argmin(good))
+            told = numbers[board].tolist()
+            raise RefusedRequest(f"the action of board {board} is {told}; expected {size} numbers from -1 to 1")
+        return numbers
+
+
+def _mask(given: Any, boards: int) -> NDArray[np.bool_]:
+    mask = np.asarray(given)
+    if mask.shape != (boards,) or mask.dtype != np.bool_:
+        raise RefusedRequest(f"the reset_mask is {given!r:.60}; expected an array of {boards} bools")
+    return mask

@@ -1,0 +1,118 @@
+"""Environment configuration, checked once."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, get_args
+
+from carrom.envs.batched.counter_random import shares, word
+from carrom.envs.noise import Noise, noise
+from carrom.errors import RefusedRequest
+from carrom.game.events import Contest, Header, SideName
+from carrom.game.new_game import header_of, rules_of
+from carrom.game.play_stroke import simulated
+from carrom.game.scoring.score import Stage
+from carrom.physics import Surface
+from carrom.physics.surface import surface as surface_of
+from carrom.rules.ruleset import Ruleset
+from carrom.values import Value, changed
+
+Dues = Literal["nearest", "engine", "decide"]
+"""Who places dues: the legal spot nearest to the board's centre, the engine (the spot that is worst for the owner), or
+the one who acts. Who decides it decides on extra points too; otherwise all of them are demanded."""
+Hands: TypeAlias = Noise | str | tuple[Noise | str | None, ...] | None
+"""A noise for all players, or one for each in the order of play."""
+Surfaces: TypeAlias = Surface | str | Mapping[str, float | str | tuple[float, float]]
+"""A surface, or parameters of which each may be a range: every episode then draws its own."""
+
+
+SURFACE = 6
+"""What a stream of chance is for."""
+
+
+class EnvConfig(Value, frozen=True, kw_only=True):
+    """How an environment plays."""
+
+    rules: Ruleset
+    players: int = 2
+    contest: Contest = "board"
+    fixed: Surface = Surface()
+    """The surface, where it has no range."""
+    ranges: tuple[tuple[str, float, float], ...] = ()
+    """Parameters of the surface that every episode draws, evenly, with their ends."""
+    noise: tuple[Noise, ...] = ()
+    """The hand of each player, in the order of play; one for all of them where there is one."""
+    dues: Dues = "nearest"
+    most_strokes: int = 500
+    """Strokes after which an episode is truncated."""
+
+    def surface(self, seed: int) -> Surface:
+        """Return the surface of the episode of that seed."""
+        return drawn_surface(self.fixed, self.ranges, seed)
+
+    @property
+    def breakers(self) -> int:
+        """How many sides break in turn."""
+        return {1: 1, 3: 3}.get(self.players, 2)
+
+    def header(self, seed: int) -> Header:
+        """Return the header of the episode of that seed; the sides break first in turn, by the seed."""
+        sides: tuple[SideName, ...] = ("A", "B", "C")
+        first = sides[seed % self.breakers]
+        made = header_of(self.rules, self.players, self.contest, self.surface(seed), None, first, Stage.EARLY, ())
+        return simulated(made)
+
+
+def terms(
+    ruleset: Ruleset | str,
+    players: int,
+    contest: Contest,
+    surface: Surfaces,
+    hand: Hands,
+    dues: Dues,
+    most_strokes: int,
+) -> EnvConfig:
+    """Return the terms that were asked for. Raises `RefusedRequest`, `RulesError` or `IllegalSurface`."""
+    rules = rules_of(ruleset)
+    if players not in rules.parameters.players:
+        allowed = " or ".join(map(str, rules.parameters.players))
+        raise RefusedRequest(f"{players!r:.20} players cannot play {rules.name}; it is played by {allowed}")
+    if dues not in get_args(Dues):
+        raise RefusedRequest(f"dues are placed by {dues!r:.40}; expected one of {', '.join(get_args(Dues))}")
+    if isinstance(most_strokes, bool) or not isinstance(most_strokes, int) or most_strokes < 1:
+        raise RefusedRequest(f"an episode has at most {most_strokes!r:.40} strokes; expected a whole number from 1")
+    hands = tuple(noise(each) for each in (hand if isinstance(hand, tuple) else (hand,)))
+    if len(hands) not in (1, players):
+        raise RefusedRequest(f"{len(hands)} hands are given for {players} players; expected one, or one for each")
+    fixed, ranges = surfaces(surface)
+    return EnvConfig(
+        rules=rules,
+        players=players,
+        contest=contest,
+        fixed=fixed,
+        ranges=ranges,
+        noise=hands,
+        dues=dues,
+        most_strokes=most_strokes,
+    )
+
+
+def surfaces(given: Surfaces) -> tuple[Surface, tuple[tuple[str, float, float], ...]]:
+    """Return the surface without its ranges, and the ranges. Raises `IllegalSurface` with what is allowed."""
+    if not isinstance(given, Mapping):
+        return surface_of(given), ()
+    ranges = {name: tuple(value) for name, value in given.items() if isinstance(value, tuple | list)}
+    for name, ends in ranges.items():
+        if len(ends) != 2 or not ends[0] <= ends[1]:
+            raise RefusedRequest(f"the range of {str(name)!r:.40} is {ends!r:.60}; expected its lower and upper end")
+        surface_of({name: ends[0]})
+        surface_of({name: ends[1]})
+    fixed = surface_of({name: value for name, value in given.items() if name not in ranges})  # type: ignore[misc]
+    return fixed, tuple((name, float(low), float(high)) for name, (low, high) in ranges.items())
+
+
+def drawn_surface(fixed: Surface, ranges: tuple[tuple[str, float, float], ...], seed: int) -> Surface:
+    """Return the surface of the episode of a seed: each range gives a value, all as likely."""
+    if not ranges:
+        return fixed
+    at = shares((word(seed, SURFACE),), len(ranges))[0]
+    drawn = {name: low + (high - low) * float(share) for (name, low, high), share in zip(ranges, at, strict=True)}
+    return surface_of(changed(fixed, **drawn))

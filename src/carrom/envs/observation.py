@@ -1,0 +1,90 @@
+"""Observations: what a player sees of a game, as numbers.
+
+A row of SIZE float32, the discs first, then what the law knows:
+
+    0-56    for each of nineteen discs x / half the board, y / half the board, 1 if it lies there (else 0, 0, 0): the
+            queen, then nine men of one's own (whites where nobody owns a colour), then the nine others
+    57      1 if the decision is mine
+    58-60   what is asked for: a stroke, the placing of a man, a demand
+    61-62   the rack is unbroken; a third of the number of this attempt
+    63-66   the queen is on the board, waits for her cover, is covered, lies beside the board
+    67-68   my side has covered her, another has
+    69-70   men owed by me, by the others, in ninths
+    71-72   my points in the game and the best of the others', in 25ths
+    73-74   my points of this board in a points game and the best of the others', in hundredths
+    75-76   men left that I may pocket, and the others', in ninths
+    77      my side has pocketed a man of its own in this board
+    78      misses of this turn, in halves
+    79-81   the man to be placed is mine, is another's, is the queen
+    82      points that may be demanded, in tenths
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import BLACKS, QUEEN, WHITES, Kind
+from carrom.board.equipment import Equipment
+from carrom.board.position import Position
+from carrom.board.seat import Seat
+from carrom.envs.decision import Asked, Decision
+from carrom.game.game import Game
+from carrom.rules.round import Phase, QueenState, Round
+
+SIZE = 83
+ROWS = 19
+LAW = 3 * ROWS
+"""Where the discs end and the law begins."""
+_QUEEN = list(QueenState)
+_ASKED = list(Asked)
+
+
+def observed(game: Game, seat: Seat, decision: Decision | None) -> NDArray[np.float32]:
+    """Return what the player at `seat` sees; after the last board what he saw of its end."""
+    if game.round is None or seat not in game.round.seats:
+        return np.zeros(SIZE, dtype=np.float32)
+    return viewed(game.round, game.position, game.state.equipment, seat, decision)
+
+
+def viewed(
+    round_: Round, position: Position | None, equipment: Equipment, seat: Seat, decision: Decision | None
+) -> NDArray[np.float32]:
+    """Return what the player at `seat` sees of a round and of where its men lie."""
+    seen, side = np.zeros(SIZE, dtype=np.float32), round_.side_of(seat)
+    _discs(seen, position, equipment.half, seat, round_.sides[side].colour)
+    _law(seen, round_, side)
+    if decision is not None:
+        seen[57] = decision.seat is seat
+        seen[58 + _ASKED.index(decision.asked)] = 1
+        seen[82] = decision.up_to / 10
+        if decision.disc is not None:
+            owner = round_.placings[0].owner
+            seen[79 + (2 if decision.disc is QUEEN else 0 if owner == side else 1)] = 1
+    return np.clip(seen, -1, 2)
+
+
+def _discs(seen: NDArray[np.float32], position: Position | None, half: int, seat: Seat, colour: Kind | None) -> None:
+    men = BLACKS + WHITES if colour is Kind.BLACK else WHITES + BLACKS
+    rows = {disc: row for row, disc in enumerate((QUEEN, *men))}
+    for lying in position.placed if position is not None else ():
+        across, up = seat.from_board(lying.at.x, lying.at.y)
+        row = rows[lying.disc]
+        seen[3 * row : 3 * row + 3] = across / half, up / half, 1
+
+
+def _law(seen: NDArray[np.float32], round_: Round, side: int) -> None:
+    mine, others = round_.sides[side], [each for index, each in enumerate(round_.sides) if index != side]
+    seen[61] = round_.phase is Phase.BREAK
+    seen[62] = round_.attempt / 3
+    seen[63 + _QUEEN.index(round_.queen)] = 1
+    seen[67] = round_.queen_side == side
+    seen[68] = round_.queen_side is not None and round_.queen_side != side
+    seen[69] = mine.due / 9
+    seen[70] = sum(each.due for each in others) / 9
+    seen[71] = mine.score / 25
+    seen[72] = max((each.score for each in others), default=0) / 25
+    seen[73] = mine.points / 100
+    seen[74] = max((each.points for each in others), default=0) / 100
+    seen[75] = round_.men_on_board(side) / 9
+    seen[76] = sum(round_.men_on_board(index) for index in range(len(round_.sides)) if index != side) / 9
+    seen[77] = mine.pocketed_by_self
+    seen[78] = round_.misses / 2

@@ -1,0 +1,339 @@
+"""The reducer: what each event does to the state of a game; unexpected events are refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+from carrom.board.disc import STRIKER
+from carrom.board.placement.striker_spots import centre_spot, check_position, has_room, place_fault
+from carrom.board.position import Position
+from carrom.errors import RefusedRequest
+from carrom.game import opening
+from carrom.game.board_start import drawn, start_of, started
+from carrom.game.events import (
+    Awarded,
+    BoardKept,
+    Called,
+    Chosen,
+    Conceded,
+    Demanded,
+    Event,
+    Forfeited,
+    NoRoom,
+    Noticed,
+    Passed,
+    Placed,
+    RoundBegun,
+    Seated,
+    Struck,
+    TimeCalled,
+    Tossed,
+    TrialPlayed,
+    Waived,
+)
+from carrom.game.expected.check import awaited_of, expected, refusing, turn_of
+from carrom.game.expected.expectations import BeginRound, phrase
+from carrom.game.officials import apply_official, late_findings
+from carrom.game.officials.official_events import REMARKS
+from carrom.game.scoring import progress
+from carrom.game.state import BoardRecord, Judged, State, board_facts, sides_of
+from carrom.rules import phases
+from carrom.rules.judge import judge, judge_call, judge_pass
+from carrom.rules.retire import without_side
+from carrom.rules.round import Round
+from carrom.rules.ruling import Call, Ruling, Turn
+from carrom.rules.settle import settle
+from carrom.values import changed, grown
+
+
+def apply(state: State, event: Event, number: int) -> State:
+    """Return the state after `event`, the one with that number. Raises `RefusedRequest`; nothing has changed then."""
+    act = _ACTS.get(type(event))
+    if act is None:
+        raise RefusedRequest("a game begins once, and only a game's history can be undone")
+    if progress.result(state) is not None and not isinstance(event, REMARKS):
+        raise RefusedRequest("the game is over; nothing more is expected but an undo")
+    after: State = act(state, event, number)
+    return after
+
+
+def _round_begun(state: State, event: RoundBegun, number: int) -> State:
+    awaited: BeginRound = awaited_of(state, BeginRound, "a new board")
+    if event.breaker not in awaited.breakers:
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
+    if (event.position is not None) is not state.header.measured:
+        raise RefusedRequest("a simulated board begins with the rack's position, a wooden one without")
+    begun = Round.begin(
+        state.rules,
+        sides_of(state),
+        event.breaker,
+        progress.points_so_far(state),
+        state.header.handicap or None,
+    )
+    for side in state.retired:
+        begun = without_side(begun, state.sides.index(side))
+    start = None if state.game.opener else start_of(state.header)
+    if start is not None:
+        if event.position != start or event.nominal:
+            raise RefusedRequest("the first board begins with the position of the header; this one is another")
+        begun = started(begun, start.discs)
+    if event.position is not None:
+        if set(event.position.discs) != set(begun.on_board):
+            due = len(begun.on_board)
+            raise RefusedRequest(
+                f"a rack has the queen and {due - 1} men here; this one has {len(event.position)} discs"
+                if len(event.position) != due
+                else "the rack has other men than the handicap leaves on the board"
+            )
+        refusing(check_position, event.position, state.equipment)
+    games = progress.opened_by(state, event.breaker)
+    nominal = event.nominal and event.position is not None
+    return changed(state, games=games, round=begun, position=event.position, nominal=nominal, breaks=None, began=number)
+
+
+def _struck(state: State, event: Struck, number: int) -> State:
+    lost: Ruling | None = None
+    if event.out_of_turn:
+        round, lost = late_findings.out_of_turn(state, event.seat)
+    else:
+        round = turn_of(state, phases.Strike, event.seat, "a stroke")
+    _check_rest(state, event)
+    state = _with_gaps(state, event)
+    ruling = judge(round, event.outcome)
+    if ruling.turn is Turn.REFUSE:
+        raise RefusedRequest(ruling.why)
+    if lost is not None:
+        ruling = _after_the_lost_turn(lost, ruling)
+    return _ruled(state, round, ruling, number, event.rest)
+
+
+def _after_the_lost_turn(lost: Ruling, ruling: Ruling) -> Ruling:
+    """Return the ruling on a stroke out of turn with what became of the queen in the turn that it ended."""
+    assert ruling.outcome is not None
+    returned = tuple(disc for disc in lost.centred if disc not in ruling.outcome.pocketed)
+    return changed(ruling, findings=(*lost.findings, *ruling.findings), centred=(*returned, *ruling.centred))
+
+
+def _with_gaps(state: State, event: Struck) -> State:
+    """Return the state with the gaps that the first stroke of a nominal rack has drawn."""
+    if state.nominal and state.position is not None:
+        return changed(state, position=drawn(state.position, event.rack), nominal=False)
+    if event.rack is not None:
+        raise RefusedRequest("only the first stroke of a nominal rack draws its gaps; expected a stroke without them")
+    return state
+
+
+def _check_rest(state: State, event: Struck) -> None:
+    """Refuse a stroke whose rest does not hold the discs that its outcome leaves."""
+    if state.position is None:
+        if event.rest is not None:
+            raise RefusedRequest("on a wooden board no places are kept; expected a stroke without a rest")
+        return
+    if event.rest is None:
+        raise RefusedRequest("a simulated board keeps places; expected a stroke with its rest")
+    gone = {*event.outcome.pocketed, *event.outcome.jumped}
+    left = {disc for disc in state.position.discs if disc not in gone}
+    given = {disc for disc in event.rest.discs if disc is not STRIKER or STRIKER in gone}
+    if given != left:
+        odd = ", ".join(sorted(disc.value for disc in given ^ left))
+        raise RefusedRequest(f"the rest and the outcome of the stroke do not agree about {odd}")
+
+
+def _ruled(
+    state: State,
+    round: Round,
+    ruling: Ruling,
+    number: int,
+    rest: Position | None = None,
+) -> State:
+    """Settle a ruling: the round that follows, the umpire's own placings, and the end of the board if it is one."""
+    ruling = _within_the_score(round, ruling)
+    after = settle(round, ruling)
+    position = state.position if rest is None else rest.without(STRIKER)
+    if position is not None:
+        for disc in ruling.centred:
+            bare = position.without(disc)
+            position = bare.having(disc, centre_spot(bare, disc, after.turn, state.equipment))
+    rulings = grown(state.rulings, Judged(number, ruling))
+    return with_room(_finished(changed(state, round=after, position=position, rulings=rulings), number))
+
+
+def _within_the_score(round: Round, ruling: Ruling) -> Ruling:
+    """Return a ruling that takes no more points from the loser of a board than they have."""
+    result = ruling.result
+    if result is None or not result.taken:
+        return ruling
+    had = next(side.score for index, side in enumerate(round.sides) if index not in result.winners)
+    return changed(ruling, result=changed(result, points=min(result.points, had)))
+
+
+def _finished(state: State, number: int) -> State:
+    """Write the board down if it is over, change sides and open the next game if that follows."""
+    round = state.round
+    if round is None or not round.is_over or round.result is None:
+        return state
+    men, queen = board_facts(round)
+    game, result = state.game, round.result
+    last = state.rulings[-1].ruling.clauses if state.rulings else ()
+    board = BoardRecord(
+        number=game.counted + 1,
+        breaker=state.player_at(round.breaker),
+        winners=tuple(state.sides[index] for index in result.winners),
+        points=result.points,
+        taken=result.taken,
+        men=men,
+        queen=queen,
+        totals=tuple(side.points for side in round.sides) if progress.is_points_game(state) else (),
+        clauses=last,
+        slam=result.slam,
+        replay=result.replay,
+        extra=_is_extra(state),
+        event=number,
+        began=state.began,
+    )
+    games = (*state.games[:-1], changed(game, boards=(*game.boards, board)))
+    return progress.after_board(changed(state, games=games))
+
+
+def _is_extra(state: State) -> bool:
+    """Whether the board being played is the extra board of a game level at its limit."""
+    return not progress.is_points_game(state) and progress.match_score(state).next == "extra-board"
+
+
+def _placed(state: State, event: Placed, number: int) -> State:
+    round = turn_of(state, phases.PlaceDue, event.seat, "placing a man")
+    position = state.position
+    if (event.at is None) is not (position is None):
+        raise RefusedRequest("a simulated board needs the place of the man, a wooden one keeps none")
+    after = phases.apply(round, phases.Placed(event.seat, event.disc))
+    if position is not None and event.at is not None:
+        fault = place_fault(position, event.disc, event.at, state.equipment)
+        if fault is not None:
+            raise RefusedRequest(fault.sentence)
+        position = position.having(event.disc, event.at)
+    return with_room(changed(state, round=after, position=position))
+
+
+def with_room(state: State) -> State:
+    """Let the men wait for which a simulated board has no room (Law 79): nobody need say so.
+
+    A side's only man cannot wait, or there were nothing left to play for: the umpire puts it where he would the queen.
+    """
+    round, position = state.round, state.position
+    while round is not None and position is not None and round.placings:
+        first = round.placings[0]
+        if has_room(position, first.disc, state.equipment):
+            break
+        if round.men_on_board(first.owner):
+            round = phases.apply(round, phases.NoRoom(first.by))
+        else:
+            round = phases.apply(round, phases.Placed(first.by, first.disc))
+            position = position.having(first.disc, centre_spot(position, first.disc, round.turn, state.equipment))
+    return state if round is state.round else changed(state, round=round, position=position)
+
+
+def _given_up(action: type[Any], what: str) -> Callable[[State, Any, int], State]:
+    """Return the act by which a placer puts down none of the men he may still place."""
+
+    def act(state: State, event: Any, number: int) -> State:
+        round = turn_of(state, phases.PlaceDue, event.seat, what)
+        if action is phases.NoRoom and state.position is not None:
+            raise RefusedRequest(f"there is room for {round.placings[0].disc.value}: place it, waive it or forfeit it")
+        given = action(event.seat) if action is phases.NoRoom else action(event.seat, _is_of_an_earlier_edition(state))
+        return with_room(changed(state, round=phases.apply(round, given)))
+
+    return act
+
+
+def _is_of_an_earlier_edition(state: State) -> bool:
+    """Return whether a game was begun by an earlier edition of its rules.
+
+    A waiver then left owed what could not be placed yet (reading C79).
+    """
+    return state.header.edition != state.rules.edition
+
+
+def _passed(state: State, event: Passed, number: int) -> State:
+    round = turn_of(state, phases.Strike, event.seat, "a pass")
+    if not awaited_of(state, phases.Strike, "a pass").may_pass:
+        raise RefusedRequest(
+            f"nobody passes before the rack is broken; expected is {phrase(expected(state), state.called)}"
+        )
+    return _ruled(state, round, judge_pass(round), number)
+
+
+def _demanded(state: State, event: Demanded, number: int) -> State:
+    round = turn_of(state, phases.Demand, event.seat, "a demand")
+    after = phases.apply(round, phases.Demanded(event.seat, event.points))
+    return _finished(changed(state, round=after), number)
+
+
+def _called(state: State, event: Called, number: int) -> State:
+    round = state.playing
+    if round is None or round.result is not None:
+        raise RefusedRequest(f"a call is not expected now; expected is {phrase(expected(state), state.called)}")
+    if event.by is not None:
+        late_findings.check_still_plays(state, event.by)
+    side = None if event.by is None else state.sides.index(state.side_at(event.by))
+    call = Call(
+        what=event.what,
+        side=side,
+        after_stroke=round.struck if event.untimed else event.after_stroke,
+        partner=side == round.mover and event.by is not round.turn,
+        during=event.during,
+    )
+    ruling = judge_call(round, call)
+    if ruling.turn is Turn.REFUSE:
+        raise RefusedRequest(ruling.why)
+    if not ruling.findings:
+        raise RefusedRequest(f"{state.rules.name} has no clause on {event.what!r}; expected a call that it prices")
+    return _ruled(state, round, ruling, number)
+
+
+def _noticed(state: State, event: Noticed, number: int) -> State:
+    if event.what == "wrong-man":
+        return changed(state, round=late_findings.wrong_man(state, event))
+    if event.what == "queen":
+        return changed(state, round=late_findings.queen_kept(state, event))
+    round = late_findings.opponents_man(state, event)
+    if event.seat is not round.turn:
+        return changed(state, round=round)
+    ruling = judge_call(round, Call(what="opponent-man-noticed", side=round.mover, after_stroke=True))
+    return _ruled(changed(state, round=round), round, ruling, number)
+
+
+def _conceded(state: State, event: Conceded, number: int) -> State:
+    if event.side not in state.sides:
+        raise RefusedRequest(f"{event.side} cannot concede: the sides are {', '.join(state.sides)}")
+    if event.play_on:
+        return apply_official.retired(state, event.side)
+    if event.what == "match" or progress.best_of_games(state) == 1:
+        return changed(state, conceded=event.side)
+    if not state.game.opener:
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
+    games = (*state.games[:-1], changed(state.game, conceded=event.side))
+    return progress.after_game(changed(state, games=games, round=None, position=None))
+
+
+_ACTS: dict[type[Any], Callable[[State, Any, int], State]] = {
+    Tossed: opening.tossed,
+    Chosen: opening.chosen,
+    Seated: opening.seated,
+    TrialPlayed: opening.trial,
+    RoundBegun: _round_begun,
+    Struck: _struck,
+    Placed: _placed,
+    Waived: _given_up(phases.Waived, "waiving"),
+    NoRoom: _given_up(phases.NoRoom, "putting a man off"),
+    Forfeited: _given_up(phases.Forfeited, "forfeiting"),
+    Passed: _passed,
+    Demanded: _demanded,
+    Called: _called,
+    Conceded: _conceded,
+    Noticed: _noticed,
+    TimeCalled: apply_official.time_called,
+    Awarded: apply_official.awarded,
+    BoardKept: apply_official.board_kept,
+    **dict.fromkeys(REMARKS, apply_official.remarked),
+}

@@ -1,0 +1,79 @@
+"""Check what a new game is asked for, and make its header."""
+
+from collections.abc import Iterable
+from os import PathLike, fspath
+from typing import get_args
+
+from carrom.board.seat import SEATS, Seat
+from carrom.errors import RefusedRequest, RulesError
+from carrom.game.events import Contest, Header, Player, SideName
+from carrom.game.notation.surface_text import write_surface
+from carrom.game.scoring.score import Stage
+from carrom.physics.surface import SurfaceLike
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruleset import ruleset as ruleset_of
+
+_SITTING: dict[int, tuple[tuple[Seat, SideName], ...]] = {
+    1: ((Seat.SOUTH, "A"),),
+    2: ((Seat.SOUTH, "A"), (Seat.NORTH, "B")),
+    3: ((Seat.SOUTH, "A"), (Seat.EAST, "B"), (Seat.NORTH, "C")),
+    4: tuple(zip(SEATS, ("A", "B", "A", "B"), strict=True)),
+}
+"""Who sits where, by the number of players, in the order of play; partners sit opposite each other."""
+
+
+def header_of(
+    rules: Ruleset,
+    players: int,
+    contest: Contest,
+    surface: SurfaceLike | None,
+    names: Iterable[str] | None,
+    first_break: SideName | None,
+    stage: Stage | str | None,
+    handicap: tuple[int, ...],
+) -> Header:
+    """Return the header of a game by those rules. Raises `RefusedRequest` for what is none of the things allowed."""
+    return Header(
+        players=_players(players, names),
+        ruleset=rules.name,
+        contest=_contest(rules, contest),
+        stage=_stage(stage),
+        first_break=first_break,
+        handicap=handicap,
+        surface=None if surface is None else write_surface(surface),
+    )
+
+
+def _players(count: int, names: Iterable[str] | None) -> tuple[Player, ...]:
+    if not isinstance(count, int) or count not in _SITTING:
+        raise RefusedRequest(f"{count!r:.20} players cannot sit at a board; expected 1 to 4")
+    sitting = _SITTING[count]
+    if names is not None and (isinstance(names, str) or not isinstance(names, Iterable)):
+        raise RefusedRequest(f"the names are {names!r:.60}; expected a list of them, one for each player")
+    called = [seat.value.capitalize() for seat, _ in sitting] if names is None else [str(name) for name in names]
+    if len(called) != count:
+        raise RefusedRequest(f"{len(called)} names are given for {count} players; expected one for each")
+    return tuple(Player(name=name, seat=seat, side=side) for name, (seat, side) in zip(called, sitting, strict=True))
+
+
+def rules_of(given: Ruleset | str | PathLike[str]) -> Ruleset:
+    """Return the rule set of a name, a path or a value. Raises `RulesError`."""
+    if isinstance(given, Ruleset):
+        return given
+    if not isinstance(given, str | PathLike):
+        raise RulesError(f"{given!r:.60} is no rule set; expected a name, the path of a .toml file or a Ruleset")
+    return ruleset_of(fspath(given))
+
+
+def _stage(given: Stage | str | None) -> Stage | None:
+    if given is not None and given not in list(Stage):
+        raise RefusedRequest(f"{given!r:.40} is no stage; expected one of {', '.join(Stage)}")
+    return None if given is None else Stage(given)
+
+
+def _contest(rules: Ruleset, contest: Contest) -> Contest:
+    """Return the contest as the rule set knows it: where a match is one game, that game."""
+    if contest not in get_args(Contest):
+        raise RefusedRequest(f"{contest!r:.40} is no contest; expected one of {', '.join(get_args(Contest))}")
+    one_game = rules.parameters.games_of_match < 2 or not rules.colours_are_owned
+    return "game" if contest == "match" and one_game else contest

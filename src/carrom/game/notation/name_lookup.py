@@ -1,0 +1,67 @@
+"""Look up players and sides by name, seat or letter on a typed line."""
+
+from carrom.board.seat import Seat
+from carrom.errors import RefusedRequest
+from carrom.game.events import SideName
+from carrom.game.game import Game
+from carrom.game.notation.abbreviations import meant
+from carrom.game.notation.player_names import name_of, words_of
+
+Words = tuple[str, ...]
+
+
+def side_of(game: Game, words: Words) -> SideName:
+    """Return the side that words name: the name of a player, a seat of it, or its letter."""
+    state = game.state
+    known = [(word, side) for side in state.sides for word in _names(game, side)]
+    known += [(seat.value, side) for side in state.sides for seat in state.seats_of(side)]
+    return meant(" ".join(words), known, "side", [(side, side) for side in state.sides])
+
+
+def _names(game: Game, side: str) -> list[str]:
+    return [word for player in game.header.players if player.side == side for word in words_of(player.name)]
+
+
+def seat_of(game: Game, words: Words) -> Seat:
+    """Return the seat of the player whom words name: his name, his seat, or his letter."""
+    places = game.state.seating.places
+    return meant(" ".join(words), people(game), "player", [(player, seat) for seat, player in places])
+
+
+def people(game: Game) -> list[tuple[str, Seat]]:
+    """Return every word for a player, with where he sits now."""
+    places = game.state.seating.places
+    known = [(word, seat) for seat, player in places for word in words_of(name_of(game, player))]
+    return known + [(seat.value, seat) for seat, _ in places]
+
+
+def one(words: Words, expected: str) -> str:
+    """Return the only word after a command; refuse none and several."""
+    if len(words) != 1:
+        raise RefusedRequest(f"expected {expected} after the word, got {' '.join(words) or 'nothing'!r}")
+    return words[0]
+
+
+def some(words: Words, expected: str) -> Words:
+    """Return the words after a command; refuse none."""
+    if not words:
+        raise RefusedRequest(f"expected {expected} after the word, got 'nothing'")
+    return words
+
+
+def none(words: Words) -> None:
+    """Refuse words after a command that has none."""
+    if words:
+        raise RefusedRequest(f"nothing is expected after this word, got {' '.join(words)!r}")
+
+
+def parted(words: Words) -> tuple[Words, str]:
+    """Return the words before a colon, and the free text behind it."""
+    before, _, text = " ".join(words).partition(":")
+    return tuple(before.split()), text.strip()
+
+
+def unquoted(text: str) -> str:
+    """Return a text without the one pair of quotes around it, if there is one."""
+    inner = text[1:-1]
+    return inner if inner.strip() and text == f'"{inner}"' and '"' not in inner else text

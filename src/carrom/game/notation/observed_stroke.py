@@ -1,0 +1,219 @@
+"""Parse what an umpire observed of a stroke into an outcome."""
+
+import re
+from collections.abc import Iterable
+from itertools import groupby
+
+from carrom.board.disc import BLACKS, QUEEN, STRIKER, WHITES, Disc, Kind
+from carrom.board.outcome import Breach, LinesLeft, Outcome
+from carrom.errors import RefusedRequest
+from carrom.game.notation.abbreviations import meant
+from carrom.rules.judge import judge
+from carrom.rules.round import Round
+from carrom.rules.ruling import Ruling
+from carrom.values import Value, changed
+
+KINDS = {"w": Kind.WHITE, "b": Kind.BLACK, "q": Kind.QUEEN, "s": Kind.STRIKER}
+LETTERS = {kind: letter for letter, kind in KINDS.items()}
+_PIECES = {"white": "w", "n": "w", "brown": "w", "black": "b", "queen": "q", "striker": "s"} | {k: k for k in KINDS}
+_MARKS = ("miss", "improper", "early", "direct", "indirect", "still", "slip", "one-line", "-", "jump")
+WORDS = {**_PIECES, **{mark: mark for mark in _MARKS}}
+"""Every word that a stroke's line can have, numbers left out, and the short word it stands for; `n` is brown."""
+_NUMBERED = re.compile(r"([a-z]+)([0-9]{1,9})")
+HELP = {
+    "w2 b1": "two whites and a black fell, in that order; `q` the queen, `s` the striker",
+    "-": "something was hit, nothing fell",
+    "miss": "the striker touched nothing",
+    "jump w1 q": "what left the board over the frame (after what fell: `w1 jump b1`)",
+    "improper": "the stroke was against the rules of technique or placing (beside what fell)",
+    "direct": "the striker itself had touched the opponent's man that fell (beside what fell); `indirect`: it had not",
+    "slip": "the striker did not leave the lines and moved nothing; `one-line`: it left one of the two",
+    "still": "the striker touched something and moved nothing",
+    "early": 'the break was struck before "Play"',
+}
+"""How a stroke is typed, for `help`."""
+
+
+class ObservedStroke(Value, frozen=True, kw_only=True):
+    """A stroke as typed: kinds of discs, not yet names."""
+
+    fell: tuple[tuple[Kind, int], ...] = ()
+    jumped: tuple[tuple[Kind, int], ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+def is_counted(word: str) -> bool:
+    """Whether a word is a piece with a number behind it (`w2`), whole or by its beginning (`whi2`)."""
+    numbered = _NUMBERED.fullmatch(word)
+    return numbered is not None and any(name.startswith(numbered[1]) for name in _PIECES)
+
+
+def read_stroke(words: tuple[str, ...]) -> ObservedStroke:
+    """Return what the words of a line say. Raises `RefusedRequest` for a word that says nothing."""
+    fell: list[tuple[Kind, int]] = []
+    jumped: list[tuple[Kind, int]] = []
+    marks: list[str] = []
+    into = fell
+    for word in words:
+        name, count = _counted(word)
+        if name == "jump":
+            into = jumped
+        elif name in KINDS:
+            into.append((KINDS[name], count))
+        elif name not in marks:
+            marks.append(name)
+    if jumped == [] and into is jumped:
+        raise RefusedRequest("jump says nothing alone; expected what jumped, as in `jump q`")
+    return ObservedStroke(fell=tuple(fell), jumped=tuple(jumped), marks=tuple(marks))
+
+
+def _counted(word: str) -> tuple[str, int]:
+    """Return the short word of a stroke that was meant, and how many."""
+    numbered = _NUMBERED.fullmatch(word)
+    if numbered is None:
+        return meant(word, WORDS.items(), "word of a stroke"), 1
+    count = int(numbered[2])
+    if not count:
+        raise RefusedRequest(f"{word} says that none fell; expected 1 or more of them, or `-` where nothing fell")
+    return meant(numbered[1], _PIECES.items(), "piece"), count
+
+
+def outcome(seen: ObservedStroke, round: Round) -> Outcome:
+    """Return the outcome, with the discs named.
+
+    Raises `RefusedRequest` for more discs than lie on the board, for marks that disagree, and where the ruling hangs
+    on whether the striker itself touched the opponent's man that fell and nobody said so.
+    """
+    lying = list(round.on_board)
+    brown = round.ruleset.parameters.white_is_brown
+    pocketed = _named(seen.fell, lying, brown)
+    jumped = _named(seen.jumped, lying, brown)
+    gone = [disc for disc in (*pocketed, *jumped) if disc is not STRIKER]
+    quiet = [mark for mark in ("miss", "slip") if mark in seen.marks]
+    if quiet and gone:
+        raise RefusedRequest(
+            f"{quiet[0]} and {plain(gone[:1], brown)} off the board contradict each other; expected one"
+        )
+    breaches = []
+    if "improper" in seen.marks:
+        breaches.append(Breach.IMPROPER)
+    if "early" in seen.marks:
+        breaches.append(Breach.BEFORE_PLAY)
+    left = LinesLeft.NONE if "slip" in seen.marks else LinesLeft.ONE if "one-line" in seen.marks else LinesLeft.BOTH
+    made = Outcome(
+        pocketed=pocketed,
+        jumped=jumped,
+        moved=not quiet and "still" not in seen.marks,
+        lines_left=left,
+        breaches=tuple(breaches),
+    )
+    return made if quiet else changed(made, touched=_touched(seen, round, made))
+
+
+def _named(counts: tuple[tuple[Kind, int], ...], lying: list[Disc], brown: bool) -> tuple[Disc, ...]:
+    """Name that many discs of each kind and take them from those lying on the board."""
+    names: list[Disc] = []
+    for kind in dict(counts):
+        told = sum(count for each, count in counts if each is kind)
+        there = 1 if kind is Kind.STRIKER else sum(disc.kind is kind for disc in lying)
+        if told > there:
+            raise RefusedRequest(f"{told} {_noun(kind, told, brown)} cannot leave the board: {there or 'none'} can")
+    for kind, count in counts:
+        for _ in range(count):
+            if kind is Kind.STRIKER:
+                names.append(STRIKER)
+            else:
+                names.append(next(disc for disc in lying if disc.kind is kind))
+                lying.remove(names[-1])
+    return tuple(names)
+
+
+def _noun(kind: Kind, count: int, brown: bool) -> str:
+    """Return `white` or `whites`, as the umpire says it; `browns` where the white men are called so."""
+    name = "brown" if brown and kind is Kind.WHITE else kind.value
+    return name if count == 1 else f"{name}s"
+
+
+def _touched(seen: ObservedStroke, round: Round, made: Outcome) -> tuple[Disc, ...]:
+    """Return a disc that the striker may well have touched.
+
+    An umpire does not list them; the laws ask only whether it touched anything, and in some rule sets whether it
+    touched the opponent's man that fell. That one is named only where he says `direct`.
+    """
+    if "still" in seen.marks and not made.pocketed:
+        return ()
+    theirs = _theirs(round, made.pocketed)
+    said = [mark for mark in ("direct", "indirect") if mark in seen.marks]
+    if said and not theirs:
+        raise RefusedRequest(f"{said[0]} speaks of a man of the opponent that fell; none did")
+    if len(said) > 1:
+        raise RefusedRequest("direct and indirect contradict each other; expected one of them")
+    staying = [disc for disc in round.on_board if disc not in made.pocketed and disc not in made.jumped]
+    own = [disc for disc in (*made.pocketed, *made.jumped, *staying) if disc not in theirs and disc is not STRIKER]
+    if not said and theirs and directness_matters(round, changed(made, touched=tuple(own[:1]))):
+        line = _counts(made.pocketed)
+        raise RefusedRequest(
+            f"{plain(theirs)} of the opponent fell: whether the striker itself touched it decides; expected "
+            f"`{line} direct` or `{line} indirect`"
+        )
+    return theirs if said == ["direct"] else tuple(own[:1])
+
+
+def _theirs(round: Round, pocketed: Iterable[Disc]) -> tuple[Disc, ...]:
+    """Return the men of the opponent among those that fell; none where nobody owns a colour."""
+    colour = round.sides[round.mover].colour
+    return tuple(disc for disc in pocketed if disc.is_man and colour is not None and disc.kind is not colour)
+
+
+def directness_matters(round: Round, made: Outcome) -> bool:
+    """Whether the laws rule otherwise when the striker itself touched the opponent's men that fell."""
+    theirs = _theirs(round, made.pocketed)
+    other = tuple(disc for disc in made.touched if disc not in theirs)
+    spared = judge(round, changed(made, touched=other))
+    return bool(theirs) and _decided(judge(round, changed(made, touched=theirs))) != _decided(spared)
+
+
+def _decided(ruling: Ruling) -> tuple[object, ...]:
+    return ruling.turn, ruling.placings, ruling.dues, ruling.queen, ruling.centred, ruling.points, ruling.result
+
+
+def typed(made: Outcome, round: Round) -> str:
+    """Return the line that an umpire types for an outcome."""
+    words = [_counts(made.pocketed)] if made.pocketed else []
+    words += ["jump", _counts(made.jumped)] if made.jumped else []
+    gone = any(disc is not STRIKER for disc in (*made.pocketed, *made.jumped))
+    slip = made.lines_left is LinesLeft.NONE and not gone
+    if not made.touched and not made.moved and not gone:
+        words.append("slip" if slip else "miss")
+    elif not made.moved:
+        words.append("still")
+    words += ["one-line"] if made.lines_left is LinesLeft.ONE else []
+    words += [{Breach.IMPROPER: "improper", Breach.BEFORE_PLAY: "early"}[breach] for breach in made.breaches]
+    if directness_matters(round, made):
+        struck = any(disc in made.touched for disc in _theirs(round, made.pocketed))
+        words.append("direct" if struck else "indirect")
+    return " ".join(words) or "-"
+
+
+def _counts(discs: Iterable[Disc]) -> str:
+    """Return discs as they are typed: `w2 b1 s`."""
+    runs = [(kind, len(list(run))) for kind, run in groupby(disc.kind for disc in discs)]
+    return " ".join(LETTERS[kind] + (str(n) if kind in (Kind.WHITE, Kind.BLACK) else "") for kind, n in runs)
+
+
+def plain(discs: Iterable[Disc], brown: bool = False) -> str:
+    """Return discs in words: `two whites, one black, the queen and the striker`."""
+    given = tuple(discs)
+    words: list[str] = []
+    for kind, colour in (("white", WHITES), ("black", BLACKS)):
+        count = sum(disc in colour for disc in given)
+        name = "brown" if brown and kind == "white" else kind
+        words += [f"{_COUNT[count]} {name}{'s' if count > 1 else ''}"] if count else []
+    words += ["the queen"] if QUEEN in given else []
+    words += ["the striker"] if STRIKER in given else []
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "nothing"
+
+
+_COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+__all__ = ["HELP", "ObservedStroke", "directness_matters", "is_counted", "outcome", "plain", "read_stroke", "typed"]

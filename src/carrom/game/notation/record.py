@@ -1,0 +1,273 @@
+"""Records as text (`.carrom`): header tags, then one line per event.
+
+The format is described in docs/record.md. What is written reads back to an equal game; what was torn or edited is
+refused with the number of the line and what was expected there. The laws are applied again while reading, so a line
+whose ruling the laws do not give, or that cannot follow the lines before it, does not pass.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from carrom.errors import CarromError, RecordError
+from carrom.game.events import Corrected, Event, GameBegun, Header, Player, Ruled, Struck, Undone
+from carrom.game.game import Game
+from carrom.game.notation.event_lines import read_event, write_event
+from carrom.game.notation.record_tokens import cut
+from carrom.game.notation.version1 import meant
+from carrom.game.state import LETTERS
+from carrom.rules.ruleset import Ruleset
+from carrom.rules.ruling import Ruling
+
+VERSION = "2"
+"""The version that is written."""
+FIRST = "1"
+"""The version that is read besides, for ever."""
+_NEWER = f'[Carrom "{VERSION}"]'
+"""The line after which a record of version 1 goes on as one of the version that is written."""
+LONGEST = 32_000_000
+"""The longest record that is read, in characters."""
+
+_TAGS = {
+    "Event": "event",
+    "Round": "round",
+    "Match": "match_number",
+    "Date": "date",
+    "Place": "place",
+    "Umpire": "umpire",
+    "Rules": "ruleset",
+    "Edition": "edition",
+    "Extends": "extends",
+    "Changes": "changes",
+    "Contest": "contest",
+    "Stage": "stage",
+    "FirstBreak": "first_break",
+    "Handicap": "handicap",
+    "Start": "start",
+    "Equipment": "equipment",
+    "Surface": "surface",
+    "SurfaceVersion": "surface_version",
+    "Physics": "physics",
+}
+_SEATS = {"South": "south", "East": "east", "North": "north", "West": "west"}
+_WOODEN = "wooden"
+"""The surface of a board that nobody simulated."""
+_TAG = re.compile(r'\[([A-Za-z]+) ("(?:[^"\\]|\\.)*")\]')
+_NUMBERED = re.compile(r"(0|[1-9][0-9]{0,8})\. (.*)")
+
+
+def write_record(game: Game) -> str:
+    """Return the whole history of a game as text, undone events included; equal games give equal texts."""
+    return "\n".join([*write_header(game), "", *lines_from(game, 1), write_end(game), ""])
+
+
+def lines_from(game: Game, written: int) -> list[str]:
+    """Return the lines of the events from number `written` on, each with the ruling that it led to then."""
+    new = game.events[written:]
+    if not any(isinstance(event, Undone | Corrected | Ruled) for event in new):
+        rulings = {judged.event: judged.ruling for judged in game.state.rulings}
+        return [write_line(number, event, rulings.get(number)) for number, event in enumerate(new, written)]
+    lines: list[str] = []
+    live = Game.begin(game.header, game.rules)
+    for number, event in enumerate(game.events[1:], 1):
+        live = live.apply(event)
+        if number >= written:
+            lines.append(write_line(number, event, live.ruling_on(number)))
+    return lines
+
+
+def write_header(game: Game) -> Iterator[str]:
+    """Yield the tags of a record's header, one a line."""
+    header, begun = game.header, game.events[0]
+    yield _tag("Carrom", VERSION)
+    for tag, field in _TAGS.items():
+        value = getattr(header, field)
+        if field == "surface" and value is None:
+            value = _WOODEN
+        if value not in (None, "", ()):
+            yield _tag(tag, _handicap(value) if field == "handicap" else str(value))
+    for player in header.players:
+        yield _tag(player.seat.value.capitalize(), f"{player.side} {player.name}")
+    if begun.when is not None:
+        yield _tag("Begun", str(begun.when))
+
+
+def _handicap(men: tuple[int, ...]) -> str:
+    """Return the men taken off each side, as `B 2`."""
+    return " ".join(f"{side} {count}" for side, count in zip(LETTERS, men, strict=False) if count) or "none"
+
+
+def _read_handicap(text: str, number: int) -> tuple[int, ...]:
+    """Return the men taken off each of two sides; refuse anything else."""
+    found = re.fullmatch(r"(?:A ([0-9]))?(?:(?:^| )B ([0-9]))?", text)
+    if text == "none":
+        return (0, 0)
+    if found is None or not text:
+        raise RecordError(f'line {number}: the tag Handicap is {cut(text)}; expected sides and men, as in "B 2"')
+    return int(found[1] or 0), int(found[2] or 0)
+
+
+def _tag(name: str, value: str) -> str:
+    return f"[{name} {msgspec.json.encode(value).decode()}]"
+
+
+def write_line(number: int, event: Event, ruling: Ruling | None = None) -> str:
+    """Return the line of one event, with the ruling it led to."""
+    line = f"{number}. {write_event(event)}"
+    return line if ruling is None else f"{line} {{{_decided(ruling)} | {_plain(ruling.why)}}}"
+
+
+def _decided(ruling: Ruling) -> str:
+    """What of a ruling is checked when a record is read: the turn and the clauses."""
+    return f"{ruling.turn.value} | {', '.join(ruling.clauses)}"
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.replace("{", "(").replace("}", ")").split())
+
+
+def write_end(game: Game) -> str:
+    """Return the last line: how many events there are, and who has won if the game is over."""
+    result = game.result
+    if result is None:
+        return f"end {len(game.events) - 1} open"
+    return f"end {len(game.events) - 1} {'='.join(result.winners) or 'nobody'} {'-'.join(map(str, result.score))}"
+
+
+def goes_on(text: str) -> str:
+    """Return what is to be written at the end of a record before it is continued: nothing, but for version 1."""
+    lines = text.split("\n")
+    return f"{_NEWER}\n" if lines[0] == f'[Carrom "{FIRST}"]' and _NEWER not in lines else ""
+
+
+def read_record(text: str, rules: Ruleset | None = None, live: bool = False) -> Game:
+    """Return the game of a record. With `live` the last line may be torn and the end missing.
+
+    Raises `RecordError` with the line's number and what was expected there.
+    """
+    if len(text) > LONGEST:
+        raise RecordError(f"a record has at most {LONGEST} characters; this one has {len(text)}")
+    lines = text.split("\n")
+    torn = lines.pop() if lines else ""
+    if torn and not live:
+        raise RecordError(f"line {len(lines) + 1}: the line is torn; expected a line break at its end")
+    numbered = iter(enumerate(lines, 1))
+    header, when, first = _read_header(numbered)
+    try:
+        game = Game.begin(header, rules, when)
+    except CarromError as reason:
+        raise RecordError(f"the header cannot be played: {reason}") from None
+    for number, line in numbered:
+        if line.startswith("#") or not line.strip():
+            continue
+        if line.startswith("end "):
+            _check_end(game, line, number, [rest for _, rest in numbered], first)
+            return game
+        if first and line == _NEWER:
+            first = False
+            continue
+        game = _read_line(game, line, number, first)
+    if live:
+        return game
+    raise RecordError(f"line {len(lines) + 1}: the record breaks off; expected another event or {write_end(game)!r}")
+
+
+def _check_end(game: Game, line: str, number: int, rest: list[str], first: bool) -> None:
+    pointless = first and line.endswith(" ") and write_end(game).startswith(line)
+    other_edition = game.header.edition != game.rules.edition and line.startswith(f"end {len(game.events) - 1} ")
+    if line != write_end(game) and not pointless and not other_edition:
+        raise RecordError(f"line {number}: the record ends with {cut(line)}; expected {write_end(game)!r}")
+    if any(after.strip() for after in rest):
+        raise RecordError(f"line {number + 1}: something follows the end; expected nothing more")
+
+
+def _read_header(lines: Iterator[tuple[int, str]]) -> tuple[Header, int | None, bool]:
+    """Read tags up to the first empty line: the header, when it began, and whether the record is one of version 1."""
+    tags: dict[str, str] = {}
+    number = 1
+    for number, line in lines:
+        if not line.strip():
+            break
+        found = _TAG.fullmatch(line)
+        if found is None:
+            expected = _NEWER if not tags else 'a tag such as [Date "2026-11-20"], or an empty line'
+            raise RecordError(f"line {number}: {cut(line)} is not expected here; expected {expected}")
+        name, value = found[1], _string(found[2], number)
+        if not tags and (name, value) not in (("Carrom", VERSION), ("Carrom", FIRST)):
+            raise RecordError(f'line {number}: expected [Carrom "{VERSION}"] or "{FIRST}", the version of the format')
+        if name in tags:
+            raise RecordError(f"line {number}: the tag {name} stands twice; expected it once")
+        if name not in _TAGS and name not in _SEATS and name not in ("Carrom", "Begun"):
+            raise RecordError(f"line {number}: no tag is called {name}; expected one of {', '.join([*_TAGS, *_SEATS])}")
+        tags[name] = value
+    return (*_header(tags, number), tags["Carrom"] == FIRST)
+
+
+def _string(quoted: str, number: int) -> str:
+    try:
+        return msgspec.json.decode(quoted, type=str)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        raise RecordError(f"line {number}: {cut(quoted)} is not a quoted text") from None
+
+
+def _header(tags: dict[str, str], number: int) -> tuple[Header, int | None]:
+    missing = [name for name in ("Carrom", "Rules", "Contest", "Surface") if name not in tags]
+    if missing:
+        raise RecordError(f"line {number}: the header ends without the tag {missing[0]}")
+    fields: dict[str, object] = {field: tags[tag] for tag, field in _TAGS.items() if tag in tags}
+    if fields["surface"] == _WOODEN:
+        fields["surface"] = None
+    if "handicap" in fields:
+        fields["handicap"] = _read_handicap(tags["Handicap"], number)
+    fields["players"] = [_player(name, value, number) for name, value in tags.items() if name in _SEATS]
+    begun = tags.get("Begun")
+    if begun is not None and not re.fullmatch(r"0|[1-9][0-9]{0,14}", begun):
+        raise RecordError(f"line {number}: the tag Begun is {cut(begun)}; expected whole seconds since 1970")
+    try:
+        return msgspec.convert(fields, Header), None if begun is None else int(begun)
+    except msgspec.ValidationError as reason:
+        raise RecordError(f"line {number}: the header is not valid: {reason}") from None
+
+
+def _player(tag: str, value: str, number: int) -> dict[str, object]:
+    side, gap, name = value.partition(" ")
+    if side not in LETTERS or not gap:
+        raise RecordError(f'line {number}: the tag {tag} is {cut(value)}; expected a side and a name, as in "A Asha"')
+    return msgspec.to_builtins(Player(name=name, seat=_SEATS[tag], side=side))  # type: ignore[arg-type, no-any-return]
+
+
+def _read_line(game: Game, line: str, number: int, first: bool) -> Game:
+    """Read one event, apply it, and compare the ruling written beside it."""
+    due = len(game.events)
+    found = _NUMBERED.fullmatch(line)
+    if found is None or int(found[1]) != due:
+        raise RecordError(f"line {number}: {cut(line)} is not expected here; expected event number {due}")
+    words, opened, comment = found[2].partition(" {")
+    try:
+        event = meant(read_event(words), game.state) if first else read_event(words)
+        after = game.apply(event)
+    except CarromError as reason:
+        raise RecordError(f"line {number}: {reason}") from None
+    _check_ruling(after, after.ruling_on(due), comment if opened else None, number, first)
+    return after
+
+
+def _check_ruling(game: Game, ruling: Ruling | None, comment: str | None, number: int, first: bool) -> None:
+    """Refuse a ruling that the laws do not give; one of another edition is history and is left alone.
+
+    Of version 1 only the turn is compared: the laws have cited more clauses since.
+    """
+    if comment is not None and not comment.endswith("}"):
+        raise RecordError(f"line {number}: the ruling is not closed; expected a brace at the end of the line")
+    expected = None if ruling is None else _decided(ruling)
+    given = None if comment is None else " | ".join(comment[:-1].split(" | ")[:2])
+    if first and given is not None and expected is not None:
+        given, expected = given.split(" | ")[0], expected.split(" | ")[0]
+    if given != expected and game.header.edition == game.rules.edition:
+        said = f"the ruling {cut(given)}" if given is not None else "no ruling"
+        meant = f"{expected!r}" if expected is not None else "none"
+        raise RecordError(f"line {number}: the record has {said}; by the laws of {game.rules.name} expected {meant}")
+
+
+__all__ = ["GameBegun", "Struck", "read_record", "write_end", "write_header", "write_line", "write_record"]

@@ -1,0 +1,243 @@
+"""Apply events of time and officials to a game."""
+
+import re
+from typing import Any
+
+from carrom.errors import RefusedRequest
+from carrom.game.expected.check import awaited_of, expected, refusing
+from carrom.game.expected.expectations import BeginRound, phrase
+from carrom.game.header import SideName
+from carrom.game.notation.record_tokens import cut
+from carrom.game.officials.official_events import (
+    LONGEST,
+    Appealed,
+    Awarded,
+    BoardKept,
+    Noted,
+    Protested,
+    Ruled,
+    Signed,
+    TimeCalled,
+    Warned,
+)
+from carrom.game.scoring import progress, score
+from carrom.game.scoring.score import Ending
+from carrom.game.state import BoardRecord, GameRecord, Remarked, State
+from carrom.rules.retire import without_side
+from carrom.values import changed
+
+LAST_DISTRACTION = 3
+"""The distraction that loses the match by Law 143h, if the referee so decides."""
+
+
+def time_called(state: State, event: TimeCalled, number: int) -> State:
+    """Return the state after the clock has ended the running game."""
+    _check_begun(state)
+    game = state.game
+    if progress.is_points_game(state) and state.playing is not None:
+        game = changed(game, boards=(*game.boards, _unfinished(state, number)))
+    return _game_ended(state, changed(game, timed=True))
+
+
+def _check_begun(state: State) -> None:
+    if not state.game.opener:
+        raise RefusedRequest(f"no game has begun; expected is {phrase(expected(state), state.called)}")
+
+
+def _unfinished(state: State, number: int) -> BoardRecord:
+    """The board of a points game that the clock has ended: what has been scored in it stands."""
+    round = state.round
+    assert round is not None
+    return BoardRecord(
+        number=state.game.counted + 1,
+        breaker=state.player_at(round.breaker),
+        winners=(),
+        totals=tuple(side.points for side in round.sides),
+        event=number,
+        began=state.began,
+    )
+
+
+def _game_ended(state: State, game: GameRecord) -> State:
+    games = (*state.games[:-1], game)
+    return progress.after_game(changed(state, games=games, round=None, position=None))
+
+
+def awarded(state: State, event: Awarded, number: int) -> State:
+    """Return the state after a game or the whole contest has been awarded."""
+    _check_text("the law of an award", event.law)
+    _check_text("the reason of an award", event.reason, needed=False)
+    if event.side is None and (event.what == "game" or event.how != "walkover"):
+        raise RefusedRequest(
+            "only a walkover of the whole contest goes to nobody; expected the side that is awarded it"
+        )
+    if event.side is not None and event.side not in state.sides:
+        raise RefusedRequest(f"{event.side} cannot be awarded it: the sides are {', '.join(state.sides)}")
+    if event.what == "match" or progress.best_of_games(state) == 1:
+        return changed(state, awarded=event)
+    _check_begun(state)
+    return _game_ended(state, changed(state.game, awarded=event))
+
+
+def retired(state: State, side: SideName) -> State:
+    """Return the state after one of three has retired: the others play on, the last one left has won (C81)."""
+    name = state.name_at(state.seats_of(side)[0])
+    if len(state.sides) < 3:
+        raise RefusedRequest(
+            f"two sides cannot play on when one retires; expected `award` with the side that stays and `retired`, "
+            f"or `concede` for {name}"
+        )
+    if state.header.measured:
+        raise RefusedRequest("on a simulated board nobody retires alone; expected a concession")
+    if side in state.retired:
+        raise RefusedRequest(f"{name} has retired already; expected a player who plays on")
+    _check_begun(state)
+    after = changed(state, retired=(*state.retired, side))
+    left = [each for each in state.sides if each not in after.retired]
+    if len(left) == 1:
+        return changed(after, awarded=Awarded(side=left[0], law="Law 139", how="retired"))
+    if state.round is None:
+        return after
+    return changed(after, round=without_side(state.round, state.sides.index(side)))
+
+
+def board_kept(state: State, event: BoardKept, number: int) -> State:
+    """Return the state after a board of which only the row of the card is known."""
+    awaited: BeginRound = awaited_of(state, BeginRound, "a board kept by its row")
+    if state.header.measured:
+        raise RefusedRequest("a simulated board keeps every stroke; only a wooden one is known by its row alone")
+    if event.breaker not in awaited.breakers:
+        raise RefusedRequest(
+            f"{state.name_at(event.breaker)} does not break; expected is {phrase((awaited,), state.called)}"
+        )
+    make = _kept_points if progress.is_points_game(state) else _kept_board
+    board = changed(
+        make(state, event),
+        number=state.game.counted + 1,
+        breaker=state.player_at(event.breaker),
+        extra=awaited.extra,
+        event=number,
+        began=number,
+    )
+    games = progress.opened_by(state, event.breaker)
+    games = (*games[:-1], changed(games[-1], boards=(*games[-1].boards, board)))
+    return progress.after_board(changed(state, games=games, round=None, position=None, breaks=None, began=number))
+
+
+def _kept_board(state: State, event: BoardKept) -> BoardRecord:
+    board = event.board
+    if board is None or event.totals:
+        raise RefusedRequest(f"a board of {state.rules.name} is kept by its winner, men and queen, not by totals")
+    before = progress.points_so_far(state)
+    gainer = 0 if board.winner == "A" else 1
+    worth = refusing(score.worth, state.rules, board, before[gainer])
+    has_men = gainer if board.special is Ending.LAST_OWN_BEFORE_QUEEN else 1 - gainer
+    return BoardRecord(
+        number=0,
+        breaker="",
+        winners=() if board.winner is None else (board.winner,),
+        points=min(worth.points, before[1 - gainer]) if worth.taken else worth.points,
+        taken=worth.taken,
+        men=tuple(board.men_left if index == has_men else 0 for index in range(2)),
+        queen=board.queen,
+        clauses=worth.clauses,
+        replay=board.special is Ending.REPLAY,
+        kept=board,
+    )
+
+
+def _kept_points(state: State, event: BoardKept) -> BoardRecord:
+    totals, figures = event.totals, state.rules.parameters
+    if event.board is not None or len(totals) != len(state.sides):
+        sides = ", ".join(state.sides)
+        raise RefusedRequest(f"a board of {state.rules.name} is kept by the points of each side ({sides})")
+    most = 9 * figures.black_points + 9 * figures.white_points + figures.queen_points
+    voids = state.rules.has("uncovered_queen_voids_the_turn")
+    if min(totals) < 0 or sum(totals) > most or (sum(totals) < most and not voids):
+        whole = f"0 to {most} in all" if voids else f"{most} in all once every counter is down"
+        raise RefusedRequest(f"the points {'-'.join(map(str, totals))} cannot be; a board has {whole}")
+    best = max(totals)
+    winners = tuple(side for side, total in zip(state.sides, totals, strict=True) if total == best)
+    return BoardRecord(number=0, breaker="", winners=winners, points=best, totals=totals)
+
+
+def remarked(state: State, event: Any, number: int) -> State:
+    """Return the state with a remark written down; it changes nothing else."""
+    player = ""
+    match event:
+        case Noted(text=text):
+            _check_text("a note", text)
+        case Warned(seat=seat, what=what, law=law, reason=reason):
+            player = state.player_at(seat)
+            if re.fullmatch(r"[a-z][a-z-]{0,40}", what) is None:
+                raise RefusedRequest(f"{cut(what)} is no code of a warning; expected a word such as distraction")
+            _check_text("the law of a warning", law, needed=False)
+            _check_text("the reason of a warning", reason, needed=False)
+        case Appealed(seat=seat, text=text):
+            player = state.player_at(seat)
+            _check_text("an appeal", text, needed=False)
+        case Protested(side=side, text=text, fee=fee):
+            _check_side(state, side, "protest")
+            _check_text("a protest", text, needed=False)
+            _check_text("the fee of a protest", fee, needed=False)
+        case Ruled():
+            _check_ruled(state, event)
+        case Signed(name=name, side=side):
+            _check_text("the name of who signs", name)
+            if side is not None:
+                _check_side(state, side, "sign")
+    game = state.game
+    board = game.counted + (state.playing is not None)
+    made = Remarked(event=number, remark=event, player=player, game=max(1, len(state.games)), board=board)
+    return changed(state, remarks=(*state.remarks, made))
+
+
+def _check_side(state: State, side: str, verb: str) -> None:
+    if side not in state.sides:
+        raise RefusedRequest(f"{side} cannot {verb}: the sides are {', '.join(state.sides)}")
+
+
+def _check_ruled(state: State, event: Ruled) -> None:
+    for what, text in (("clause", event.clause), ("reason", event.reason), ("author", event.author)):
+        _check_text(f"the {what} of a ruling", text)
+    waiting = [remarked.event for remarked in open_matters(state)]
+    if event.answers is not None and event.answers not in waiting:
+        numbers = ", ".join(map(str, waiting)) or "none: no appeal or protest is open"
+        raise RefusedRequest(f"event {event.answers} is no open appeal or protest; expected {numbers}")
+
+
+def _check_text(what: str, text: str, needed: bool = True) -> None:
+    if needed and not text.strip():
+        raise RefusedRequest(f"{what} is empty; expected a text")
+    if len(text) > LONGEST:
+        raise RefusedRequest(f"{what} has {len(text)} characters; expected at most {LONGEST}")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise RefusedRequest(f"{what} has half a character in it; expected text")
+
+
+def open_matters(state: State) -> tuple[Remarked, ...]:
+    """Return the appeals and protests that no ruling has answered."""
+    answered = {each.remark.answers for each in state.remarks if isinstance(each.remark, Ruled)}
+    return tuple(
+        each for each in state.remarks if isinstance(each.remark, Appealed | Protested) and each.event not in answered
+    )
+
+
+def withheld(state: State) -> bool:
+    """Whether the result is shown but not counted, because a protest is open."""
+    return any(isinstance(each.remark, Protested) for each in open_matters(state))
+
+
+def warnings(state: State, player: str, what: str | None = None) -> int:
+    """Return how often a player (`A`, `B2` …) was warned in this contest, for one thing or for all."""
+    return sum(
+        isinstance(each.remark, Warned) and each.player == player and what in (None, each.remark.what)
+        for each in state.remarks
+    )
+
+
+def may_lose_by_distraction(state: State) -> tuple[str, ...]:
+    """Return the players warned of distraction often enough to lose the match (Law 143h): told, never judged."""
+    return tuple(
+        player for player in state.seating.players if warnings(state, player, "distraction") >= LAST_DISTRACTION
+    )

@@ -1,0 +1,84 @@
+"""Effective events of a history, after undo and corrections."""
+
+from collections.abc import Sequence
+
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game import apply, opening
+from carrom.game.events import BoardKept, Corrected, Event, GameBegun, RoundBegun, Ruled, Undone
+from carrom.game.header import Header
+from carrom.game.notation.event_lines import write_event
+from carrom.game.notation.record_tokens import shortened
+from carrom.game.officials.official_events import REMARKS
+from carrom.game.state import State
+from carrom.rules.ruleset import Ruleset
+
+Numbered = tuple[tuple[int, Event], ...]
+"""Events with their numbers; those that replace one have its number."""
+
+
+def in_force(events: Sequence[Event], line: Sequence[int]) -> Numbered:
+    """Return the events that count, in order: those of `line`, corrected, without boards sent back to their start."""
+    events = tuple(events)
+    kept: list[tuple[int, Event]] = []
+    for number in line:
+        event = events[number]
+        match event:
+            case Corrected(at=at, events=instead):
+                first = next(index for index, (each, _) in enumerate(kept) if each == at)
+                rest = [pair for pair in kept[first:] if pair[0] != at]
+                kept = [*kept[:first], *((at, each) for each in instead), *rest]
+            case Ruled(back_to=int() as start):
+                kept = [pair for pair in kept if pair[0] < start or isinstance(pair[1], REMARKS)]
+                kept.append((number, event))
+            case _:
+                kept.append((number, event))
+    return tuple(kept)
+
+
+def told_again(header: Header, rules: Ruleset, entries: Numbered) -> State:
+    """Return the state that these events lead to. Raises what the first that cannot follow raises."""
+    state = opening.open_game(header, rules)
+    for number, event in entries[1:]:
+        state = apply.apply(state, event, number)
+    return state
+
+
+def check_correction(header: Header, entries: Numbered, event: Corrected) -> None:
+    """Refuse a correction of what is not in force, or by what cannot replace anything."""
+    if header.measured:
+        raise RefusedRequest("a simulated board played what it played; only the record of a wooden one is corrected")
+    numbers = [number for number, each in entries[1:] if not (isinstance(each, Ruled) and each.back_to is not None)]
+    if event.at not in numbers:
+        raise RefusedRequest(
+            f"event {event.at} cannot be corrected; expected the number of an event in force that is "
+            f"no ruling which sent a board back"
+        )
+    for each in event.events:
+        if isinstance(each, GameBegun | Corrected | Undone) or (isinstance(each, Ruled) and each.back_to is not None):
+            raise RefusedRequest(f"{_words(each)} replaces no event; expected what happened at the board")
+
+
+def corrected(header: Header, rules: Ruleset, entries: Numbered, event: Corrected) -> State:
+    """Return the state told again with a correction; refuse it naming the first event that cannot stand then."""
+    state = opening.open_game(header, rules)
+    for number, each in entries[1:]:
+        try:
+            state = apply.apply(state, each, number)
+        except CarromError as reason:
+            if number == event.at:
+                raise RefusedRequest(f"event {number} cannot be {_words(each)!r}: {reason}") from None
+            words = f"event {number} ({_words(each)}) could not follow"
+            raise RefusedRequest(f"with event {event.at} corrected {words}: {reason}") from None
+    return state
+
+
+def _words(event: Event) -> str:
+    return shortened("begun" if isinstance(event, GameBegun) else write_event(event))
+
+
+def check_sent_back(entries: Numbered, event: Ruled) -> None:
+    """Refuse a ruling that sends back what no board began with."""
+    begun = [number for number, each in entries if isinstance(each, RoundBegun | BoardKept)]
+    if event.back_to not in begun:
+        numbers = ", ".join(map(str, begun)) or "none: no board has begun"
+        raise RefusedRequest(f"no board in force began with event {event.back_to}; expected {numbers}")

@@ -1,0 +1,97 @@
+"""Rack the pieces and play a stroke on the simulated board, as events."""
+
+from carrom.board.placement.striker_spots import check_spot
+from carrom.board.rack import nominal_rack, rack, with_gaps
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.errors import RefusedRequest
+from carrom.game.board_start import start_of
+from carrom.game.events import Header, RoundBegun, Struck
+from carrom.game.expected.expectations import BeginRound, phrase
+from carrom.game.expected.striker_spot import cover_of
+from carrom.game.game import Game
+from carrom.game.notation.surface_text import of_header
+from carrom.game.state import sides_of
+from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION, Played, simulate
+from carrom.rules.book.technique import technique_for as rules_technique_for
+from carrom.rules.custom.parameters import Technique
+from carrom.rules.phases import Strike
+from carrom.rules.round import Round
+from carrom.values import changed
+
+
+def strike(
+    game: Game,
+    seat: Seat,
+    stroke: Stroke,
+    technique: Technique | None = None,
+    *,
+    trajectory: bool = False,
+    meant: Stroke | None = None,
+    seed: int = 0,
+    when: int | None = None,
+) -> tuple[Struck, Played]:
+    """Simulate a stroke and return the event it makes, for `game.apply`, with everything the simulation tells.
+
+    `meant` is kept beside it: the stroke of which a hand has made this one, where that is known.
+
+    The first stroke of a nominal rack draws its gaps by `seed`, and is simulated with them.
+
+    Raises `RefusedRequest` when this seat is not to strike, and `IllegalStroke` for a spot where the striker may not
+    stand, or a technique that the rule set does not allow for it.
+    """
+    if not any(isinstance(each, Strike) and each.seat is seat for each in game.expected):
+        awaited = phrase(game.expected, game.state.called)
+        raise RefusedRequest(f"a stroke by {game.state.called(seat)} is not expected now; expected is {awaited}")
+    if game.position is None:
+        raise RefusedRequest("no places are kept on a wooden board; expected is what the umpire saw of the stroke")
+    equipment = game.state.equipment
+    check_spot(game.position, seat, stroke, equipment, cover_of(game.rules))
+    technique_for(game, stroke, technique)
+    lies = with_gaps(game.position, seed) if game.state.nominal else game.position
+    played = simulate(lies, stroke, seat, of_header(game.header), trajectory=trajectory, equipment=equipment)
+    struck = Struck(seat=seat, stroke=stroke, meant=meant, outcome=played.outcome, rest=played.rest, when=when)
+    return (changed(struck, rack=lies, seed=seed) if game.state.nominal else struck), played
+
+
+def racked(
+    game: Game, seed: int | None = 0, breaker: Seat | None = None, angle: int | None = None, when: int | None = None
+) -> RoundBegun:
+    """Return the event that begins the next board: the men racked by `seed`, for `game.apply`.
+
+    Without a seed the rack is nominal: its gaps are drawn with the first stroke, so that nobody can know them before.
+    A first board that begins with a position of its own has that position.
+
+    `breaker` is needed only where a pair chooses which of them breaks; `angle` is where the first white arm points, in
+    degrees with the breaker at 270, and the rule set's own unless told otherwise. On a wooden board nothing is placed.
+    """
+    begin = next((each for each in game.expected if isinstance(each, BeginRound)), None)
+    if begin is None:
+        raise RefusedRequest(f"no board is to begin now; expected is {phrase(game.expected, game.state.called)}")
+    seat = begin.breakers[0] if breaker is None else breaker
+    if game.header.surface is None:
+        return RoundBegun(breaker=seat, when=when)
+    start = None if game.state.game.opener else start_of(game.header)
+    if start is not None:
+        return RoundBegun(breaker=seat, position=start, when=when)
+    arm = game.rules.parameters.setup_angle if angle is None else angle
+    equipment = game.state.equipment
+    position = nominal_rack(arm, seat, equipment) if seed is None else rack(arm, seed, seat, equipment)
+    if game.header.handicap or game.rules.parameters.handicap:
+        bare = Round.begin(game.rules, sides_of(game.state), seat, None, game.header.handicap or None)
+        for disc in set(position.discs) - set(bare.on_board):
+            position = position.without(disc)
+    return RoundBegun(breaker=seat, position=position, seed=seed, angle=arm, nominal=seed is None, when=when)
+
+
+def technique_for(game: Game, stroke: Stroke, technique: Technique | None = None) -> Technique:
+    """Return the technique of a stroke: the one asked for, or the first that the rule set allows for its direction.
+
+    Raises `IllegalStroke` with the clause that says what is allowed.
+    """
+    return rules_technique_for(game.rules, stroke, technique)
+
+
+def simulated(header: Header) -> Header:
+    """Return the header with the versions of physics and surface that are at hand (for a game that begins now)."""
+    return changed(header, physics=PHYSICS_VERSION, surface_version=str(SURFACE_VERSION))

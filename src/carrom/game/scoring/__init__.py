@@ -1,0 +1,1 @@
+"""Scores of boards, games, matches and ties, and how one board leads to the next."""

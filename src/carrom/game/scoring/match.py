@@ -1,0 +1,195 @@
+"""Matches of games and ties of rubbers (Laws 49, 57, 138)."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from carrom.errors import Contradiction
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.score import Board, Gain, GameScore, Side, Stage, Totals, board_limit, other, score_game
+from carrom.rules.ruleset import Ruleset
+from carrom.values import Value, changed
+
+Rubber = Literal["singles", "doubles"]
+
+
+class Entry(Value, frozen=True, kw_only=True):
+    """One game of a match or tie: board by board, or its finished score."""
+
+    boards: tuple[Board | Gain, ...] | None = None
+    score: Totals | None = None
+    conceded: Side | None = None
+    """The side that gave it up (Law 139); only with `boards`."""
+    timed: bool = False
+    """Whether the clock ended it: its score stands, and may be level."""
+    awarded: Side | None = None
+    """The side that it was awarded to without being played to its end; only with `boards`."""
+
+
+class Line(Value, frozen=True):
+    """One game's line in a result: who won it (None: still open) and its score."""
+
+    winner: Side | None
+    score: Totals
+
+
+class MatchScore(Value, frozen=True, kw_only=True):
+    """Where a match stands. `breaker` is None when it is finished and before an extra board, which a toss decides."""
+
+    games: tuple[Line, ...]
+    finished: bool
+    winner: Side | None
+    score: Totals
+    next: Literal["game", "board", "extra-board"] | None
+    breaker: Side | None
+    interval: bool
+    clauses: tuple[str, ...]
+    reading: str = ""
+    """The number of the reading that what comes next rests on, such as `C52`."""
+
+
+class TieScore(Value, frozen=True, kw_only=True):
+    """Where a tie stands; `winner` is known as soon as it is decided."""
+
+    rubbers: tuple[Line, ...]
+    finished: bool
+    winner: Side | None
+    score: Totals
+    next: Rubber | None
+    clauses: tuple[str, ...]
+
+
+def opens(first: Side, game: int) -> Side:
+    """Return the side that opens game `game` (from 1) of a match whose first game `first` opened (Law 49a)."""
+    return first if game % 2 else other(first)
+
+
+def score_match(
+    rules: Ruleset,
+    games: Sequence[Entry],
+    first_break: Side,
+    stage: Stage | None = None,
+    best_of: int = 3,
+    best_of_boards: int | None = None,
+) -> MatchScore:
+    """Return where a match of `best_of` games stands; refuse games after its end or after an open one.
+
+    A game drawn on the clock counts for nobody; after the last one who leads has won, and level games are a draw.
+    """
+    needed = best_of // 2 + 1
+    scores, won = _lines(rules, games, needed, stage, lambda number: opens(first_break, number), "game", best_of_boards)
+    lines = tuple(Line(score.winner, score.score) for score in scores)
+    winner: Side | None = "A" if won[0] == needed else "B" if won[1] == needed else None
+    last = scores[-1] if scores else None
+    played_out = len(scores) == best_of and last is not None and last.finished
+    winner = _leader(won) if winner is None and played_out else winner
+    interval = False
+    clauses = [text for score in scores for text in score.clauses]
+    if winner or played_out:
+        upcoming: Literal["game", "board", "extra-board"] | None = None
+        breaker: Side | None = None
+    elif last is not None and not last.finished:
+        upcoming, breaker = last.next, last.breaker
+    else:
+        upcoming, breaker = "game", opens(first_break, len(scores) + 1)
+        interval = len(scores) + 1 == best_of > 1
+        clauses += [clause(rules, Topic.OPENER)]
+    clauses += [clause(rules, Topic.MATCH)] if winner or won != (0, 0) else []
+    clauses += [clause(rules, Topic.INTERVAL)] if interval else []
+    return MatchScore(
+        games=lines,
+        finished=winner is not None or played_out,
+        winner=winner,
+        score=won,
+        next=upcoming,
+        breaker=breaker,
+        interval=interval,
+        clauses=tuple(dict.fromkeys(clauses)),
+        reading=last.reading if last is not None and upcoming == last.next else "",
+    )
+
+
+def score_tie(
+    rules: Ruleset, order: Sequence[Rubber], rubbers: Sequence[Entry], play_out: bool, stage: Stage | None = None
+) -> TieScore:
+    """Return where a tie of rubbers stands; with `play_out` dead rubbers are played too (C39)."""
+    if not order:
+        raise Contradiction("a tie needs at least one rubber; its order is empty")
+    if len(rubbers) > len(order):
+        raise Contradiction(f"{len(rubbers)} rubbers are given, but the tie's order has {len(order)}")
+    needed = len(order) // 2 + 1
+    enough = len(order) + 1 if play_out else needed
+    scores, won = _lines(rules, rubbers, enough, stage, lambda _: "A", "rubber")
+    winner: Side | None = "A" if won[0] >= needed else "B" if won[1] >= needed else None
+    complete = sum(score.finished for score in scores)
+    winner = _leader(won) if winner is None and complete == len(order) else winner
+    finished = complete == len(order) or (winner is not None and not play_out)
+    return TieScore(
+        rubbers=tuple(Line(score.winner, score.score) for score in scores),
+        finished=finished,
+        winner=winner,
+        score=won,
+        next=None if finished else order[complete],
+        clauses=tuple(dict.fromkeys([*(text for score in scores for text in score.clauses), clause(rules, Topic.TIE)])),
+    )
+
+
+def _lines(
+    rules: Ruleset,
+    games: Sequence[Entry],
+    enough: int,
+    stage: Stage | None,
+    opener: Callable[[int], Side],
+    word: str,
+    best_of_boards: int | None = None,
+) -> tuple[list[GameScore], Totals]:
+    """Score each game, and count the won ones; an open game must be the last."""
+    scores: list[GameScore] = []
+    won = [0, 0]
+    for number, game in enumerate(games, 1):
+        if max(won) >= enough:
+            raise Contradiction(f"{word} {number} cannot follow: it was decided {won[0]}-{won[1]} before")
+        if scores and not scores[-1].finished:
+            raise Contradiction(f"{word} {number} cannot follow: {word} {number - 1} is not finished")
+        try:
+            score = _game(rules, game, opener(number), stage, best_of_boards)
+        except Contradiction as reason:
+            raise Contradiction(f"{word} {number}: {reason}") from None
+        if score.winner:
+            won[0 if score.winner == "A" else 1] += 1
+        scores.append(score)
+    return scores, (won[0], won[1])
+
+
+def _game(rules: Ruleset, game: Entry, opener: Side, stage: Stage | None, best_of_boards: int | None) -> GameScore:
+    """Score one game of a match from its boards, or check its finished score."""
+    if (game.boards is None) == (game.score is None):
+        raise Contradiction("expected either 'boards' or a finished 'score'")
+    if game.boards is not None:
+        score = score_game(rules, game.boards, opener, stage, best_of_boards)
+        if score.finished or (game.conceded is None and game.awarded is None and not game.timed):
+            return score
+        winner = game.awarded or (other(game.conceded) if game.conceded else _leader(score.totals))
+        clauses = (*score.clauses, clause(rules, Topic.CONCEDE)) if game.conceded else score.clauses
+        return changed(score, finished=True, winner=winner, next=None, breaker=None, clauses=clauses, reading="")
+    assert game.score is not None
+    _check_finished(rules, game.score, stage, game.timed)
+    winner = _leader(game.score)
+    return GameScore(
+        running=(game.score,), won=(0, 0), finished=True, winner=winner, score=game.score, next=None, breaker=None
+    )
+
+
+def _leader(totals: Totals) -> Side | None:
+    return None if totals[0] == totals[1] else "A" if totals[0] > totals[1] else "B"
+
+
+def _check_finished(rules: Ruleset, score: Totals, stage: Stage | None, timed: bool) -> None:
+    """Refuse a score with which no game of these rules can end; the clock may end it anywhere."""
+    target = rules.parameters.target_points
+    if score[0] == score[1] and not (timed and target not in score):
+        raise Contradiction(f"a finished game cannot stand {score[0]}-{score[1]}; somebody must have won it")
+    if min(score) < 0 or (target is not None and max(score) > target):
+        raise Contradiction(f"a recorded score runs from 0 to {target}, got {score[0]}-{score[1]}")
+    limited = timed or board_limit(rules, stage) is not None or rules.parameters.boards_won_limit is not None
+    if target is not None and max(score) < target and not limited:
+        raise Contradiction(f"{score[0]}-{score[1]} is not finished: without a board limit the winner has {target}")

@@ -1,0 +1,301 @@
+"""The score: what boards are worth and what they make of a game (Laws 52 to 56)."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Literal
+
+from carrom.errors import Contradiction
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.rules.laws import calls, ending, foul
+from carrom.rules.round import Result
+from carrom.rules.ruleset import Ruleset
+from carrom.values import Value
+
+Side = Literal["A", "B"]
+SIDES: tuple[Side, Side] = ("A", "B")
+Totals = tuple[int, int]
+
+
+SAME_BREAKER = "C52"
+"""The reading that who broke a cancelled extra board breaks it again, without another toss (docs/decisions/0042)."""
+
+
+EXTRA_OF_EIGHT = "C76"
+"""The reading that boards won level, where most of them win, are settled by an extra board (docs/decisions/0042)."""
+
+
+class Ending(StrEnum):
+    """How a board ended, where it was not won by clearing one's men."""
+
+    LAST_OWN_BEFORE_QUEEN = "last-own-before-queen"
+    OPPONENT_LAST = "opponent-last"
+    BOTH_LAST = "both-last"
+    LOSS_OF_BOARD = "loss-of-board"
+    REPLAY = "replay"
+
+
+class Stage(StrEnum):
+    """The part of an event that decides whether a game has a board limit (Laws 56b, 60)."""
+
+    EARLY = "early"
+    LATE = "late"
+
+
+class Board(Value, frozen=True, kw_only=True):
+    """One finished board of a game, as a score card has it; see `Ending` for the special ones."""
+
+    winner: Side | None
+    men_left: int
+    queen: Side | None = None
+    special: Ending | None = None
+    demand: int = 0
+
+
+class Gain(Value, frozen=True):
+    """One finished board of which only the winner and his points are asked; no winner: the board is replayed."""
+
+    winner: Side | None
+    points: int = 0
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead."""
+
+
+class Worth(Value, frozen=True):
+    """What a board brings its winner, with the clauses that say so."""
+
+    points: int
+    clauses: tuple[str, ...]
+    taken: bool = False
+    """Whether the points are taken from the loser's score instead."""
+
+
+class GameScore(Value, frozen=True, kw_only=True):
+    """Where a game stands after a run of boards. `running` is not cut at the target, `score` is once finished."""
+
+    running: tuple[Totals, ...]
+    won: Totals
+    """Boards won by each side."""
+    finished: bool
+    winner: Side | None
+    score: Totals
+    next: Literal["board", "extra-board"] | None
+    breaker: Side | None
+    clauses: tuple[str, ...] = ()
+    reading: str = ""
+    """The number of the reading it rests on where the texts leave it open, such as `C52`."""
+
+    @property
+    def totals(self) -> Totals:
+        """The last running totals."""
+        return self.running[-1] if self.running else (0, 0)
+
+
+def other(side: Side) -> Side:
+    """Return the other side."""
+    return "B" if side == "A" else "A"
+
+
+def queen_credit(rules: Ruleset, before: int) -> int:
+    """Return what the queen is worth to a winner who stood at `before` points (Laws 52b, 54)."""
+    cap = rules.parameters.queen_cap
+    return 0 if cap is not None and before >= cap else rules.parameters.queen_points
+
+
+def worth(rules: Ruleset, board: Board | Gain, before: int) -> Worth:
+    """Return the points of `board` for its winner, who stood at `before`; refuse facts that cannot be true together."""
+    if isinstance(board, Gain):
+        return Worth(board.points, (), board.taken)
+    check_board(rules, board)
+    if board.special is Ending.REPLAY:
+        return Worth(0, (clause(rules, Topic.REPLAY),))
+    credit = queen_credit(rules, before)
+    men, queen, topics = _parts(rules, board, credit)
+    raw = men + queen + board.demand
+    if board.demand:
+        topics = (*topics, Topic.DEMAND)
+    most = rules.parameters.board_max
+    points = raw if most is None else min(raw, most)
+    if points == most:
+        topics = (*topics, Topic.BOARD_MAX)
+    taken = board.special is Ending.LAST_OWN_BEFORE_QUEEN and takes_points(rules)
+    return Worth(points, tuple(dict.fromkeys(clause(rules, topic) for topic in topics)), taken)
+
+
+def _parts(rules: Ruleset, board: Board, credit: int) -> tuple[int, int, tuple[Topic, ...]]:
+    """Return points for men, points for the queen, and the topics they rest on."""
+    figures = rules.parameters
+    capped = (Topic.QUEEN_CAP,) if credit != figures.queen_points else ()
+    match board.special:
+        case None:
+            took = board.queen == board.winner
+            topics = (Topic.MEN, Topic.QUEEN) if took else (Topic.MEN, Topic.QUEEN_OF_LOSER)
+            return board.men_left, credit if took else 0, (*topics, *(capped if took else ()))
+        case Ending.LAST_OWN_BEFORE_QUEEN:
+            men = board.men_left if rules.has(ending.own_last_loses_with_men) else int(not credit)
+            return men, credit, (Topic.LAST_OWN, *capped)
+        case Ending.BOTH_LAST:
+            return int(not credit), credit, (Topic.BOTH_LAST, *capped)
+        case Ending.OPPONENT_LAST:
+            lost = _by_table(rules) and board.queen == other(board.winner or "A")
+            flat = rules.has(ending.their_last_loses_the_queen)
+            queen = 0 if lost else credit
+            men = int(not queen) if flat else board.men_left
+            return men, queen, (Topic.OPPONENT_LAST, *(() if lost else capped))
+        case _:
+            lies = board.queen is None or (
+                rules.has(calls.a_forfeit_credits_a_covered_queen) and board.queen == board.winner
+            )
+            return board.men_left, credit if lies else 0, (Topic.LOSS_OF_BOARD, *(capped if lies else ()))
+
+
+def check_board(rules: Ruleset, board: Board) -> None:
+    """Refuse a board whose facts contradict each other or the rule set."""
+    special, name = board.special, f"a board ended {board.special.value!r}" if board.special else "a won board"
+    if special in _GOES_ON and not _ends_so(rules, special):
+        raise Contradiction(f"{name}: in {rules.name} no board ends like that, the men come back and play goes on")
+    if (board.winner is None) is not (special is Ending.REPLAY):
+        raise Contradiction(f"{name} has winner {board.winner!r}; only a replayed board has no winner")
+    fewest, most = (0, 0) if special in (Ending.BOTH_LAST, Ending.REPLAY) else (1, 9)
+    if not fewest <= board.men_left <= most:
+        expected = "none" if most == 0 else "1 to 9"
+        raise Contradiction(f"{name} leaves {board.men_left} men; expected {expected}")
+    if special is None and board.queen is None:
+        raise Contradiction("a board is won only with the queen covered; expected queen 'A' or 'B'")
+    if special in _QUEENLESS and board.queen is not None:
+        raise Contradiction(f"{name} leaves the queen to nobody; expected queen null, got {board.queen!r}")
+    if not 0 <= board.demand <= 2:
+        raise Contradiction(f"{board.demand} extra points demanded; expected 0 to 2")
+    if board.demand and not (rules.has(ending.extra_points_are_demanded) and special in _GOES_ON):
+        raise Contradiction(f"{name} in {rules.name} gives no extra points on demand; expected demand 0")
+
+
+_GOES_ON = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.OPPONENT_LAST, Ending.BOTH_LAST)
+_QUEENLESS = (Ending.LAST_OWN_BEFORE_QUEEN, Ending.BOTH_LAST, Ending.REPLAY)
+
+
+def takes_points(rules: Ruleset) -> bool:
+    """Whether a board can take points from a score instead of adding some (C14)."""
+    return rules.has(ending.the_loss_is_taken_from_the_loser)
+
+
+def most_of_a_board(rules: Ruleset) -> int:
+    """Return the most points that one board can bring: its maximum, or nine men, the queen and what is demanded."""
+    figures = rules.parameters
+    most = 9 + figures.queen_points + (2 if rules.has(ending.extra_points_are_demanded) else 0)
+    return most if figures.board_max is None else min(most, figures.board_max)
+
+
+def add_points(totals: list[int], winner: int, worth: Worth | Gain | Result) -> None:
+    """Add a board's points to the winner's total, or take them from the loser's, never below 0 (C14)."""
+    if worth.taken:
+        totals[1 - winner] = max(0, totals[1 - winner] - worth.points)
+    else:
+        totals[winner] += worth.points
+
+
+def board_limit(rules: Ruleset, stage: Stage | None) -> int | None:
+    """Return how many boards a game of this stage has at most; None for no limit (Law 56b)."""
+    return rules.parameters.late_board_limit if stage is Stage.LATE else rules.parameters.board_limit
+
+
+def score_game(
+    rules: Ruleset,
+    boards: Sequence[Board | Gain],
+    first_break: Side,
+    stage: Stage | None = None,
+    best_of: int | None = None,
+) -> GameScore:
+    """Return where a game stands after `boards`; `best_of` counts board wins instead of points (29-point guide).
+
+    An even `best_of` can end level: an extra board decides then.
+    """
+    if not rules.colours_are_owned:
+        raise Contradiction(f"in {rules.name} one board is one game of points; ask for the form 'totals'")
+    totals, won, played = [0, 0], [0, 0], 0
+    running: list[Totals] = []
+    clauses: list[str] = []
+    state = _standing(rules, (0, 0), (0, 0), 0, stage, best_of)
+    reading = ""
+    for number, board in enumerate(boards, 1):
+        if state.winner:
+            raise Contradiction(f"board {number} cannot follow: {state.winner} had won the game before it")
+        again = board.winner is None and state.next == "extra-board"
+        side = 0 if board.winner == "A" else 1
+        value = worth(rules, board, totals[side])
+        if board.winner is not None:
+            played += 1
+            won[side] += 1
+            if best_of is not None:
+                totals[side] += 1
+            else:
+                add_points(totals, side, value)
+        running.append((totals[0], totals[1]))
+        clauses += value.clauses if best_of is None or board.winner is None else ()
+        state = _standing(rules, (totals[0], totals[1]), (won[0], won[1]), played, stage, best_of)
+        reading = SAME_BREAKER if again else EXTRA_OF_EIGHT if best_of and state.next == "extra-board" else ""
+    opens = first_break if played % 2 == 0 else other(first_break)
+    topics = [Topic.BREAK_SINGLES] if state.next == "board" else []
+    if best_of is None and played > (board_limit(rules, stage) or played):
+        topics.append(Topic.EXTRA_BOARD)
+    return GameScore(
+        running=tuple(running),
+        won=(won[0], won[1]),
+        finished=state.winner is not None,
+        winner=state.winner,
+        score=state.score,
+        next=state.next,
+        breaker=opens if state.next == "board" else None,
+        clauses=tuple(dict.fromkeys([*clauses, *state.clauses, *(clause(rules, topic) for topic in topics)])),
+        reading=reading if state.winner is None else "",
+    )
+
+
+class _Standing(Value, frozen=True):
+    winner: Side | None
+    score: Totals
+    next: Literal["board", "extra-board"] | None
+    clauses: tuple[str, ...]
+
+
+def _standing(
+    rules: Ruleset, totals: Totals, won: Totals, played: int, stage: Stage | None, best_of: int | None
+) -> _Standing:
+    """Decide from totals, boards won and boards played whether the game is over (Law 56; C18, C43)."""
+    if best_of is not None:
+        if played >= best_of and totals[0] == totals[1]:
+            return _Standing(None, totals, "extra-board", (clause(rules, Topic.EXTRA_BOARD),))
+        return _race(rules, totals, best_of // 2 + 1, Topic.BOARDS_WON)
+    target, limit = rules.parameters.target_points, board_limit(rules, stage)
+    if target is not None and max(totals) >= target:
+        return _race(rules, totals, target, Topic.TARGET)
+    wins = rules.parameters.boards_won_limit
+    if wins is not None and max(won) >= wins:
+        leader: Side = "A" if won[0] >= wins else "B"
+        return _Standing(leader, totals, None, (clause(rules, Topic.BOARDS_WON),))
+    if limit is not None and played >= limit:
+        if totals[0] == totals[1]:
+            return _Standing(None, totals, "extra-board", (clause(rules, Topic.EXTRA_BOARD),))
+        topic = Topic.BOARD_LIMIT if played == limit else Topic.EXTRA_BOARD
+        return _Standing("A" if totals[0] > totals[1] else "B", totals, None, (clause(rules, topic),))
+    topic = Topic.TARGET if wins is None else Topic.BOARDS_WON
+    return _Standing(None, totals, "board", (clause(rules, topic),))
+
+
+def _race(rules: Ruleset, totals: Totals, target: int, topic: Topic) -> _Standing:
+    """The first side to reach `target` has won; the recorded score is cut there (C27)."""
+    if max(totals) < target:
+        return _Standing(None, totals, "board", (clause(rules, topic),))
+    cut = (min(totals[0], target), min(totals[1], target))
+    return _Standing("A" if totals[0] >= target else "B", cut, None, (clause(rules, topic),))
+
+
+def _ends_so(rules: Ruleset, special: Ending) -> bool:
+    """Whether a last man sunk at the wrong time ends the board in this way, instead of coming back."""
+    if special is Ending.LAST_OWN_BEFORE_QUEEN:
+        return not rules.has(foul.own_last_man_comes_back) and not rules.has(ending.own_last_leaves_the_queen)
+    return not rules.has(foul.their_last_man_comes_back)
+
+
+def _by_table(rules: Ruleset) -> bool:
+    """Whether the loser keeps the queen from the winner by having covered her (Laws 53, 103, 106; C15)."""
+    return rules.has(ending.clearing_by_either_side_wins_the_board) or rules.has(ending.their_last_loses_as_official)

@@ -1,0 +1,90 @@
+"""Translatable messages: a sentence from a key and values, with plurals, in the reader's language.
+
+Values in braces: a number stands in figures; `man:2` is a number with its noun (`unit.man`, small numbers in words); a
+word of the catalogue (`word.own-man`) is said in the language, any other text as it is. A value `who` names one of the
+people: the sentence has a form for the reader (`.you`), for one and for several (`.one`, `.other`). A value `count`
+chooses the plural form.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from carrom.i18n.catalogue import form, has, text_of
+from carrom.values import Value
+
+Values = tuple[tuple[str, int | str], ...]
+_BRACES = re.compile(r"\{(\w+)\}")
+_COUNTED = re.compile(r"([a-z-]+):(\d+)")
+_CLAUSE = re.compile(r"(Law|House) (\S+)")
+
+
+class TranslatableText(Value, frozen=True):
+    """Something said: the key of its sentence, the values in it, and the clause it rests on (none: a fact seen)."""
+
+    key: str
+    values: tuple[tuple[str, int | str], ...] = ()
+    clause: str = ""
+
+
+class Person(Value, frozen=True):
+    """How somebody in a sentence is called."""
+
+    name: str
+    several: bool = False
+    """Whether the name is that of several people."""
+    you: bool = False
+    """Whether it is who reads."""
+
+
+def told(said: TranslatableText, people: Mapping[str, Person], language: str = "en", otherwise: str = "") -> str:
+    """Return a sentence in a language; `otherwise` is its English where the catalogue has none (a law's docstring)."""
+    key, values = said.key, dict(said.values)
+    who = people.get(str(values.get("who")))
+    if who is not None:
+        key += ".you" if who.you else f".{form(language, 2 if who.several else 1)}"
+        values["who"] = who.name
+    if isinstance(count := values.get("count"), int):
+        key += f".{form(language, count)}"
+    return filled(text_of(language, key, otherwise), values, language)
+
+
+def filled(text: str, values: Mapping[str, int | str], language: str = "en") -> str:
+    """Return a text with its names in braces filled in; a name without a value stays."""
+    return " ".join(_filled(text, values, language).split())
+
+
+def _filled(text: str, values: Mapping[str, int | str], language: str) -> str:
+    def one(match: re.Match[str]) -> str:
+        value = values.get(match[1])
+        return match[0] if value is None else _said(value, values, language)
+
+    return _BRACES.sub(one, text)
+
+
+def _said(value: int | str, values: Mapping[str, int | str], language: str) -> str:
+    """Return one value as it is said."""
+    if isinstance(value, int):
+        return str(value)
+    if (counted := _COUNTED.fullmatch(value)) is not None:
+        number = int(counted[2])
+        key = f"unit.{counted[1]}.{form(language, number)}"
+        word = text_of(language, f"number.{number}", str(number)) if has(language, f"number.{number}") else str(number)
+        return text_of(language, key).replace("{n}", str(number)).replace("{word}", word)
+    return _filled(text_of(language, f"word.{value}"), values, language) if has(language, f"word.{value}") else value
+
+
+def cited(clause: str, language: str = "en") -> str:
+    """Return a clause as a language cites it: `Law 72c`, `§9.1`, `House 1`."""
+    found = _CLAUSE.fullmatch(clause)
+    if found is None:
+        return clause
+    return text_of(language, f"clause.{found[1].lower()}", "{number}").replace("{number}", found[2])
+
+
+def listed(parts: Sequence[str], last: str = "list.last", language: str = "en") -> str:
+    """Return parts as a list in words: `a, b and c`; `last` is the key of how the last one is joined."""
+    said = parts[0] if parts else ""
+    for number, part in enumerate(parts[1:], 2):
+        frame = text_of(language, last if number == len(parts) else "list.next")
+        said = frame.replace("{item}", part).replace("{list}", said)
+    return said

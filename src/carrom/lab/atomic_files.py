@@ -1,0 +1,52 @@
+"""Atomic files: written beside their place, synced, renamed."""
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+from carrom.errors import StoreError
+
+
+class whole:
+    """A file that has its name when it is complete, and is not there otherwise."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._beside = path, path.with_name(f".{path.name}.{os.getpid()}")
+
+    def __enter__(self) -> Any:
+        try:
+            self._file = open(self._beside, "wb")
+        except OSError as reason:
+            raise _refusal(self._path, reason) from None
+        return self._file
+
+    def __exit__(self, kind: Any, fault: Any, trace: Any) -> None:
+        try:
+            with self._file:
+                if fault is None:
+                    self._file.flush()
+                    os.fsync(self._file.fileno())
+            if fault is None:
+                os.replace(self._beside, self._path)
+        except OSError as reason:
+            fault = reason
+        self._beside.unlink(missing_ok=True)
+        if isinstance(fault, OSError):
+            raise _refusal(self._path, fault) from None
+
+
+def read_text(path: Path) -> str:
+    """Return a file's text. Raises `StoreError` for one that cannot be read or is no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as reason:
+        raise StoreError(f"{path.name} cannot be read ({reason!s:.120}).") from None
+
+
+def _refusal(path: Path, reason: OSError) -> StoreError:
+    if reason.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreError(
+            f"The disk is full: {path.name} was not written; what is complete stays. Free some and go on."
+        )
+    return StoreError(f"{path.name} was not written ({reason.strerror or reason}); what is complete stays.")

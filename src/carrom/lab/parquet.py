@@ -1,0 +1,185 @@
+"""Rows as Parquet: a folder of parts, each whole or absent.
+
+`plan.json` says what is played; `part-00000.parquet`, ... hold the strokes of so many games each, in the order of the
+seeds. A part is written under another name and renamed when it is on the disk. The same run again goes on after the
+parts that are there; another plan in the same folder is refused.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from carrom.errors import RefusedRequest, SetupError, StoreError
+from carrom.game.events import Contest
+from carrom.lab.atomic_files import whole
+from carrom.lab.games import Job, Played, Row, check, played
+from carrom.lab.workers import Engine, done
+from carrom.physics import PHYSICS_VERSION, SURFACE_VERSION
+from carrom.rules.ruleset import ruleset
+from carrom.values import Value
+from carrom.version import __version__
+
+SCHEMA = 1
+"""The version of the rows: changes when a column does."""
+A_PART = 16
+"""Games in a part."""
+
+
+class Made(Value, frozen=True, kw_only=True):
+    """What played: games of other versions are other games, and never lie in one folder."""
+
+    carrom: str
+    physics: str
+    surface: str
+    edition: str
+    schema: int = SCHEMA
+
+
+class Plan(Value, frozen=True, kw_only=True):
+    """What a folder holds."""
+
+    players: tuple[str, ...]
+    games: int
+    seed: int = 0
+    """Of the first game; the others follow."""
+    ruleset: str = "icf"
+    surface: str = "club"
+    contest: Contest = "board"
+
+    @property
+    def made(self) -> Made:
+        """What plays it here and now."""
+        edition = ruleset(self.ruleset).edition
+        return Made(carrom=__version__, physics=PHYSICS_VERSION, surface=str(SURFACE_VERSION), edition=edition)
+
+    def part(self, number: int) -> list[Job]:
+        """Return the jobs of a part."""
+        first = self.seed + A_PART * number
+        last = min(self.seed + self.games, first + A_PART)
+        return [
+            Job(players=self.players, seed=seed, ruleset=self.ruleset, surface=self.surface, contest=self.contest)
+            for seed in range(first, last)
+        ]
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are when all is played."""
+        return -(-self.games // A_PART)
+
+
+def collect(
+    folder: Path,
+    plan: Plan,
+    workers: int = 1,
+    engine: Engine = "processes",
+    address: str | None = None,
+    progress: Callable[[int, int], None] = lambda games, of: None,
+) -> None:
+    """Play what is missing in a folder, and write it; `progress` hears how many games are there, and of how many.
+
+    Raises `RefusedRequest` for a plan that cannot be played or another plan in the folder, `StoreError` when the disk
+    does not take any more, and what the workers raise. No part is ever there in half.
+    """
+    _check(plan)
+    _settle(folder, plan)
+    missing = [number for number in range(plan.parts) if not path_of(folder, number).exists()]
+    there = sum(len(plan.part(number)) for number in range(plan.parts) if number not in missing)
+    progress(there, plan.games)
+    jobs = [job for number in missing for job in plan.part(number)]
+    results = done(played, jobs, workers, engine, address)
+    for number in missing:
+        rows: list[Row] = []
+        for _ in plan.part(number):
+            rows.extend(next(results).rows)
+            there += 1
+            progress(there, plan.games)
+        write(path_of(folder, number), rows)
+
+
+def path_of(folder: Path, number: int) -> Path:
+    """Return where a part lies."""
+    return folder / f"part-{number:05}.parquet"
+
+
+def write(path: Path, rows: Sequence[Row]) -> None:
+    """Write rows as one part, whole or not at all. Raises `StoreError` when the disk does not take it."""
+    arrow, parquet = _arrow()
+    names = Row.__struct_fields__
+    columns = {name: [getattr(row, name) for row in rows] for name in names}
+    table = arrow.table(columns).replace_schema_metadata({"carrom.schema": str(SCHEMA)})
+    with whole(path) as file:
+        parquet.write_table(table, file, compression="zstd")
+
+
+def read(path: Path) -> Any:
+    """Return a part as an Arrow table. Raises `StoreError` for a file that is none, or of another schema."""
+    _, parquet = _arrow()
+    try:
+        table = parquet.read_table(path)
+    except (OSError, ValueError) as reason:
+        raise StoreError(f"{path.name} cannot be read as a part ({reason!s:.120}).") from None
+    version = (table.schema.metadata or {}).get(b"carrom.schema", b"").decode()
+    if version != str(SCHEMA):
+        raise StoreError(f"{path.name} has the schema {version or 'of no version'}; this program reads {SCHEMA}.")
+    return table
+
+
+def parts(folder: Path) -> Iterator[Path]:
+    """Yield the parts of a folder, in order."""
+    yield from sorted(folder.glob("part-*.parquet"))
+
+
+def _check(plan: Plan) -> None:
+    _arrow()
+    for name in ("games", "seed"):
+        number = getattr(plan, name)
+        if isinstance(number, bool) or not isinstance(number, int) or number < (name == "games"):
+            raise RefusedRequest(f"{name} is {number!r:.40}; expected a whole number from {int(name == 'games')}")
+    check(plan.part(0)[0])
+
+
+class _Told(Value, frozen=True):
+    """What `plan.json` says."""
+
+    plan: Plan
+    made: Made
+
+
+def _settle(folder: Path, plan: Plan) -> None:
+    """Write the plan into a folder that has none. Raises `RefusedRequest` where another lies, or of another version."""
+    told, path = _Told(plan, plan.made), folder / "plan.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = path.read_bytes() if path.exists() else None
+    except OSError as reason:
+        raise StoreError(f"{str(folder)!r} cannot be used ({reason.strerror}); name a folder that can.") from None
+    if kept is None:
+        with whole(path) as file:
+            file.write(msgspec.json.format(msgspec.json.encode(told), indent=2))
+        return
+    try:
+        found = msgspec.json.decode(kept, type=_Told)
+    except msgspec.DecodeError:
+        found = None
+    if found is None or found.plan != plan:
+        raise RefusedRequest(f"{str(folder)!r} holds the games of another plan (plan.json); name another folder.")
+    if found.made != told.made:
+        was, now = (
+            ", ".join(f"{name} {value}" for name, value in asdict(each).items()) for each in (found.made, told.made)
+        )
+        raise RefusedRequest(f"{str(folder)!r} was begun by other versions ({was}; here {now}); name another folder.")
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise SetupError('Tables need the package pyarrow: pip install "carrom[lab]".') from None
+    return pyarrow, pyarrow.parquet
+
+
+__all__ = ["A_PART", "SCHEMA", "Plan", "Played", "collect", "parts", "path_of", "read", "write"]

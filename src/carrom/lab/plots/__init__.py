@@ -1,0 +1,1 @@
+"""Plots of results: learning curves, ratings with intervals, as SVG."""

@@ -1,0 +1,64 @@
+"""Result files: learning curves and reference scores.
+
+Each says with what it was made and the command that makes it again; `carrom lab plot` draws some of one task together.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from carrom.errors import StoreError
+from carrom.lab.atomic_files import read_text, whole
+from carrom.lab.benchmark_tasks import TaskResult
+from carrom.physics import PHYSICS_VERSION
+from carrom.values import Value
+from carrom.version import __version__
+
+
+class Point(Value, frozen=True):
+    """One point of a learning curve."""
+
+    strokes: int
+    """Strokes played so far."""
+    gained: float
+    """The mean of what a stroke brought since the last point."""
+
+
+class Curve(Value, frozen=True, kw_only=True, tag="curve"):
+    """How a learner came on."""
+
+    task: str
+    learner: str
+    seed: int
+    hand: str | None
+    command: str
+    """What makes it again."""
+    points: tuple[Point, ...]
+    carrom: str = __version__
+    physics: str = PHYSICS_VERSION
+
+
+class Reached(Value, frozen=True, kw_only=True, tag="players"):
+    """What players reach who do not learn."""
+
+    task: str
+    surface: str
+    seed: int
+    command: str
+    players: tuple[TaskResult, ...]
+    carrom: str = __version__
+    physics: str = PHYSICS_VERSION
+
+
+def write_figures(path: Path, figures: Curve | Reached) -> None:
+    """Write figures as JSON, whole or not at all. Raises `StoreError`."""
+    with whole(path) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(figures), indent=2) + b"\n")
+
+
+def read_figures(path: Path) -> Curve | Reached:
+    """Return the figures of a file. Raises `StoreError` for a file that holds none."""
+    try:
+        return msgspec.json.decode(read_text(path), type=Curve | Reached)
+    except msgspec.DecodeError as reason:
+        raise StoreError(f"{path.name} holds no figures ({reason!s:.120}).") from None

@@ -1,0 +1,181 @@
+"""Metrics: counters, gauges and histograms, exposed as text in the Prometheus format.
+
+Names, labels and buckets are few and fixed: nothing that a client says becomes a label.
+"""
+
+import gc
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Upper ends of the buckets of a time."""
+_PAGE = 4096
+
+
+class Counter:
+    """How often something has happened, by one label."""
+
+    kind = "counter"
+
+    def __init__(self, label: str) -> None:
+        """Begin at nothing."""
+        self._label, self._lock = label, threading.Lock()
+        self._counts: dict[str, int] = {}
+
+    def add(self, label: str, number: int = 1) -> None:
+        """Count so many more."""
+        with self._lock:
+            self._counts[label] = self._counts.get(label, 0) + number
+
+    def lines(self, name: str) -> Iterator[str]:
+        """Return a line for each label."""
+        with self._lock:
+            found = sorted(self._counts.items())
+        for label, count in found:
+            yield f'{name}{{{self._label}="{label}"}} {count}'
+
+
+class Histogram:
+    """How long something has taken, by one label."""
+
+    kind = "histogram"
+
+    def __init__(self, label: str) -> None:
+        """Begin with nothing seen."""
+        self._label, self._lock = label, threading.Lock()
+        self._seen: dict[str, tuple[list[int], float]] = {}
+
+    def add(self, label: str, seconds: float) -> None:
+        """Count a time."""
+        with self._lock:
+            counts, total = self._seen.get(label, ([0] * (len(SECONDS) + 1), 0.0))
+            counts[bisect_left(SECONDS, seconds)] += 1
+            self._seen[label] = counts, total + seconds
+
+    @contextmanager
+    def timed(self, label: str) -> Iterator[None]:
+        """Count how long a block takes, whatever comes of it."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.add(label, time.perf_counter() - began)
+
+    def lines(self, name: str) -> Iterator[str]:
+        """Return the buckets, the sum and the number for each label."""
+        with self._lock:
+            found = [(label, tuple(counts), total) for label, (counts, total) in sorted(self._seen.items())]
+        for label, counts, total in found:
+            below = 0
+            for end, count in zip((*map(str, SECONDS), "+Inf"), counts, strict=True):
+                below += count
+                yield f'{name}_bucket{{{self._label}="{label}",le="{end}"}} {below}'
+            yield f'{name}_sum{{{self._label}="{label}"}} {total:.6f}'
+            yield f'{name}_count{{{self._label}="{label}"}} {below}'
+
+
+class Gauge:
+    """How much of something there is now."""
+
+    kind = "gauge"
+
+    def __init__(self, value: Callable[[], float]) -> None:
+        """Ask `value` whenever it is to be told."""
+        self._value = value
+
+    def lines(self, name: str) -> Iterator[str]:
+        """Return one line."""
+        yield f"{name} {self._value():g}"
+
+
+class Count(Gauge):
+    """How often something has happened, as somebody else counts it."""
+
+    kind = "counter"
+
+
+class Gauges:
+    """How much of several things there is now, by one label."""
+
+    kind = "gauge"
+
+    def __init__(self, label: str, values: Callable[[], Mapping[str, float]]) -> None:
+        """Ask `values` whenever they are to be told."""
+        self._label, self._values = label, values
+
+    def lines(self, name: str) -> Iterator[str]:
+        """Return a line for each label."""
+        for label, value in sorted(self._values().items()):
+            yield f'{name}{{{self._label}="{label}"}} {value:g}'
+
+
+class Metrics:
+    """Everything that one server counts."""
+
+    def __init__(self, version: str) -> None:
+        """Begin; `version` is the program's."""
+        self.commands, self.store, self.pauses = Histogram("kind"), Histogram("task"), Histogram("of")
+        self.calls, self.stages = Histogram("operation"), Histogram("stage")
+        self.refusals, self.faults = Counter("code"), Counter("task")
+        began = time.time()
+        self._parts: dict[str, tuple[str, Counter | Histogram | Gauge | Gauges]] = {
+            "carrom_command_seconds": ("From hearing a message to its answer, by its kind.", self.commands),
+            "carrom_stage_seconds": ("Commands, and their strokes, films, appends and tellings.", self.stages),
+            "carrom_call_seconds": ("Calls of the API until their answer begins, by their operation.", self.calls),
+            "carrom_refusals_total": ("Messages and calls that were not followed, by the reason.", self.refusals),
+            "carrom_store_seconds": ("What the database took, by task.", self.store),
+            "carrom_store_faults_total": ("What the database refused or did not answer, by task.", self.faults),
+            "carrom_pause_seconds": ("How long the event loop came late, and the collector took.", self.pauses),
+            "process_start_time_seconds": ("When it began, seconds since 1970.", Gauge(lambda: began)),
+            f'carrom_build_info{{version="{version}"}}': ("The program's version.", Gauge(lambda: 1)),
+        }
+        if _memory() is not None:
+            self.gauge("process_resident_memory_bytes", "Memory in use.", lambda: _memory() or 0)
+        self._collecting = 0.0
+
+    def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
+        """Tell this value, too."""
+        self._parts[name] = (what, Gauge(value))
+
+    def count(self, name: str, what: str, value: Callable[[], float]) -> None:
+        """Tell what somebody else counts, too."""
+        self._parts[name] = (what, Count(value))
+
+    def gauges(self, name: str, what: str, label: str, values: Callable[[], Mapping[str, float]]) -> None:
+        """Tell these values, too, by a label whose words are fixed."""
+        self._parts[name] = (what, Gauges(label, values))
+
+    def watch_collector(self) -> None:
+        """Count the pauses of Python's collector from now on."""
+        gc.callbacks.append(self._collected)
+
+    def forget_collector(self) -> None:
+        """Count them no longer."""
+        if self._collected in gc.callbacks:
+            gc.callbacks.remove(self._collected)
+
+    def text(self) -> str:
+        """Return everything as text."""
+        lines = []
+        for name, (what, part) in self._parts.items():
+            bare = name.partition("{")[0]
+            lines += [f"# HELP {bare} {what}", f"# TYPE {bare} {part.kind}", *part.lines(name)]
+        return "\n".join(lines) + "\n"
+
+    def _collected(self, phase: str, of: dict[str, int]) -> None:
+        if phase == "start":
+            self._collecting = time.perf_counter()
+        elif self._collecting:
+            self.pauses.add(f"collector-{of['generation']}", time.perf_counter() - self._collecting)
+
+
+def _memory() -> int | None:
+    """Return the memory that this process uses, in bytes; None where the system does not say so simply."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE
+    except (OSError, ValueError, IndexError):
+        return None

@@ -1,0 +1,116 @@
+"""The figures of a rule set as the sentences of laws ask for them in braces: numbers, counted nouns, words.
+
+What a sentence asks for is said in any language (`carrom.i18n`); what only laws between boards ask for, in English.
+"""
+
+import re
+
+from carrom.i18n import TranslatableText, listed, text_of, told
+from carrom.i18n import filled as filled_in
+from carrom.rules.custom.parameters import Parameters
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def filled(text: str, rules: Parameters, owned: bool = True, language: str = "en") -> str:
+    """Return a text with its names in braces filled in; `owned`: whether each side plays its own colour."""
+    return filled_in(text, dict(values_of(text, rules, owned, language)), language)
+
+
+def values_of(
+    text: str, rules: Parameters, owned: bool = True, language: str = "en"
+) -> tuple[tuple[str, int | str], ...]:
+    """Return the values that a text asks for in braces, by name, with those that their own words ask for."""
+    wanted = _BRACES.findall(text)
+    known = phrases(rules, owned, language) if wanted else {}
+    found: dict[str, int | str] = {}
+    while wanted:
+        name = wanted.pop(0)
+        if name not in found:
+            found[name] = value = known[name]
+            wanted += _BRACES.findall(text_of(language, f"word.{value}"))
+    return tuple(found.items())
+
+
+def phrases(rules: Parameters, owned: bool = True, language: str = "en") -> dict[str, int | str]:
+    """Return what a sentence may ask for."""
+    figures = {field: getattr(rules, field) for field in rules.__struct_fields__}
+    queen = f"point:{rules.queen_points}"
+    man = "man" if owned else "counter"
+    return {
+        **{name: value if isinstance(value, int | str) else str(value) for name, value in figures.items()},
+        "attempts": f"missed-attempt:{rules.break_attempts}",
+        "white": "brown" if rules.white_is_brown else "white",
+        "man": man,
+        "men": "men" if owned else "counters",
+        "own_man": "own-man" if owned else "counter",
+        "own_men": "own-men" if owned else "counters",
+        "a_man": "a-man" if owned else "a-counter",
+        "an_own_man": "an-own-man" if owned else "a-counter",
+        "a_man_of_his": "a-man-of-his" if owned else "a-counter-of-his",
+        "the_first_centred": "the-own-man-in-turn" if owned else "one-of-them",
+        "by_whom": "by-whomever" if owned else "by-themselves",
+        "keeps_colour": "keeps-colour" if owned else "",
+        "the_placer": "the-opponent" if owned else "the-next-player",
+        "queen_value": queen,
+        "queen_unless_capped": "queen-unless-capped" if rules.queen_cap else queen,
+        "three_or_one": "queen-or-one" if rules.queen_cap else queen,
+        "break_fail": f"{man}-due:{rules.break_fail_penalty}" if rules.break_fail_penalty else "nothing-due",
+        "strokes_of_a_turn": f"stroke:{rules.strokes_per_turn}",
+        **_of_prose(rules, language),
+    }
+
+
+def _of_prose(rules: Parameters, language: str) -> dict[str, int | str]:
+    """Return what the sentences between boards and the prose of a book ask for."""
+
+    def said(key: str, **values: int | str) -> str:
+        return told(TranslatableText(f"value.{key}", tuple(values.items())), {}, language)
+
+    backward, games = alternatives(rules.backward, language), rules.games_of_match
+    return {
+        "forward_words": alternatives(rules.forward, language),
+        "back_words": said("made-with", fingers=backward) if rules.backward else said("not-allowed"),
+        "below_the_cap": said("below-the-cap", queen_cap=rules.queen_cap) if rules.queen_cap else "",
+        "no_limit_of_boards": "" if rules.board_limit else said("no-limit-of-boards"),
+        "late_limit": f"ends after {rules.late_board_limit} boards" if rules.late_board_limit else "has no board limit",
+        "change_in_decider": _change(rules.decider_change_points, rules.decider_change_boards),
+        "change_late": _change(rules.decider_change_points, None),
+        "match": said("best-of", games=f"game:{games}") if games > 1 else said("one-game"),
+        "break_shots": counted(rules.break_attempts, "break-shot", language),
+        "all_points": 9 * (rules.black_points + rules.white_points) + rules.queen_points,
+        "how_a_game_is_won": target(rules, language),
+        "who_plays": listed([said(f"players-{number}") for number in rules.players], "list.or", language),
+    }
+
+
+def target(rules: Parameters, language: str = "en") -> str:
+    """Return in words what wins a game."""
+    parts = []
+    if rules.target_points:
+        parts.append(counted(rules.target_points, "point", language))
+    if rules.board_limit == 1 and not parts:
+        return text_of(language, "won.total")
+    for key, boards in (("won.lead", rules.board_limit), ("won.boards", rules.boards_won_limit)):
+        if boards:
+            parts.append(told(TranslatableText(key, (("boards", f"board:{boards}"),)), {}, language))
+    return listed(parts, "list.or", language)
+
+
+def _change(points: int | None, boards: int | None) -> str:
+    """Return in words when sides change within a game."""
+    parts = [f"when a side has {points} points"] if points else []
+    parts += [f"after {boards} boards"] if boards else []
+    both = ", whichever is first" if len(parts) == 2 else ""
+    return f"{' or '.join(parts)}{both}" if parts else "not at all"
+
+
+def counted(number: int, noun: str, language: str = "en") -> str:
+    """Return a number with its noun, a unit of the catalogue: `1 point`, `two boards`."""
+    return filled_in("{it}", {"it": f"{noun}:{number}"}, language)
+
+
+def alternatives(names: tuple[str, ...], language: str = "en") -> str:
+    """Return techniques as a choice in words."""
+    return listed([text_of(language, f"finger.{name}") for name in names], "list.or", language)

@@ -1,0 +1,25 @@
+"""Figures that chapters name and no rule set changes: spans of time, and what equipment may measure."""
+
+from types import MappingProxyType
+
+from carrom.board.equipment_check import measures
+
+FIGURES = MappingProxyType(
+    {
+        "change_minutes": 2,
+        "interval_minutes": 10,
+        "grace_minutes": 15,
+        "protest_minutes": 15,
+        "decision_hours": 1,
+        "distractions": 3,
+        "runs": "three and a half",
+        "net": 10,
+    }
+)
+"""Minutes to change sides (Law 61), between games (138), of grace (143i) and to write a protest; hours to decide one;
+distractions that lose a match (143h); runs of the striker that make a fast board; men that a net holds."""
+
+
+def figures(book: str) -> dict[str, object]:
+    """Return every figure a point may ask for besides those of the rule set: `{chair}` is what a chair may measure."""
+    return {**FIGURES, **{each.key.replace("-", "_"): each.allowed for each in measures(book)}}

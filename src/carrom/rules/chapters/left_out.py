@@ -1,0 +1,39 @@
+"""What stands in a text and not in its book, and which official Laws are not told, each with its reason."""
+
+from carrom.rules.chapters.paragraph import Lesson, Point
+
+LEFT_OUT = Lesson(
+    key="left-out",
+    title="Left out of the text",
+    points=(
+        Point("A paragraph on the training of footballers at the end.", "C2", ("classic-29",)),
+        Point("A marker inside the sentence on covering the queen.", "C2", ("club", "three-player")),
+        Point("Contact details.", "C2", ("team-event",)),
+        Point(
+            "Three lines pasted from another text: sinking an opponent's piece loses the turn; sinking his last piece, "
+            "or one's own last before the queen, loses the board and points. Nobody owns a colour in this game, so "
+            "there is no opponent's piece and no board to lose.",
+            "C20",
+            ("points",),
+        ),
+        Point("Furniture of the page.", "C2", ("points",)),
+    ),
+)
+
+NO_COPY = "we have no copy of the official text, and what we read about it does not say"
+
+NOT_TOLD = (
+    (
+        ("1", "2a", "3", "4", "5", "6", "7", "8", "10", "12", "14", "18", "21", "22", "23", "24"),
+        "interpretations of further words",
+        f"{NO_COPY}; the words are used here as the glossary says",
+    ),
+    (
+        ("36", "38"),
+        "parts of the rules on body and technique (30 to 38)",
+        f"{NO_COPY} which number says what; the rules themselves are told under Conduct",
+    ),
+    (("42",), "something between set-up and colours", NO_COPY),
+    (("81",), "something about dues", NO_COPY),
+)
+"""Laws that no clause and no chapter tells: their numbers, what they are about, and why they are left out."""

@@ -1,1 +1,0 @@
-"""Where the texts are silent or contradict each other: the numbered readings, and which rulings rest on one."""

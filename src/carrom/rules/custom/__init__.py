@@ -1,0 +1,1 @@
+"""Custom rule sets: TOML files, their parameters and switches."""

@@ -1,0 +1,316 @@
+"""The table of switches: what a rule set file can put in or take out besides figures.
+
+A switch is a set of clauses for each value. Which value a book has is read from its clauses; to give it another, the
+laws of the old value go and those of the new one come in, each where it is read (`carrom.rules.book.clause_order`). `C
+n` is the number of a reading (docs/rules/readings.md).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from carrom.rules.book.clause_order import with_laws, without_laws
+from carrom.rules.clauses import Law, Ruleset
+from carrom.rules.laws import attempt, calls, dues, ending, foul, men, points, queen, striker
+from carrom.values import changed
+
+Setting: TypeAlias = bool | str
+Kind = Literal["owned", "points", "any"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch:
+    """One switch of a rule set file."""
+
+    name: str
+    says: str
+    """What it decides, in one sentence."""
+    values: Mapping[Setting, tuple[Any, ...]]
+    """The laws that stand for each value; a book has the first value whose first law stands."""
+    kind: Kind = "any"
+    """Where it means something: where each side owns a colour, where nobody does, or in both."""
+    default: Setting
+    """The value of a book in which none of the laws stands."""
+    with_it: Mapping[Setting, tuple[Law, ...]] = field(default_factory=dict)
+    """Laws that must stand too where a value has been chosen."""
+
+    def value(self, book: Ruleset) -> Setting:
+        """Return the value a book has."""
+        for setting, laws in self.values.items():
+            if laws and book.has(laws[0]):
+                return setting
+        return self.default
+
+    def applied(self, book: Ruleset, setting: Setting) -> Ruleset:
+        """Return the book with this value."""
+        if self.value(book) == setting:
+            return book
+        wanted = (*self.values[setting], *self.with_it.get(setting, ()))
+        others = tuple(law for laws in self.values.values() for law in laws if law not in wanted)
+        put = changed(book, chapters=without_laws(book.chapters, others))
+        return changed(put, chapters=with_laws(put, wanted))
+
+
+_FOUL = (foul.own_men_of_a_foul_come_back, foul.fouls_bring_the_queen_back)
+"""What a book must say once some stroke is a foul."""
+_OFF_BOARD = (
+    striker.striker_over_the_frame,
+    men.jumped_man_goes_to_the_centre,
+    men.jumped_queen_goes_first,
+    men.several_jumped_men_go_to_the_centre,
+)
+COVER = (queen.own_man_covers_the_queen, queen.queen_and_own_man_together)
+UNCOVERED = (
+    queen.queen_with_nine_men_on_board,
+    queen.uncovered_queen_goes_back,
+    queen.striker_instead_of_cover,
+    queen.striker_with_the_cover,
+    queen.striker_with_the_cover_spoils_it,
+    queen.striker_with_the_cover_ends_the_turn,
+)
+_THEIRS_BY_TABLE = (ending.clearing_by_either_side_wins_the_board, *ending.THEIR_LAST)
+
+SWITCHES = (
+    Switch(
+        name="missed_break_faults_cost",
+        says="Whether the striker in a pocket or an improper attempt costs a man although the break touched nothing "
+        "(Law 45c: no).",
+        values={
+            False: (attempt.missed_break_with_a_fault,),
+            True: (attempt.missed_break_with_a_fault_costs_a_man,),
+        },
+        default=False,
+    ),
+    Switch(
+        name="stroke_made",
+        says="When a stroke that moved no man counts (C5).",
+        values={
+            "leaves-any-line": (attempt.leaving_a_line_is_a_stroke, attempt.staying_on_the_lines_is_no_stroke),
+            "leaves-both-lines": (attempt.both_lines_must_be_left,),
+        },
+        default="leaves-any-line",
+    ),
+    Switch(
+        name="base_circle_by_disc",
+        says="Whether covering the 2.54 cm disc is enough on a base circle (C46).",
+        values={
+            False: (attempt.base_circles_and_arrows_are_respected,),
+            True: (attempt.red_discs_and_arrows_are_respected,),
+        },
+        default=False,
+    ),
+    Switch(
+        name="striker_with_own_continues",
+        says="Whether the turn goes on when the striker falls with men of one's own (Law 73, C6).",
+        values={
+            True: (striker.striker_with_own_men, striker.striker_with_men_of_both, queen.queen_own_and_striker),
+            False: (
+                striker.striker_with_own_men_ends_the_turn,
+                striker.striker_with_men_of_both_ends_the_turn,
+                queen.queen_own_and_striker_ends_the_turn,
+            ),
+        },
+        default=False,
+    ),
+    Switch(
+        name="striker_with_queen_continues",
+        says="Whether the turn goes on when the striker falls with the queen (Law 99a, C6).",
+        values={True: (queen.queen_and_striker,), False: (queen.queen_and_striker_ends_the_turn,)},
+        default=False,
+    ),
+    Switch(
+        name="striker_keeps_cover_open",
+        says="Whether striker and own man while covering leave one more try (Law 101a).",
+        values={
+            True: (queen.striker_with_the_cover,),
+            False: (queen.striker_with_the_cover_spoils_it,),
+        },
+        default=False,
+    ),
+    Switch(
+        name="fouls_add_up",
+        says="Whether several faults in one stroke cost a man each (Law 72b), or one together (C6).",
+        values={False: (foul.several_reasons_cost_one_man,), True: ()},
+        default=True,
+        kind="owned",
+    ),
+    Switch(
+        name="others_pocketed_penalty",
+        says="When a man of the opponent that falls costs a penalty (C9).",
+        values={
+            "direct": (foul.their_man_by_a_direct_strike, foul.direct_strike_brings_the_queen_back),
+            "always": (foul.their_man_is_a_foul, foul.their_man_with_the_queen_is_a_foul),
+            "never": (),
+        },
+        default="never",
+        kind="owned",
+        with_it={"direct": _FOUL, "always": _FOUL},
+    ),
+    Switch(
+        name="direct_strike_returns_covered_queen",
+        says="Whether a direct strike brings back a queen covered earlier in the same turn (C25).",
+        values={True: (foul.direct_strike_brings_a_covered_queen_back,), False: ()},
+        default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="off_board_foul",
+        says="Whether a piece over the frame is a foul.",
+        values={True: (foul.off_the_board_is_a_foul,), False: _OFF_BOARD},
+        default=False,
+        kind="owned",
+        with_it={True: _FOUL},
+    ),
+    Switch(
+        name="touch_costs_turn",
+        says="Whether touching a man costs the turn even before the first stroke of it.",
+        values={True: (calls.touching_ends_the_turn,), False: ()},
+        default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="queen_right",
+        says="Who must have pocketed a man of the side before the queen is allowed (C29).",
+        values={
+            "any": (queen.queen_once_a_man_fell,),
+            "self": (queen.queen_once_he_pocketed_a_man,),
+            "anytime": (queen.queen_at_any_time,),
+        },
+        default="any",
+    ),
+    Switch(
+        name="queen_early",
+        says="A queen taken too early: back at once and the turn is lost, or aside until the turn ends (C30).",
+        values={
+            "aside": (
+                queen.queen_too_early_is_laid_aside,
+                queen.queen_aside_cannot_be_covered,
+                queen.queen_aside_returns_with_the_turn,
+            ),
+            "return-pass": (queen.queen_before_any_man,),
+        },
+        default="return-pass",
+        kind="owned",
+    ),
+    Switch(
+        name="queen_plus_others",
+        says="Queen and a man of the opponent fall, none of one's own (C7).",
+        values={"return-pass": (queen.queen_with_their_man_only,), "pending": ()},
+        default="pending",
+        kind="owned",
+    ),
+    Switch(
+        name="nine_on_board_cover",
+        says="Queen and exactly one own man while all nine lay on the board (Law 97b, C11).",
+        values={"pending": (queen.queen_with_nine_men_on_board,), "covered": ()},
+        default="covered",
+    ),
+    Switch(
+        name="queen_cover",
+        says="Whether the queen needs a cover, or is his who takes her.",
+        values={"none": (queen.queen_needs_no_cover,), "needed": COVER},
+        default="needed",
+        kind="any",
+    ),
+    Switch(
+        name="last_own_before_queen",
+        says="The last own man falls while the queen is on the board (C13, C14); `plays-on`: she may be taken last.",
+        values={
+            "lose-queen": ending.OWN_LAST,
+            "lose-queen-and-men": (ending.own_last_loses_with_men,),
+            "return": (foul.own_last_man_comes_back,),
+            "plays-on": (
+                ending.own_last_leaves_the_queen,
+                ending.the_queen_alone_wins,
+                ending.the_other_side_has_no_man_left,
+            ),
+        },
+        default="lose-queen",
+        kind="owned",
+        with_it={"return": _FOUL},
+    ),
+    Switch(
+        name="last_own_points",
+        says="Whether what that costs is gained by the other side, or taken from the loser's score, never below 0 "
+        "(C14).",
+        values={"taken": (ending.the_loss_is_taken_from_the_loser,), "gained": ()},
+        default="gained",
+        kind="owned",
+    ),
+    Switch(
+        name="others_last",
+        says="The opponent's last man falls (C15, C16).",
+        values={
+            "table": _THEIRS_BY_TABLE,
+            "return": (foul.their_last_man_comes_back, ending.clearing_wins_the_board),
+            "lose": (ending.their_last_loses, ending.clearing_wins_the_board),
+        },
+        default="lose",
+        kind="owned",
+        with_it={"return": _FOUL},
+    ),
+    Switch(
+        name="others_last_points",
+        says="What it costs where the opponent's last man loses the board (C15).",
+        values={
+            "men-and-queen": (ending.their_last_loses,),
+            "queen": (ending.their_last_loses_the_queen,),
+            "icf": (ending.their_last_loses_as_official,),
+        },
+        default="men-and-queen",
+        kind="owned",
+    ),
+    Switch(
+        name="cover_with_others_last",
+        says="The cover falls together with the opponent's last man (C32).",
+        values={
+            "men": ending.MEN_ONLY,
+            "men-and-queen": tuple(
+                ending.ROWS[key] for key in ("their_last_in_covering", "their_last_in_covering_improperly")
+            ),
+        },
+        default="men-and-queen",
+        kind="owned",
+    ),
+    Switch(
+        name="extra_points",
+        says="Whether the gainer of a lost board may demand extra points (Law 87b).",
+        values={True: (ending.extra_points_are_demanded,), False: ()},
+        default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="loss_credits_covered_queen",
+        says="Whether who gains a forfeited board is credited a queen he covered (C48).",
+        values={True: (calls.a_forfeit_credits_a_covered_queen,), False: ()},
+        default=False,
+        kind="owned",
+    ),
+    Switch(
+        name="dues",
+        says="What cannot be paid is owed, or paid now or never; or no man is ever due.",
+        values={
+            "none": (dues.no_man_is_ever_due,),
+            "now": (dues.what_cannot_be_paid_is_forgiven,),
+            "owed": (dues.what_cannot_be_paid_is_owed,),
+        },
+        default="owed",
+    ),
+    Switch(
+        name="void_turn_if_uncovered",
+        says="Points games: whether an uncovered queen voids the points of the turn.",
+        values={True: (points.uncovered_queen_voids_the_turn,), False: (points.uncovered_queen_ends_the_turn,)},
+        default=False,
+        kind="points",
+    ),
+    Switch(
+        name="void_returns_counters",
+        says="Points games: whether the counters of a voided turn come back (C22).",
+        values={True: (points.counters_of_a_void_turn_come_back,), False: ()},
+        default=False,
+        kind="points",
+    ),
+)
+"""Every switch whose values are laws."""
+
+SWITCH = {switch.name: switch for switch in SWITCHES}

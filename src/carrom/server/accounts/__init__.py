@@ -1,0 +1,1 @@
+"""Accounts: sign-up, login, own data, moderation, deletion, and their HTTP routes."""

@@ -1,0 +1,110 @@
+"""Show the current names of accounts in everything held in memory, at every process.
+
+A deleted or renamed account has another name in the stored games first. Then whoever changed it calls `changed`: games
+and ties in memory here read their rows again, and a hint on the bus lets every other process do so. Each process also
+compares the names in memory with the database now and then: a hint may be lost, and the terminal gives none.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Protocol
+
+from carrom.errors import CarromError, StoreError
+from carrom.server.cluster.bus import Bus
+from carrom.server.identity.models import OPEN
+from carrom.storage.database import Database
+from carrom.tables.access import Access
+
+log = logging.getLogger("carrom.server")
+
+EVERY = 2.0
+"""Seconds between two comparisons without a hint."""
+_AT_ONCE = 500
+"""Accounts of one question."""
+_SUBJECT = "people.renamed"
+
+
+class Shown(Protocol):
+    """A game or a tie in memory."""
+
+    door: Access
+
+    async def look(self) -> None:
+        """Read what is stored, and send what has changed; raises `CarromError`."""
+
+
+InMemory = Callable[[], Mapping[str, Shown]]
+
+
+class Renames:
+    """The names of accounts in the games and ties of one process."""
+
+    def __init__(self, database: Database, bus: Bus, refresh: Callable[[], None], *shown: InMemory) -> None:
+        """Compare what `shown` returns with a database; `refresh` is called after something has changed."""
+        self._database, self._bus, self._refresh, self._shown = database, bus, refresh, shown
+        self._hinted = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def begin(self) -> None:
+        """Compare from now on."""
+        self._unsubscribe = self._bus.subscribe(_SUBJECT, lambda _: self._hinted.set())
+        self._task = asyncio.get_running_loop().create_task(self._watch())
+
+    async def close(self) -> None:
+        """Compare no longer."""
+        self._unsubscribe()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def changed(self) -> None:
+        """Show today's names here, and let every other process do the same."""
+        self._bus.publish(_SUBJECT, b"")
+        with suppress(StoreError):
+            await self.compare()
+        self._refresh()
+
+    async def compare(self) -> None:
+        """Let every game and tie in memory whose people are called otherwise now read its row; raises `StoreError`."""
+        there = [each for shown in self._shown for each in shown().values()]
+        accounts = {seat.account for each in there for seat in each.door.seats if seat.account is not None}
+        if not accounts:
+            return
+        names = await asyncio.to_thread(self._names, tuple(accounts))
+        stale = [each for each in there if _is_stale(each.door, names)]
+        for each in stale:
+            try:
+                await each.look()
+            except CarromError as fault:
+                log.warning("%s", fault)
+        if stale:
+            self._refresh()
+
+    async def _watch(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._hinted.wait()
+            self._hinted.clear()
+            try:
+                await self.compare()
+            except StoreError as fault:
+                log.warning("%s", fault)
+            except Exception:  # the next comparison finds what this one has missed
+                log.exception("the names in memory could not be compared with the database")
+
+    def _names(self, accounts: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of accounts that are open; blocks."""
+        found: dict[str, str] = {}
+        for begin in range(0, len(accounts), _AT_ONCE):
+            some = accounts[begin : begin + _AT_ONCE]
+            asked = f"SELECT id, name FROM account WHERE state = ? AND id IN ({', '.join('?' * len(some))})"
+            found.update(self._database.ask(asked, (OPEN, *some)))
+        return found
+
+
+def _is_stale(door: Access, names: Mapping[str, str]) -> bool:
+    return any(each.account is not None and each.called != names.get(each.account, "") for each in door.seats)

@@ -1,0 +1,240 @@
+"""HTTP routes of one's own account, below `/me`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from carrom.errors import RefusedRequest
+from carrom.server.accounts import schemas as forms
+from carrom.server.accounts.account_router import (
+    FRESH,
+    AccountRequest,
+    AccountRouter,
+    beside,
+    is_at_home,
+    on_label,
+    signed_out,
+    site_here,
+)
+from carrom.server.accounts.data_export import archive, listed, listed_ties
+from carrom.server.accounts.login_routes import LoginRoutes
+from carrom.server.accounts.moderation import Moderation
+from carrom.server.accounts.own_account import OwnAccount
+from carrom.server.accounts.service import AccountService
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import saved, told
+from carrom.server.identity.models import Account
+from carrom.server.identity.principal import Principal
+from carrom.server.identity.usernames import folded
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.login.login_throttle import LoginThrottle
+from carrom.server.login.passwords import Passwords
+
+
+class AccountRoutes:
+    """The account's side of one server."""
+
+    def __init__(
+        self,
+        people: AccountService,
+        passwords: Passwords,
+        clock: Callable[[], float],
+        lobby: GameRegistry,
+        renamed: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Serve these people; `clock` returns seconds that never run back, `renamed` is called after names changed."""
+        self._renamed = renamed
+        self._people, self._lobby = people, lobby
+        self._own, self._moderation, self._attempts = OwnAccount(people), Moderation(people), LoginThrottle(clock)
+        self.ways = LoginRoutes(people, passwords, self._attempts, self.me)
+
+    def routes(self, entrance: AccountRouter) -> list[Route]:
+        """Return the addresses."""
+        post: tuple[tuple[str, Any, Any], ...] = (
+            *self.ways.doings(),
+            ("sessions/end", self.end_session, forms.Which),
+            ("tokens", self.new_token, forms.NewToken),
+            ("tokens/end", self.end_token, forms.Which),
+            ("bot", self.become_bot, None),
+            ("claim", self.claim, forms.Keys),
+            ("games/locks", self.change_locks, forms.OneGame),
+            ("games/let-go", self.let_go, forms.OneGame),
+            ("delete", self.delete, forms.OneName),
+            ("block", self.block, forms.OneName),
+            ("unblock", self.unblock, forms.OneName),
+            ("report", self.report, forms.Report),
+        )
+        return [
+            entrance.route("GET", "/me", self.me),
+            entrance.route("GET", "/me/games", self.games),
+            entrance.route("GET", "/me/ties", self.ties),
+            entrance.route("GET", "/me/archive", self.archive),
+            *(entrance.route("POST", f"/me/{path}", does, body) for path, does, body in post),
+        ]
+
+    async def me(self, asked: AccountRequest) -> Response:
+        """Tell a person of his account, and a guest that there are accounts."""
+        known, safe, passkeys = asked.known, is_at_home(asked.request), _has_passkeys(asked)
+        if known is None or not known.is_page:
+            return told(forms.Me(passkeys=passkeys, safe=safe))
+        return told(await beside(lambda: self._me(known, passkeys, safe)))
+
+    async def end_session(self, asked: AccountRequest) -> Response:
+        """End a session, or all but this."""
+        me, begins = asked.me, asked.body.id
+        self.ways.ended(await beside(lambda: self._own.end_sessions(me.person.id, begins, me.hash)))
+        return await self.me(asked)
+
+    async def new_token(self, asked: AccountRequest) -> Response:
+        """Tell a new token of a program, this once."""
+        me, body = asked.freshly(self._people.now()).person, asked.body
+        account, label = await self._account(me.id), on_label(body.label)
+        if not label:
+            raise RefusedRequest("The token needs a name, by which you know it again.")
+        word = await beside(lambda: self._own.new_token(account, label, body.scopes, body.days))
+        return told({"token": word}, 201)
+
+    async def end_token(self, asked: AccountRequest) -> Response:
+        """End a token."""
+        me = asked.me.person
+        await beside(lambda: self._own.end_token(me.id, asked.body.id))
+        self.ways.ended(())
+        return await self.me(asked)
+
+    async def become_bot(self, asked: AccountRequest) -> Response:
+        """Mark the account as a program's."""
+        account = await self._account(asked.freshly(self._people.now()).person.id)
+        await beside(lambda: self._own.become_bot(account))
+        return await self.me(asked)
+
+    async def claim(self, asked: AccountRequest) -> Response:
+        """Let the account open the seats that the page's keys open."""
+        me = asked.me.person
+        claimed = await beside(lambda: self._own.claim(me.id, asked.body.keys))
+        for game in claimed.games:
+            await self._lobby.seats_changed(game)
+        return told(claimed)
+
+    async def games(self, asked: AccountRequest) -> Response:
+        """List the account's games."""
+        me = asked.me.person
+        return told(await beside(lambda: listed(self._own, me.id)))
+
+    async def ties(self, asked: AccountRequest) -> Response:
+        """List the account's ties of teams."""
+        me = asked.me.person
+        return told(await beside(lambda: listed_ties(self._own, me.id)))
+
+    async def change_locks(self, asked: AccountRequest) -> Response:
+        """Let the keys of a game's seats open nothing any more."""
+        me, game = asked.me.person, asked.body.game
+        number = await beside(lambda: self._own.change_locks(me.id, game))
+        await self._lobby.seats_changed(game)
+        return told({"seats": number})
+
+    async def let_go(self, asked: AccountRequest) -> Response:
+        """Let the account open a game's seats no longer."""
+        me, game = asked.me.person, asked.body.game
+        number = await beside(lambda: self._own.let_go(me.id, game))
+        await self._lobby.seats_changed(game)
+        return told({"seats": number})
+
+    async def archive(self, asked: AccountRequest) -> Response:
+        """Return everything that is kept of a person, and his games, as an archive."""
+        me = asked.me
+        self._attempts.archive(me.person.id)
+        content = await archive(self._people, self._own, self._lobby, me.person.id)
+        return saved(content, "carrom-account.zip", "application/zip")
+
+    async def delete(self, asked: AccountRequest) -> Response:
+        """Delete the account; its name has to be said."""
+        me = asked.freshly(self._people.now()).person
+        if folded(asked.body.name) != folded(me.name):
+            raise RefusedRequest(f"To delete the account write its name, {me.name}.")
+        account = await self._account(me.id)
+        before = await beside(lambda: self._own.sessions(me.id))
+        await beside(lambda: self._own.delete(account))
+        await self._renamed()
+        self.ways.ended(each.hash for each in before)
+        return signed_out(told(forms.Me()))
+
+    async def block(self, asked: AccountRequest) -> Response:
+        """Play with somebody no more."""
+        me = asked.me.person
+        other = await self._somebody(asked.body.name)
+        await beside(lambda: self._moderation.block(me.id, other.id))
+        return await self.me(asked)
+
+    async def unblock(self, asked: AccountRequest) -> Response:
+        """Play with somebody again."""
+        me = asked.me.person
+        other = await self._somebody(asked.body.name)
+        await beside(lambda: self._moderation.unblock(me.id, other.id))
+        return await self.me(asked)
+
+    async def report(self, asked: AccountRequest) -> Response:
+        """Tell the moderators of somebody."""
+        me, body = asked.me.person, asked.body
+        other = await self._somebody(body.name)
+        self._attempts.report(me.id)
+        await beside(lambda: self._moderation.report(me.id, other.id, body.reason, body.said, body.game))
+        return told({"reported": other.name}, 201)
+
+    def _me(self, known: Principal, passkeys: bool, safe: bool) -> forms.Me:
+        id, now = known.person.id, self._people.now()
+        account = self._people.account(id)
+        return forms.Me(
+            name=known.person.name,
+            bot=known.person.bot,
+            moderates=known.moderates,
+            fresh=now - known.since <= FRESH,
+            safe=safe,
+            passkeys=passkeys,
+            made=0 if account is None else account.made,
+            ways=tuple(
+                forms.Way(id=each.id, kind=each.kind, label=each.label, made=each.made, used=each.used)
+                for each in self._people.credentials(id)
+            ),
+            sessions=tuple(
+                forms.Where(
+                    id=each.hash[:16], label=each.label, made=each.made, used=each.used, here=each.hash == known.hash
+                )
+                for each in self._own.sessions(id)
+            ),
+            tokens=tuple(
+                forms.Program(
+                    id=each.hash[:16],
+                    label=each.label,
+                    scopes=tuple(each.scopes.split()),
+                    made=each.made,
+                    used=each.used,
+                    expires=each.expires,
+                )
+                for each in self._own.tokens(id)
+            ),
+            blocked=self._moderation.blocked_names(id),
+            warnings=tuple(forms.Warned(made=each.made, why=each.why) for each in self._moderation.warnings(id)),
+        )
+
+    async def _account(self, id: str) -> Account:
+        account = await beside(lambda: self._people.account(id))
+        if account is None:
+            raise Stop(404, "not-found", "There is no such account.")
+        return account
+
+    async def _somebody(self, name: str) -> Account:
+        account = await beside(lambda: self._people.called(name))
+        if account is None:
+            raise Stop(404, "not-found", f"Nobody here is called {name[:40]!r}.")
+        return account
+
+
+def _has_passkeys(asked: AccountRequest) -> bool:
+    """Whether passkeys can be at this address."""
+    try:
+        site_here(asked.request)
+    except RefusedRequest:
+        return False
+    return True

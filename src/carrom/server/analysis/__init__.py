@@ -1,0 +1,1 @@
+"""Analyses and jobs: searches, the job queue, workers and their supervisor."""

@@ -1,0 +1,169 @@
+"""The worker supervisor: requests verifications and starts workers when needed.
+
+Every process of a server has one; they need not know of each other, for what they ask for is asked once.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+
+from carrom.errors import StoreError
+from carrom.observability.metrics import Metrics
+from carrom.server.analysis.job_models import Kind, State
+from carrom.server.analysis.job_queue import HOUSE, JobQueue
+from carrom.server.analysis.verification import VerificationOutcome, counts, unverified
+from carrom.server.analysis.worker import CALLED
+from carrom.server.cluster.bus import Bus
+
+log = logging.getLogger("carrom.server")
+
+LOOKS = 5.0
+"""Seconds between two looks for finished games and for work."""
+BEFORE = 900
+"""Seconds that a look for finished games goes back behind the last one; the first one goes back to the beginning."""
+IDLE = 60.0
+"""Seconds after which a worker without work ends."""
+LATER = 60.0
+"""Seconds for which no worker is started after one that failed to begin."""
+FAILS = 10.0
+"""Seconds within which a worker that ends with an error has failed to begin."""
+PARTING = 5.0
+"""Seconds that a worker has to give back what it does."""
+_FORGETS = 3600.0
+_SOURCE = Path(__file__).resolve().parents[3]
+
+Start = Callable[[], Awaitable[asyncio.subprocess.Process]]
+
+
+def starting(store: str | None, folder: Path, bus: str | None = None) -> Start:
+    """Return what starts a worker over the games at an address, or in a folder, that hears of work by a bus.
+
+    The address goes by the environment: everybody on a machine can read the words of a command.
+    """
+    theirs = ("CARROM_STORE", "CARROM_DATA", "CARROM_BUS")
+    bare = {name: value for name, value in os.environ.items() if name not in theirs}
+    path = os.pathsep.join([str(_SOURCE), *filter(None, [bare.get("PYTHONPATH")])])
+    kept = {} if store is None else {"CARROM_STORE": store}
+    environment = {**bare, "PYTHONPATH": path, "CARROM_DATA": str(folder), **kept}
+    if bus is not None:
+        environment["CARROM_BUS"] = bus
+
+    async def start() -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "carrom", "work", "--attended", "--idle", f"{IDLE:g}"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            env=environment,
+        )
+
+    return start
+
+
+class WorkerSupervisor:
+    """The workers that one process starts, and what it knows of the jobs."""
+
+    def __init__(self, queue: JobQueue, bus: Bus, start: Start, workers: int = 1, looks: float = LOOKS) -> None:
+        """Start at most so many workers; with none, others do the work (`carrom work`)."""
+        self._queue, self._bus, self._start, self._most, self._looks = queue, bus, start, workers, looks
+        self._workers: dict[asyncio.subprocess.Process, float] = {}
+        self._not_before = self._forgets = float("-inf")
+        self._since = 0
+        self._called = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._quiet: Callable[[], None] = lambda: None
+        self.jobs: dict[State, int] = dict.fromkeys(State, 0)
+        self.verdicts: dict[VerificationOutcome, int] = dict.fromkeys(VerificationOutcome, 0)
+
+    @property
+    def workers(self) -> int:
+        """How many of its workers run."""
+        return sum(each.returncode is None for each in self._workers)
+
+    def told_to(self, meters: Metrics) -> None:
+        """Let what is counted be told."""
+        meters.gauges("carrom_jobs", "Jobs, by their state.", "state", self._standing)
+        meters.gauges("carrom_verdicts", "Finished games simulated again, by what came of it.", "verdict", self._judged)
+
+    def begin(self) -> None:
+        """Look after the jobs from now on."""
+        self._quiet = self._bus.subscribe(CALLED, lambda _: self._called.set())
+        self._task = asyncio.create_task(self._look())
+
+    async def close(self) -> None:
+        """Let every worker give back what it does, and end."""
+        self._quiet()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.gather(*(_part(each) for each in self._workers))
+
+    async def _look(self) -> None:
+        while True:
+            self._called.clear()
+            try:
+                waiting = await asyncio.to_thread(self._seen)
+            except StoreError as fault:
+                log.warning("the jobs cannot be looked at: %s", fault)
+            else:
+                await self._hire(waiting)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._looks):
+                    await self._called.wait()
+
+    def _seen(self) -> int:
+        """Ask for what has to be verified, count, and return how many jobs wait; in a thread."""
+        database = self._queue.database
+        began = int(time.time())
+        found = unverified(database, self._since)
+        for game in found:
+            self._queue.ask(Kind.VERIFY, game, HOUSE)
+        if not found:
+            self._since = max(0, began - BEFORE)
+        if time.monotonic() - self._forgets > _FORGETS:
+            self._queue.forget()
+            self._forgets = time.monotonic()
+        self.jobs, self.verdicts = self._queue.counts(), counts(database)
+        return self._queue.waiting()
+
+    async def _hire(self, waiting: int) -> None:
+        """Start as many workers as there is work for; count out those that have ended."""
+        now = time.monotonic()
+        for each, began in tuple(self._workers.items()):
+            if each.returncode is not None:
+                del self._workers[each]
+                if each.returncode > 0 and now - began < FAILS:
+                    self._not_before = now + LATER
+                    log.error("a worker could not begin (it ended with %s); again in a minute", each.returncode)
+        if now < self._not_before:
+            return
+        for _ in range(min(waiting, self._most - len(self._workers))):
+            try:
+                self._workers[await self._start()] = time.monotonic()
+            except OSError as fault:
+                self._not_before = now + LATER
+                log.error("no worker can be started: %s; again in a minute", fault)
+                return
+
+    def _standing(self) -> dict[str, float]:
+        return {state.value: number for state, number in self.jobs.items()}
+
+    def _judged(self) -> dict[str, float]:
+        return {came.value: number for came, number in self.verdicts.items()}
+
+
+async def _part(worker: asyncio.subprocess.Process) -> None:
+    """End a worker, with its input first."""
+    assert worker.stdin is not None
+    with suppress(OSError, RuntimeError):
+        worker.stdin.close()
+    try:
+        await asyncio.wait_for(worker.wait(), PARTING)
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()

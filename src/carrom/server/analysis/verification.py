@@ -1,0 +1,114 @@
+"""Verification of finished games: each is simulated again and compared with its record."""
+
+import time
+from enum import StrEnum
+from itertools import islice
+
+from carrom.errors import CarromError, DamagedGame
+from carrom.game.events import decode_event
+from carrom.game.game import Game
+from carrom.game.verify import divergences
+from carrom.storage.database import GAMES, Database, row_of
+from carrom.storage.store import Store
+from carrom.values import Value
+from carrom.version import __version__
+
+TOLD = 3
+"""Differences that a verdict quotes; the rest is counted."""
+MOST = 200
+"""Games that are found at once."""
+
+
+class VerificationOutcome(StrEnum):
+    """What came of simulating a game again."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    """The simulation says something else than the record."""
+    FOREIGN = "foreign"
+    """It was played by a physics, or by an edition of the laws, that this program does not have."""
+    DAMAGED = "damaged"
+    """It is not as it was written, or cannot be read."""
+
+
+class Verdict(Value, frozen=True, kw_only=True):
+    """What came of one game."""
+
+    game: str
+    version: int
+    """Of the game when it was looked at."""
+    at: int
+    """Seconds since 1970."""
+    program: str
+    """The version of the program that looked."""
+    verdict: VerificationOutcome
+    said: str
+    """A sentence; empty where all is the same."""
+
+
+def judged(store: Store, game: str) -> Verdict | None:
+    """Return what comes of a game simulated again, or None if there is none, or none that is over."""
+    try:
+        stored = store.load(game)
+    except DamagedGame as fault:
+        found = row_of(store.database.ask, GAMES, game)
+        return _verdict(game, 0 if found is None else found[0].version, VerificationOutcome.DAMAGED, str(fault))
+    if stored is None or stored.ended is None:
+        return None
+    version = len(stored.events)
+    try:
+        played = Game.fold(tuple(decode_event(event.body) for event in stored.events))
+        wrong = list(divergences(played))
+    except CarromError as fault:
+        return _verdict(game, version, VerificationOutcome.DAMAGED, f"It cannot be read: {fault}")
+    if not wrong:
+        return _verdict(game, version, VerificationOutcome.SAME, "")
+    came = (
+        VerificationOutcome.FOREIGN
+        if wrong[0].event == 0 and wrong[0].stroke is None
+        else VerificationOutcome.DIFFERENT
+    )
+    more = f"; and {len(wrong) - TOLD} more" if len(wrong) > TOLD else ""
+    return _verdict(game, version, came, "; ".join(str(each) for each in islice(wrong, TOLD)) + more)
+
+
+def keep(database: Database, verdict: Verdict) -> None:
+    """Keep a verdict, unless there is one of a later version of the game."""
+    cells = (verdict.game, verdict.version, verdict.at, verdict.program, verdict.verdict.value, verdict.said)
+    database.do(_KEEP, cells)
+
+
+def unverified(database: Database, since: int = 0) -> tuple[str, ...]:
+    """Return finished games without a verdict, those first that ended first; `since` is in seconds since 1970."""
+    return tuple(name for (name,) in database.ask(_UNVERIFIED, (since, MOST)))
+
+
+def counts(database: Database) -> dict[VerificationOutcome, int]:
+    """Return how many games came to what."""
+    found = dict(database.ask("SELECT verdict, count(*) FROM verdict GROUP BY verdict", ()))
+    return {came: int(found.get(came.value, 0)) for came in VerificationOutcome}
+
+
+def verdicts(database: Database, besides: VerificationOutcome = VerificationOutcome.SAME) -> tuple[Verdict, ...]:
+    """Return every verdict but those that all is as it was, in order of the games' names."""
+    columns = ", ".join(Verdict.__struct_fields__)
+    rows = database.ask(f"SELECT {columns} FROM verdict WHERE verdict <> ? ORDER BY game", (besides.value,))
+    return tuple(
+        Verdict(game=game, version=version, at=at, program=program, verdict=VerificationOutcome(came), said=said)
+        for game, version, at, program, came, said in rows
+    )
+
+
+def _verdict(game: str, version: int, came: VerificationOutcome, said: str) -> Verdict:
+    return Verdict(game=game, version=version, at=int(time.time()), program=__version__, verdict=came, said=said)
+
+
+_KEEP = """
+    INSERT INTO verdict (game, version, at, program, verdict, said) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (game) DO UPDATE SET version = excluded.version, at = excluded.at, program = excluded.program,
+        verdict = excluded.verdict, said = excluded.said
+    WHERE verdict.version <= excluded.version RETURNING game"""
+_UNVERIFIED = """
+    SELECT id FROM game WHERE ended >= ? AND NOT EXISTS (
+        SELECT 1 FROM verdict WHERE verdict.game = game.id AND verdict.version = game.version
+    ) ORDER BY ended, id LIMIT ?"""

@@ -1,0 +1,219 @@
+"""A worker process: takes jobs from the queue, one after another, at low priority.
+
+The event loop keeps the lease, tells what is found and hears what the bus hints; the job runs in a thread beside it.
+The process may be killed at any moment. One that is told to end gives its job back and goes.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import msgspec
+
+from carrom.analysis.low_priority import thread_steps_back
+from carrom.analysis.messages import Failed
+from carrom.analysis.requests import Job
+from carrom.errors import CarromError, StoreError
+from carrom.server.analysis.job_models import Kind, State, Taken
+from carrom.server.analysis.job_queue import LEASE, JobQueue
+from carrom.server.analysis.result_slots import ResultSlots
+from carrom.server.analysis.verification import VerificationOutcome, judged, keep
+from carrom.server.cluster.bus import Bus
+from carrom.storage.store import Store
+from carrom.values import prepare
+
+log = logging.getLogger("carrom.server")
+
+TELLS = 1.0
+"""Seconds between two tellings of what was found so far."""
+LOOKS = 2.0
+"""Seconds after which it looks for work without having been called."""
+LONGER = 600.0
+"""Seconds beyond what a job may take after which the worker ends itself: it hangs, and its lease will end."""
+GRACE = 2.0
+"""Seconds that a job has to stop."""
+PATIENCE = 6.0
+"""Seconds that the first job waits for the compiled kernel; then it begins interpreted."""
+HUNG = 70
+"""The exit code of a worker that has ended itself."""
+CALLED = "jobs"
+"""The subject on which it is told that there is work."""
+
+
+def subject_of(name: str) -> str:
+    """Return the subject on which it is told that a job has changed."""
+    return f"job.{name}"
+
+
+class Stopped(Exception):
+    """This job is to be done no more: by another, or later."""
+
+
+class Worker:
+    """One worker over one store."""
+
+    def __init__(self, store: Store, bus: Bus, queue: JobQueue | None = None, lease: int = LEASE) -> None:
+        """Take what the store's table has; a job is kept by `lease` milliseconds at a time."""
+        prepare()
+        self._store, self._bus, self._lease = store, bus, lease
+        self._queue = queue or JobQueue(store.database, lease=lease)
+        self._stopped, self._ends = threading.Event(), asyncio.Event()
+        self._called = asyncio.Event()
+        self._warming = threading.Thread(target=_warm, name="warm", daemon=True)
+        self._computing = ThreadPoolExecutor(1, "computes", thread_steps_back)
+        self.done = 0
+        """How many jobs it has ended."""
+
+    def end(self) -> None:
+        """Give back what is under way and take nothing more; called on the event loop."""
+        self._ends.set()
+        self._called.set()
+        self._stopped.set()
+
+    async def work(self, idle: float | None = None) -> None:
+        """Work until told to end, or until there has been nothing to do for `idle` seconds."""
+        quiet = self._bus.subscribe(CALLED, lambda _: self._called.set())
+        since = time.monotonic()
+        try:
+            while not self._ends.is_set():
+                self._called.clear()
+                if await self._one():
+                    since = time.monotonic()
+                elif idle is not None and time.monotonic() - since >= idle:
+                    return
+                else:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(LOOKS):
+                            await self._called.wait()
+        finally:
+            quiet()
+            self._computing.shutdown(wait=False)
+
+    async def _one(self) -> bool:
+        """Do one job; return whether there was one. A database that is away is asked again later."""
+        try:
+            job = await asyncio.to_thread(self._queue.take)
+        except StoreError as fault:
+            log.error("no job can be taken: %s", fault)
+            await asyncio.sleep(LOOKS)
+            return False
+        if job is None:
+            return False
+        self._stopped.clear()
+        if self._ends.is_set():
+            self._stopped.set()
+        slots = ResultSlots()
+        begun = time.monotonic()
+        running = asyncio.get_running_loop().run_in_executor(self._computing, self._do, job, slots)
+        await self._watch(job, slots, running, begun)
+        return True
+
+    async def _watch(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]", begun: float) -> None:
+        """Keep the lease of a job and tell what it finds until it ends, and write how."""
+        kept = time.monotonic()
+        while not running.done():
+            await asyncio.wait({running}, timeout=TELLS)
+            if running.done():
+                break
+            now = time.monotonic()
+            if self._ends.is_set():
+                await self._give_back(job, running)
+                return
+            if now - begun > job.seconds + LONGER:
+                log.error("the %s job %s hangs; this worker ends itself", job.kind, job.id)
+                os._exit(HUNG)
+            told = slots.text() if slots.is_new() else None
+            if told is not None or now - kept > self._lease / 3000:
+                kept = now
+                await self._keep(job, told)
+        await self._ended(job, slots, running)
+
+    async def _keep(self, job: Taken, told: str | None) -> None:
+        try:
+            if await asyncio.to_thread(self._queue.keep, job, told):
+                self._bus.publish(subject_of(job.id), b"")
+            else:
+                self._stopped.set()  # another has it
+        except StoreError as fault:
+            log.warning("what was found of the job %s cannot be told now: %s", job.id, fault)
+
+    async def _give_back(self, job: Taken, running: "asyncio.Future[str | None]") -> None:
+        """Give a job back, whether or not its thread stops in time."""
+        await asyncio.wait({running}, timeout=GRACE)
+        with suppress(StoreError):
+            await asyncio.to_thread(self._queue.give_back, job)
+        self._bus.publish(CALLED, b"")
+        if not running.done():
+            log.warning("the %s job %s was given back while it ran", job.kind, job.id)
+
+    async def _ended(self, job: Taken, slots: ResultSlots, running: "asyncio.Future[str | None]") -> None:
+        """Write how a job ended; what cannot be written now is tried as long as the lease lasts."""
+        try:
+            fault = running.result()
+            state = State.DONE if fault is None else State.FAILED
+        except Stopped:
+            if self._ends.is_set():
+                await self._give_back(job, running)
+            return
+        except StoreError as error:
+            log.warning("the %s job %s cannot go on (%s); another will begin it", job.kind, job.id, error)
+            return
+        except Exception:
+            log.exception("the %s job %s broke off", job.kind, job.id)
+            return  # its lease ends, and it counts against it
+        until = time.monotonic() + self._lease / 1000
+        while True:
+            try:
+                if await asyncio.to_thread(self._queue.end, job, state, slots.text(), fault):
+                    self.done += 1
+                self._bus.publish(subject_of(job.id), b"")
+                return
+            except StoreError as error:
+                if time.monotonic() > until or self._ends.is_set():
+                    log.error("the answer of the job %s cannot be written: %s", job.id, error)
+                    return
+                await asyncio.sleep(TELLS)
+
+    def _do(self, job: Taken, slots: ResultSlots) -> str | None:
+        """Do a job; return why it has no answer, or None. Raises `Stopped`, and `StoreError`."""
+        if self._warming.ident is None:
+            self._warming.start()
+        self._warming.join(PATIENCE)
+        if job.kind is Kind.VERIFY:
+            verdict = judged(self._store, job.what)
+            if verdict is not None:
+                keep(self._store.database, verdict)
+                if verdict.verdict in (VerificationOutcome.DIFFERENT, VerificationOutcome.DAMAGED):
+                    log.error("the game %s is %s: %s", verdict.game, verdict.verdict, verdict.said)
+            return None
+        return _answered(msgspec.json.decode(job.what, type=Job), slots, self._pause)
+
+    def _pause(self) -> None:
+        if self._stopped.is_set():
+            raise Stopped
+
+
+def _warm() -> None:
+    from carrom.engine.rollouts.runner import warm
+
+    warm()
+
+
+def _answered(job: Job, slots: ResultSlots, pause: Callable[[], None]) -> str | None:
+    """Think about a question; return why there is no answer, or None."""
+    from carrom.analysis.worker import answers
+
+    try:
+        for value in answers(job, pause):
+            pause()
+            if isinstance(value, Failed):
+                return value.reason
+            slots.put(msgspec.json.encode(value))
+    except (CarromError, msgspec.MsgspecError) as fault:
+        return str(fault)
+    return None

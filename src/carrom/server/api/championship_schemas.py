@@ -1,0 +1,203 @@
+"""Views of a championship: standings, fixtures, brackets and slams."""
+
+import re
+from collections.abc import Iterator
+
+from carrom.protocol.http.championship import (
+    EntrantTold,
+    EventTold,
+    FixtureState,
+    FixtureTold,
+    RowTold,
+    RubberTold,
+    SectionTold,
+    SlamTold,
+    SlotTold,
+    TableTold,
+    WaveTold,
+    WhyPair,
+    WhyTold,
+)
+from carrom.tournament.draws import knockout
+from carrom.tournament.draws.draw import same_of
+from carrom.tournament.identifiers import Address, write_games
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.printing.documents import score_of
+from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
+from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Section
+from carrom.tournament.venue.schedule import is_decided
+
+_TELEPHONE = re.compile(r"\+?\d[\d ()/.-]{4,}\d")
+_COUNTS = ("played", "won", "drawn", "lost")
+
+
+def without_telephone(text: str) -> str:
+    """Return a text without what may be a telephone number: six digits or more in a row, however they are set."""
+    return re.sub(_TELEPHONE, lambda found: found[0] if _digits(found[0]) < 6 else "…", text)
+
+
+def _digits(text: str) -> int:
+    return sum(letter.isdigit() for letter in text)
+
+
+def event_told(championship: Championship, id: str, live: bool, language: str) -> EventTold:
+    """Return a championship as everybody may see it."""
+    details = championship.details
+    return EventTold(
+        id=id,
+        name=details.name,
+        place=without_telephone(details.place),
+        contact=without_telephone(details.contact),
+        sessions=details.sessions,
+        rules=details.rules,
+        boards=details.boards,
+        version=len(championship.happenings),
+        live=live,
+        entrants=tuple(
+            EntrantTold(
+                id=each.id, name=each.name, seed=each.seed, club=each.club, nation=each.nation, players=each.players
+            )
+            for each in championship.entrants
+        ),
+        sections=tuple(_section(championship, each, language) for each in championship.sections),
+        slams=tuple(_slams(championship)),
+    )
+
+
+def _section(championship: Championship, section: Section, language: str) -> SectionTold:
+    is_cup = section.terms.system == "cup"
+    standings = tables(championship, section) if section.waves and not is_cup else ()
+    return SectionTold(
+        id=section.id,
+        title=section.terms.title,
+        system=section.terms.system,
+        tables=tuple(_table(championship, section, each, language) for each in standings),
+        waves=tuple(
+            WaveTold(
+                number=wave.number,
+                fixtures=tuple(
+                    fixture_told(championship, section, Address(section.id, wave.number, each.number), each)
+                    for each in wave.fixtures
+                ),
+            )
+            for wave in section.waves
+        ),
+        bracket=_bracket(championship, section) if is_cup else (),
+        order=tuple(map(championship.name, final_order(championship, section))) if is_cup and section.waves else (),
+    )
+
+
+def _table(championship: Championship, section: Section, table: Table, language: str) -> TableTold:
+    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    heads = (*(label(f"th.{name}", language) for name in _COUNTS), *(key_name(key, language) for key in keys))
+    return TableTold(
+        group=chr(65 + table.group) if table.group >= 0 else "",
+        heads=heads,
+        rows=tuple(
+            RowTold(
+                place=each.place,
+                name=championship.name(each.entrant),
+                cells=tuple(str(each.value(name)) for name in (*_COUNTS, *keys)),
+                why=why_placed(championship, table, each, language),
+            )
+            for each in table.standings
+        ),
+        notes=tuple(why_annulled(championship, id, language) for id in table.annulled),
+    )
+
+
+def state_of(section: Section, fixture: Fixture) -> FixtureState:
+    """Return how far a fixture is."""
+    if fixture.withheld:
+        return FixtureState.WITHHELD
+    if outcome_of(section, fixture) is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
+        return FixtureState.OVER
+    if fixture.has_begun:
+        return FixtureState.PLAYING
+    return FixtureState.CALLED if fixture.called else FixtureState.WAITING
+
+
+def fixture_told(championship: Championship, section: Section, address: Address, fixture: Fixture) -> FixtureTold:
+    """Return two who meet."""
+    outcome = outcome_of(section, fixture)
+    umpires = {each.id: each.name for each in championship.umpires}
+    return FixtureTold(
+        address=str(address),
+        first=championship.name(fixture.a),
+        second=championship.name(fixture.b) if fixture.b else "",
+        board=fixture.board,
+        time=fixture.time,
+        umpire=umpires.get(fixture.umpire, ""),
+        state=state_of(section, fixture) if fixture.b else FixtureState.WAITING,
+        score=score_of(section, fixture),
+        how=outcome.how if outcome else "",
+        winner=_side(fixture, outcome),
+        rubbers=tuple(_rubbers(section, fixture)),
+    )
+
+
+def _side(fixture: Fixture, outcome: Outcome | None) -> int:
+    sides = ("", fixture.a, fixture.b)
+    return sides.index(outcome.winner) if outcome is not None and outcome.winner in sides else 0
+
+
+def _rubbers(section: Section, fixture: Fixture) -> Iterator[RubberTold]:
+    both = all(fixture.lineups)
+    for number, (kind, each) in enumerate(zip(section.terms.rubbers, fixture.rubbers, strict=False)):
+        names = [", ".join(lineup[number]) if both and number < len(lineup) else "" for lineup in fixture.lineups]
+        yield RubberTold(
+            kind=kind,
+            players=(names[0], names[1]),
+            score=write_games(each.games).replace(",", " ") if each else "",
+            winner=_side(fixture, each),
+        )
+
+
+def _bracket(championship: Championship, section: Section) -> tuple[tuple[SlotTold, ...], ...]:
+    waves = knockout.bracket(section, same_of(championship, section))
+    return tuple(tuple(_slot(championship, section, slot) for slot in wave) for wave in waves)
+
+
+def _slot(championship: Championship, section: Section, slot: knockout.Slot) -> SlotTold:
+    fixture = knockout.played(section, slot)
+    outcome = None if fixture is None else outcome_of(section, fixture)
+    points = {"": ""}
+    if fixture is not None and outcome is not None and outcome.winner != BOTH:
+        for side, id in enumerate((fixture.a, fixture.b)):
+            points[id] = " ".join(str(game[side]) for game in outcome.games)
+    won = "" if outcome is None else outcome.winner
+    return SlotTold(
+        names=(championship.name(slot.a) if slot.a else "", championship.name(slot.b) if slot.b else ""),
+        refs=slot.refs,
+        points=(points.get(slot.a, ""), points.get(slot.b, "")),
+        winner=1 if won and won == slot.a else 2 if won and won == slot.b else 0,
+        bye=slot.bye,
+        third=slot.third,
+    )
+
+
+def _slams(championship: Championship) -> Iterator[SlamTold]:
+    """Yield every slam that counts, with the game and the board it was made in."""
+    for _, address, fixture in drawn_fixtures(championship, None):
+        told = [(str(address), fixture.finish)]
+        told += [(f"{address}.{at}", each) for at, each in enumerate(fixture.rubbers, 1)]
+        for where, each in told:
+            for slam in each.slams if each else ():
+                colour, _, place = slam.partition(":")
+                game, _, board = place.partition(".")
+                if game.isdigit() and board.isdigit():
+                    names = championship.name(fixture.a), championship.name(fixture.b)
+                    yield SlamTold(colour=colour, fixture=where, names=names, game=int(game), board=int(board))
+
+
+def why_told(championship: Championship, section: str, number: int, language: str) -> WhyTold | None:
+    """Return why the pairs of a wave are as they are; None for a wave that is not drawn."""
+    wave = championship.section(section).wave(number)
+    if wave is None:
+        return None
+    pairs = why_drawn(before_draw(championship, wave), section, wave, language)
+    told = tuple(WhyPair(address=f"{section}.{number}.{fixture.number}", why=why) for fixture, why in pairs)
+    return WhyTold(wave=f"{section}.{number}", pairs=told)

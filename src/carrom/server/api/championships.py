@@ -1,0 +1,153 @@
+"""Championships of a folder over HTTP, for everybody to read."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from starlette.responses import Response
+
+from carrom.errors import CarromError
+from carrom.protocol.http.championship import EventLine, EventsTold, EventTold, WhyTold
+from carrom.server.api.championship_schemas import event_told, why_told, without_telephone
+from carrom.server.api.rule_books import Language, language_of
+from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.problem import Stop
+from carrom.tournament.import_export.event_log import load
+from carrom.tournament.state import Championship
+from carrom.values import Value
+
+SUFFIX = ".carrom-event"
+MOST = 200
+"""Championships of one folder that are listed."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
+Live = Callable[[], tuple[str, Championship] | None]
+"""The championship that is kept here now, with its name in addresses."""
+
+
+class ChampionshipRoutes:
+    """A folder of championships, each read again only when its file has changed."""
+
+    def __init__(self, folder: Path, live: Live = lambda: None) -> None:
+        """Read the files of `folder`; the one that `live` returns is told from memory."""
+        self._folder, self._live = folder, live
+        self._read: dict[str, tuple[tuple[int, int], Championship]] = {}
+        self._told: dict[tuple[str, str], tuple[int, bytes]] = {}
+
+    def championship(self, id: str) -> tuple[Championship, bool] | None:
+        """Return a championship and whether it is the live one; None for one that is not there or cannot be read."""
+        live = self._live()
+        if live is not None and live[0] == id:
+            return live[1], True
+        path = self._folder / f"{id}{SUFFIX}"
+        try:
+            stat = path.stat()
+            stamp = stat.st_mtime_ns, stat.st_size
+            if id not in self._read or self._read[id][0] != stamp:
+                self._read[id] = stamp, load(path)
+            return self._read[id][1], False
+        except (OSError, CarromError):
+            return None
+
+    def listed(self) -> EventsTold:
+        """Return all of them, the live one first."""
+        live = self._live()
+        ids = sorted(path.name.removesuffix(SUFFIX) for path in self._folder.glob(f"*{SUFFIX}"))[:MOST]
+        ids = [id for id in ids if _ID.fullmatch(id)]
+        if live is not None:
+            ids = [live[0], *(id for id in ids if id != live[0])]
+        found = []
+        for id in ids:
+            there = self.championship(id)
+            if there is not None:
+                details = there[0].details
+                found.append(
+                    EventLine(
+                        id=id,
+                        name=details.name,
+                        place=without_telephone(details.place),
+                        sessions=details.sessions,
+                        entrants=len(there[0].entrants),
+                        live=there[1],
+                    )
+                )
+        return EventsTold(events=tuple(found))
+
+    def told(self, id: str, language: str) -> bytes | None:
+        """Return a championship as JSON, made once for all who ask."""
+        there = self.championship(id) if _ID.fullmatch(id) else None
+        if there is None:
+            return None
+        version = len(there[0].happenings)
+        kept = self._told.get((id, language))
+        if kept is None or kept[0] != version:
+            kept = version, msgspec.json.encode(event_told(there[0], id, there[1], language))
+            self._told[(id, language)] = kept
+        return kept[1]
+
+    def why(self, id: str, wave: str, language: str) -> bytes | None:
+        """Return why the pairs of a wave are as they are, as JSON."""
+        there = self.championship(id) if _ID.fullmatch(id) else None
+        found = _WAVE.fullmatch(wave)
+        if there is None or found is None or found[1] not in [each.id for each in there[0].sections]:
+            return None
+        told = why_told(there[0], found[1], int(found[2]), language)
+        return None if told is None else msgspec.json.encode(told)
+
+
+class OfEvents(Value, frozen=True, kw_only=True):
+    """How championships are told."""
+
+    language: Language = "en"
+
+
+class OfEvent(OfEvents, frozen=True, kw_only=True):
+    """One of the championships."""
+
+    id: Annotated[str, Meta(max_length=64)]
+
+
+class OfWave(OfEvent, frozen=True, kw_only=True):
+    """One of its waves."""
+
+    wave: Annotated[str, Meta(max_length=64, description="Section and number, such as `s.2`.")]
+
+
+def event_operations(events: ChampionshipRoutes) -> tuple[Operation, ...]:
+    """Return the addresses under which championships are told."""
+
+    async def listed(_: Call) -> Response:
+        return told(await asyncio.to_thread(events.listed))
+
+    async def one(call: Call) -> Response:
+        id = call.words.id
+        return _found(await asyncio.to_thread(events.told, id, language_of(call.request)), id)
+
+    async def why(call: Call) -> Response:
+        id, wave = call.words.id, call.words.wave
+        return _found(await asyncio.to_thread(events.why, id, wave, language_of(call.request)), f"{id}/{wave}")
+
+    group, path = "Championships", "/api/events"
+    return (
+        Operation("events.all", group, GET, path, "The championships.", listed, EventsTold, OfEvents),
+        Operation(
+            "events.one", group, GET, f"{path}/{{id}}", "Entrants, waves, standings, brackets.", one, EventTold, OfEvent
+        ),
+        Operation("events.why", group, GET, f"{path}/{{id}}/why/{{wave}}", "Why these meet.", why, WhyTold, OfWave),
+    )
+
+
+def told(answer: Any, status: int = 200) -> Response:
+    """Return an answer as JSON that nobody may keep."""
+    body = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+
+
+def _found(body: bytes | None, what: str) -> Response:
+    if body is None:
+        raise Stop(404, "not-found", f"there is no championship {what!r} here")
+    return told(body)

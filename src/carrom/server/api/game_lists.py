@@ -1,0 +1,46 @@
+"""Games as they appear in lists, and filters for them."""
+
+from carrom.board.seat import Seat
+from carrom.errors import CarromError
+from carrom.protocol import Length
+from carrom.server.api.schemas import GameLine, Search, Which
+from carrom.storage.models import PastGame
+from carrom.tables.terms import GameSettings
+
+
+def line_of(past: PastGame) -> GameLine | None:
+    """Return a game as a list tells it; None where its setting cannot be read."""
+    try:
+        setting = GameSettings.read(past.setting).taken(past.held)
+    except CarromError:
+        return None
+    terms = setting.terms
+    return GameLine(
+        game=past.game,
+        ruleset="icf" if terms is None else terms.ruleset if terms.rules is None else "custom",
+        length=Length.GAME if terms is None else terms.length,
+        sitters=setting.sitters,
+        yours=tuple(Seat(each.seat) for each in past.seats),
+        begun=past.begun * 1000,
+        ended=None if past.ended is None else past.ended * 1000,
+        last=past.last * 1000,
+        version=past.version,
+        rated=setting.pool is not None,
+    )
+
+
+def is_meant(line: GameLine, which: Which) -> bool:
+    """Whether a game is among those that are asked for."""
+    others = [each for each in line.sitters if each.seat not in line.yours]
+    against = {name.casefold() for each in others for name in (each.name, each.level or "")}
+    everything = " ".join([line.ruleset, line.length, *(f"{each.name} {each.level}" for each in line.sitters)])
+    words = which.text.casefold().split() if isinstance(which, Search) else []
+    return (
+        (which.since is None or line.begun >= which.since)
+        and (which.until is None or line.begun <= which.until)
+        and (which.vs is None or which.vs.casefold() in against)
+        and (which.ruleset is None or which.ruleset == line.ruleset)
+        and (which.over is None or which.over == (line.ended is not None))
+        and (which.rated is None or which.rated == line.rated)
+        and all(word in everything.casefold() for word in words)
+    )

@@ -1,0 +1,60 @@
+"""Outcomes of finished games for lists, cached."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from carrom.errors import CarromError
+from carrom.game.game import Game
+from carrom.server.api.schemas import Ended, GameLine, How
+from carrom.server.live_games.registry import GameRegistry
+from carrom.tables.seats import sitters_of
+from carrom.tables.turn_clock import who_called_off
+from carrom.values import changed
+
+REMEMBERED = 10_000
+"""Games whose ends are remembered, the ones asked for last."""
+_HOW = {"played": How.PLAYED, "retired": How.CONCEDED}
+
+
+def ended(game: Game) -> Ended | None:
+    """Return how a game has ended, None while it goes on."""
+    result = game.result
+    if result is None:
+        return None
+    how = How.CONCEDED if result.conceded else _HOW.get(result.how, How.FORFEITED)
+    sides = game.state.sides
+    return Ended(
+        how=How.ABORTED if who_called_off(game) is not None else how,
+        sides=tuple(sitters_of(game, side) for side in sides),
+        winners=tuple(sides.index(side) for side in result.winners),
+        score=result.score,
+    )
+
+
+class GameOutcomes:
+    """The ends of the games of one server, as far as they were asked for."""
+
+    def __init__(self, lobby: GameRegistry) -> None:
+        """Read the games of a lobby."""
+        self._lobby = lobby
+        self._known: OrderedDict[tuple[str, int], Ended | None] = OrderedDict()
+
+    async def told(self, lines: Iterable[GameLine]) -> list[GameLine]:
+        """Return the lines of games with how those that are over have ended."""
+        return [line if line.ended is None else changed(line, result=await self._of(line)) for line in lines]
+
+    async def _of(self, line: GameLine) -> Ended | None:
+        """Return how a game has ended; None where it cannot be read, which keeps nobody from the others."""
+        key = line.game, line.version
+        if key not in self._known:
+            try:
+                found = ended(await self._lobby.game(line.game))
+            except (CarromError, KeyError):
+                return None
+            self._known[key] = found
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+            await asyncio.sleep(0)  # a long list keeps nobody waiting
+        self._known.move_to_end(key)
+        return self._known[key]

@@ -1,0 +1,177 @@
+"""Rule books over HTTP: JSON in the requested language.
+
+Each is made once, and asked for by its mark.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import cache, lru_cache
+from hashlib import sha256
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import asdict
+from starlette.requests import Request
+from starlette.responses import Response
+
+from carrom.books.case_boards import cases_of
+from carrom.books.compare import compare
+from carrom.books.library import shelf
+from carrom.books.page import page
+from carrom.books.pictures import drawing
+from carrom.errors import RulesError
+from carrom.i18n import LANGUAGES
+from carrom.practice.lessons import lessons_told
+from carrom.rules.ruleset import NAMES, Ruleset, named
+from carrom.server.http.operation import GET, JSON, SVG, Call, Operation
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import marked
+from carrom.values import Value
+
+Json = dict[str, Any]
+Name = Annotated[str, Meta(max_length=64)]
+Language = Annotated[str, Meta(max_length=16, description="Of the sentences; English where there is no such one.")]
+Made: TypeAlias = Callable[..., Any]
+
+
+class Leaf(Value, frozen=True):
+    """One answer: its bytes, their kind, and the mark by which a browser asks whether they are still the same."""
+
+    body: bytes
+    kind: str
+    mark: str
+
+
+class InLanguage(Value, frozen=True, kw_only=True):
+    """What is told in a language."""
+
+    language: Language = "en"
+
+
+class OfBook(InLanguage, frozen=True, kw_only=True):
+    """One of the books."""
+
+    name: Name
+
+
+class OfTwo(OfBook, frozen=True, kw_only=True):
+    """Two of them."""
+
+    other: Name
+
+
+class OfPicture(InLanguage, frozen=True, kw_only=True):
+    """One of the drawings."""
+
+    picture: Name
+
+
+def book_operations() -> tuple[Operation, ...]:
+    """Return the addresses under which the rule books are served."""
+
+    def serves(
+        name: str,
+        path: str,
+        sentence: str,
+        made: Callable[..., Leaf],
+        answers: Any,
+        words: type[Value],
+        media: str = JSON,
+    ) -> Operation:
+        return Operation(
+            name=f"rules.{name}",
+            group="Rule books",
+            method=GET,
+            path=f"/api/rules{path}",
+            sentence=sentence,
+            does=_serves(made),
+            answers=answers,
+            words=words,
+            media=media,
+            cost=0,
+            marked=True,
+        )
+
+    return (
+        serves(
+            "all", "", "The books: name, title, what is different in each.", _shelf, list[dict[str, Any]], InLanguage
+        ),
+        serves("picture", "/pictures/{picture}.svg", "A drawing.", _picture, str, OfPicture, SVG),
+        serves("book", "/{name}", "A whole book: the lesson, chapters, clauses, readings.", _page, Json, OfBook),
+        serves("cases", "/{name}/cases", "Its worked cases, each with its decision.", _cases, list[Json], OfBook),
+        serves("compare", "/{name}/compare/{other}", "What two books differ in.", _comparison, Json, OfTwo),
+        serves("lessons", "/{name}/lessons", "The lessons as this book has them.", _lessons, Any, OfBook),
+    )
+
+
+def _serves(made: Callable[..., Leaf]) -> Callable[[Call], Any]:
+    """Return what an operation does that answers with what `made` makes of its parameters."""
+
+    async def answer(call: Call) -> Response:
+        words = {**asdict(call.words), "language": language_of(call.request)}
+        try:
+            leaf = await asyncio.to_thread(made, **words)
+        except RulesError as fault:
+            raise Stop(404, "not-found", str(fault)) from None
+        return marked(call.request, leaf.body, leaf.mark, leaf.kind)
+
+    return answer
+
+
+def language_of(request: Request) -> str:
+    """Return the language that is asked for; English where it is none of those there are."""
+    asked = request.query_params.get("language", "")
+    return asked if asked in LANGUAGES else "en"
+
+
+@lru_cache(maxsize=64)
+def book_of_a_game(rules: Ruleset, language: str) -> bytes:
+    """Return the page of a rule book that a game is played by, as JSON; a few of those that are asked for are kept."""
+    return msgspec.json.encode(page(rules, language))
+
+
+def _book(name: str) -> Ruleset:
+    """Return one of the books that come with the program, and no file of this machine."""
+    if name not in NAMES:
+        raise RulesError(f"no rule book is called {name!r}: there are {', '.join(NAMES)}")
+    return named(name)
+
+
+def _shelf(language: str) -> Leaf:
+    return _made(shelf, language)
+
+
+def _page(name: str, language: str) -> Leaf:
+    return _made(page, language, _book(name))
+
+
+def _cases(name: str, language: str) -> Leaf:
+    return _made(cases_of, language, _book(name))
+
+
+def _lessons(name: str, language: str) -> Leaf:
+    return _made(lessons_told, language, _book(name))
+
+
+def _comparison(name: str, other: str, language: str) -> Leaf:
+    return _made(compare, language, _book(name), _book(other))
+
+
+@cache
+def _made(what: Made, language: str, *books: Ruleset) -> Leaf:
+    return _leaf(msgspec.json.encode(what(*books, language)))
+
+
+@cache
+def _drawn(name: str) -> Leaf:
+    return _leaf(drawing(name).encode(), SVG)
+
+
+def _picture(picture: str, language: str) -> Leaf:
+    """Return a drawing; none has words that a language changes."""
+    return _drawn(picture)
+
+
+def _leaf(body: bytes, kind: str = JSON) -> Leaf:
+    return Leaf(body, kind, sha256(body).hexdigest()[:20])

@@ -1,0 +1,135 @@
+"""The NATS bus: core subjects without persistence; a lost connection is retried in the background."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.aio.subscription import Subscription
+from nats.errors import Error
+
+from carrom.server.cluster.bus import Heard, Listeners
+
+log = logging.getLogger("carrom.server")
+
+_UNSENT = 4096
+"""Hints that may wait to be sent; what is more is lost."""
+_AGAIN = 0.5
+"""Seconds between two tries to connect."""
+
+
+class NatsBus:
+    """The bus at a NATS server's address; its subjects begin with a word, so that several may share a server."""
+
+    most = 900_000
+
+    def __init__(self, address: str, word: str, told: str) -> None:
+        """Keep the address, its word, and how it is called in the log: without its password."""
+        self._address, self._word, self._told = address, word, told
+        self._listeners, self._client = Listeners(), Client()
+        self._subscribed: dict[str, Subscription] = {}
+        self._wanted = asyncio.Event()
+        self._unsent: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_UNSENT)
+        self._tasks: list[asyncio.Task[None]] = []
+        self.is_away = False
+
+    def publish(self, subject: str, body: bytes) -> None:
+        """Tell everybody who listens to a subject; what cannot be sent now is lost."""
+        if self._client.is_connected and len(body) <= self.most and not self._unsent.full():
+            self._unsent.put_nowait((subject, body))
+
+    def subscribe(self, subject: str, heard: Heard) -> Callable[[], None]:
+        """Listen to a subject from now on; return what ends it."""
+        end = self._listeners.add(subject, heard)
+        self._wanted.set()
+
+        def quiet() -> None:
+            if end():
+                self._wanted.set()
+
+        return quiet
+
+    async def open(self) -> None:
+        """Connect, beside all else."""
+        self._tasks = [asyncio.ensure_future(each) for each in (self._connect(), self._send(), self._attend())]
+
+    async def close(self) -> None:
+        """End."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(Exception):  # whatever it says to that, it is over
+            async with asyncio.timeout(1):
+                await self._client.close()
+
+    async def _connect(self) -> None:
+        """Connect once; from then on the client comes back by itself."""
+        while True:
+            try:
+                async with asyncio.timeout(5):
+                    await self._client.connect(
+                        self._address,
+                        error_cb=self._failed,
+                        disconnected_cb=self._gone,
+                        reconnected_cb=self._back,
+                        name="carrom",
+                        max_reconnect_attempts=-1,
+                        reconnect_time_wait=_AGAIN,  # type: ignore[arg-type]
+                        ping_interval=2,
+                        allow_reconnect=True,
+                    )
+            except (OSError, Error, TimeoutError) as fault:
+                await self._failed(fault)
+                with suppress(Exception):
+                    await self._client.close()
+                self._client = Client()
+                await asyncio.sleep(_AGAIN)
+            else:
+                await self._back()
+                return
+
+    async def _failed(self, fault: Exception) -> None:
+        if not self.is_away and not self._client.is_connected:
+            self.is_away = True
+            log.warning("The bus %s is away (%s); what others do comes up to a second later.", self._told, fault)
+
+    async def _gone(self) -> None:
+        if not self._client.is_closed:
+            await self._failed(ConnectionError("the connection was lost"))
+
+    async def _back(self) -> None:
+        if self.is_away:
+            log.warning("The bus %s is back.", self._told)
+        self.is_away = False
+        self._wanted.set()
+
+    async def _send(self) -> None:
+        """Send what waits, in order."""
+        while True:
+            subject, body = await self._unsent.get()
+            with suppress(Error, OSError):
+                await self._client.publish(f"{self._word}.{subject}", body)
+
+    async def _attend(self) -> None:
+        """Subscribe to what is listened to here, and to nothing else."""
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            if not self._client.is_connected:
+                await asyncio.sleep(_AGAIN)
+                self._wanted.set()
+                continue
+            try:
+                for subject in [each for each in self._subscribed if each not in self._listeners]:
+                    await self._subscribed.pop(subject).unsubscribe()
+                for subject in [each for each in self._listeners.subjects() if each not in self._subscribed]:
+                    self._subscribed[subject] = await self._client.subscribe(f"{self._word}.{subject}", cb=self._heard)
+            except (Error, OSError) as fault:
+                await self._failed(fault)
+                await asyncio.sleep(_AGAIN)
+                self._wanted.set()
+
+    async def _heard(self, message: Msg) -> None:
+        self._listeners.tell(message.subject.removeprefix(f"{self._word}."), message.data)

@@ -1,0 +1,91 @@
+"""Reconciliation: once a second, games followed here are compared with the database."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from carrom.errors import StoreError
+from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.cluster.heartbeat import Heartbeat
+from carrom.storage.database import KINDS, Database
+
+log = logging.getLogger("carrom.server")
+
+EVERY = 1.0
+"""Seconds between two sweeps."""
+
+
+class Kept(Protocol):
+    """A game or a tie that is followed here."""
+
+    @property
+    def log(self) -> GameEventLog:
+        """Its log, as far as it is known."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for somebody to sit down, of which its row says nothing."""
+
+    def look_soon(self) -> None:
+        """Read what is new."""
+
+
+Followed = Callable[[], Mapping[str, Kept]]
+"""Returns what is followed here of one kind, by its names."""
+
+
+class Reconciler:
+    """The watch of one process over all that is followed at it."""
+
+    def __init__(self, database: Database, peers: Heartbeat, answered: Callable[[], None], *followed: Followed) -> None:
+        """Watch over games, ties and umpires' sheets, in the order of `database.KINDS`.
+
+        `answered` is called each time that the database has answered.
+        """
+        self._database, self._peers, self._answered, self._followed = database, peers, answered, followed
+        self._task: asyncio.Task[None] | None = None
+        self.found = 0
+        """How often something was new that the bus had not told."""
+
+    def begin(self) -> None:
+        """Sweep from now on."""
+        self._task = asyncio.get_running_loop().create_task(self._go_on())
+
+    async def close(self) -> None:
+        """Sweep no more, and say that this process is gone."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        try:
+            async with asyncio.timeout(1):
+                await asyncio.to_thread(self._peers.end)
+        except (StoreError, TimeoutError) as fault:
+            log.info("The others find out by themselves that this process has ended (%s).", fault)
+
+    async def once(self) -> None:
+        """Sweep once; raises `StoreError`."""
+        self._peers.take_notice(await asyncio.to_thread(self._peers.beat))
+        self._answered()
+        for kind, followed in zip(KINDS, self._followed, strict=False):
+            names = list(followed())
+            seals = await asyncio.to_thread(self._seals, kind.word, names) if names else {}
+            for name, kept in followed().items():
+                if name in seals and (seals[name] != kept.log.mark.seal or kept.waits):
+                    self.found += 1
+                    kept.look_soon()
+
+    async def _go_on(self) -> None:
+        while True:
+            try:
+                await self.once()
+            except StoreError as fault:
+                log.warning("%s", fault)
+            except Exception:  # whatever it is: without the sweep nobody finds what the bus has lost
+                log.exception("a sweep has failed")
+            await asyncio.sleep(EVERY)
+
+    def _seals(self, kind: str, names: list[str]) -> dict[str, bytes]:
+        question = f"SELECT id, seal FROM {kind} WHERE id IN (SELECT json_array_elements_text(?::json))"
+        return dict(self._database.ask(question, (json.dumps(names),)))

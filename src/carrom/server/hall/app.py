@@ -1,0 +1,214 @@
+"""The hall application of one day: its pages, the championship for everybody, and roles by link."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+
+from carrom.errors import CarromError, RefusedRequest
+from carrom.protocol.http.championship import EventChanged
+from carrom.protocol.http.hall import AskCard, HallRefused, HallRequest, LinksTold, Propose
+from carrom.protocol.scalars import MAX_CLIENT_BYTES
+from carrom.server.api.championships import ChampionshipRoutes, event_operations, told
+from carrom.server.api.rule_books import book_operations
+from carrom.server.api.translations import text_operations
+from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
+from carrom.server.hall.card_entry import card_told
+from carrom.server.hall.event_writer import EventWriter
+from carrom.server.hall.links import HallLinks, VoidLink
+from carrom.server.hall.live_feed import LiveFeed
+from carrom.server.hall.qr_codes import links_told
+from carrom.server.hall.schemas import ALL, hall_told, lines_written
+from carrom.server.hall.sheets import FOLDER, FixtureSheets
+from carrom.server.http.body import read_body
+from carrom.server.http.compressed_text import GzipCache
+from carrom.server.http.problem import Stop
+from carrom.server.http.proxies import Proxies
+from carrom.server.http.router import ApiRouter
+from carrom.server.http.security import LOOPBACK, SecurityMiddleware
+from carrom.server.http.static_files import STATIC, PageFiles, check_static
+from carrom.server.scoresheets.routes import key_of, sheet_routes
+from carrom.tournament.venue.permissions import LinkHolder
+from carrom.values import prepare
+
+BEAT = 10.0
+"""Seconds after which a stream says that it is there, and when the boards were last heard of."""
+_requests: msgspec.json.Decoder[Propose | AskCard] = msgspec.json.Decoder(HallRequest)
+Answering = Callable[[Request], Awaitable[Response]]
+
+
+class HallApp:
+    """Everything that one hall serves."""
+
+    def __init__(self, path: Path, secret: bytes, *, hides: bool = False, window: float | None = None) -> None:
+        """Serve a championship; `hides` keeps running scores from the public. Raises `RecordError` or `SetupError`."""
+        self.book = EventWriter(path)
+        self.links = HallLinks(secret)
+        self.live = LiveFeed(self.book) if window is None else LiveFeed(self.book, window=window, count=window)
+        self.desk = FixtureSheets(path.parent / FOLDER, self.book, self.links, self.live.notice)
+        self.events = ChampionshipRoutes(path.parent, lambda: (self.book.id, self.book.championship))
+        self.hides = hides
+
+    def routes(self) -> list[Route]:
+        """Return the addresses of the hall."""
+        return [
+            Route("/api/live", self._all_live),
+            Route("/api/live/{board:int}", self._one_live),
+            Route("/api/stream", self._stream),
+            Route("/api/hall", _refusing(self._told)),
+            Route("/api/hall", _refusing(self._said), methods=["POST"]),
+            Route("/api/hall/links", _refusing(self._links)),
+            *sheet_routes(self.desk),
+        ]
+
+    @asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """Take up what was left; at the end give all files back."""
+        await self.desk.take_up_all()
+        yield
+        await self.live.close()
+        await self.desk.close()
+        await self.book.close()
+
+    def holder(self, request: Request) -> LinkHolder:
+        """Return who asks. Raises `VoidLink`."""
+        return self.links.holder(self.book.championship, key_of(request) or "")
+
+    def _hidden(self, request: Request) -> bool:
+        """Whether running scores are kept from who asks."""
+        if not self.hides:
+            return False
+        try:
+            return self.holder(request).role not in ALL
+        except VoidLink:
+            return True
+
+    async def _all_live(self, request: Request) -> Response:
+        return told(self.live.told(self._hidden(request)))
+
+    async def _one_live(self, request: Request) -> Response:
+        number = request.path_params["board"]
+        boards = self.book.championship.details.boards
+        if not 1 <= number <= max(boards, 1):
+            return told(HallRefused(reason=f"there is no board {number}; the hall has {boards}"), 404)
+        return told(self.live.board(number, self._hidden(request)))
+
+    async def _stream(self, request: Request) -> Response:
+        board = request.query_params.get("board", "")
+        only = int(board) if board.isascii() and board.isdigit() and len(board) < 4 else 0
+        body = self._news(only, self._hidden(request))
+        return StreamingResponse(body, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+    async def _news(self, only: int, hidden: bool) -> AsyncIterator[bytes]:
+        """Yield every board now, and each that changes; and how long the championship is, whenever it grows."""
+        sent: dict[int, bytes] = {}
+        seen: tuple[int, int] | None = None
+        with self.live.reading() as news:
+            yield b"retry: 2000\n\n"
+            while True:
+                news.clear()
+                for board in self.live.boards(hidden):
+                    text = msgspec.json.encode(board)
+                    if only in (0, board.board) and sent.get(board.board) != text:
+                        sent[board.board] = text
+                        yield b"data: " + text + b"\n\n"
+                now = self.book.version, len(self.desk.matters)
+                if seen != now:
+                    seen = now
+                    yield b"data: " + msgspec.json.encode(EventChanged(version=now[0])) + b"\n\n"
+                try:
+                    await asyncio.wait_for(news.wait(), BEAT)
+                except TimeoutError:
+                    yield b": here\n\n"
+
+    async def _told(self, request: Request) -> Response:
+        who = self.holder(request)
+        at = self.book.championship, self.book.id, who, int(time.time()), self.desk.matters
+        return told(await asyncio.to_thread(hall_told, *at))
+
+    async def _said(self, request: Request) -> Response:
+        who = self.holder(request)
+        asked = await _read(request)
+        if isinstance(asked, AskCard):
+            return told(await asyncio.to_thread(card_told, self.book.championship, asked))
+        # Whose nonce it is stands in the file too: nobody is answered with what somebody else has written.
+        written = await self.book.propose(asked.nonce, who, asked.line)
+        return told(lines_written(self.book.championship, asked.nonce, written))
+
+    async def _links(self, request: Request) -> Response:
+        who = self.holder(request)
+        if who.role != "organiser":
+            raise RefusedRequest(f"links are handed out by the organiser; this link is the {who.role}'s")
+        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        found: LinksTold = await asyncio.to_thread(
+            links_told, self.book.championship, self.links, base, request.query_params.get("of", "")
+        )
+        return told(found)
+
+
+async def _read(request: Request) -> Propose | AskCard:
+    """Return the message in a request's body. Raises `RefusedRequest` or `Stop`."""
+    try:
+        return _requests.decode(await read_body(request, MAX_CLIENT_BYTES))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise RefusedRequest(f"the message is not understood: {fault}") from None
+
+
+def _refusing(answering: Answering) -> Answering:
+    """Return the endpoint, its refusals told in one sentence."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await answering(request)
+        except VoidLink as reason:
+            return told(HallRefused(reason=f"{reason}.", void=True), 401)
+        except Stop as refusal:
+            return told(HallRefused(reason=refusal.problem.detail), refusal.problem.status)
+        except CarromError as reason:
+            return told(HallRefused(reason=f"{reason}."), 409)
+
+    return answer
+
+
+def hall_page(folder: Path, id: str) -> PageFiles:
+    """Return the built client as a hall shows it: it names the championship `id`, and asks for no games."""
+    return PageFiles(folder, lambda content: content.replace(b"<html", f'<html data-hall="{id}"'.encode(), 1))
+
+
+def hall_application(
+    hall: HallApp,
+    *,
+    static: Path = STATIC,
+    names: frozenset[str] = LOOPBACK,
+    any_address: bool = False,
+    limits: ServerLimits = ServerLimits(),  # noqa: B008 (a frozen value)
+    clock: Callable[[], float] = time.monotonic,
+    proxies: Proxies = Proxies(),  # noqa: B008 (trusts nobody)
+) -> SecurityMiddleware:
+    """Return the application of a hall; raises `SetupError` if the built client is missing."""
+    prepare()
+    check_static(static)
+    routes: list[Any] = [
+        *hall.routes(),
+        Route("/ws", _no_games),
+        *ApiRouter(limits, clock).routes((*event_operations(hall.events), *book_operations(), *text_operations())),
+        Route("/", lambda _: RedirectResponse(f"/events/{hall.book.id}")),
+        Mount("/", hall_page(static, hall.book.id)),
+    ]
+    inner = Starlette(routes=routes, lifespan=hall.lifespan)
+    requests = TokenBuckets(limits.requests, clock)
+    return SecurityMiddleware(
+        GzipCache(inner), names=names, any_address=any_address, requests=requests, proxies=proxies
+    )
+
+
+async def _no_games(_: Request) -> Response:
+    return PlainTextResponse("A hall keeps sheets of wooden boards; games on the screen need `carrom serve`.\n", 404)

@@ -1,0 +1,97 @@
+"""Role links of a hall: derived from the folder's secret, with a role, an owner and an expiry."""
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from carrom.errors import CarromError, RefusedRequest, SetupError
+from carrom.tournament.identifiers import PERSONAL, ROLES
+from carrom.tournament.state import Championship
+from carrom.tournament.venue.permissions import LinkHolder
+
+SECRET = "hall.secret"
+_BYTES = 15
+
+
+class VoidLink(CarromError):
+    """A link that opens nothing, or nothing any more."""
+
+
+def secret_of(folder: Path) -> bytes:
+    """Return the secret of a hall's folder; the first time it is made. Raises `SetupError`."""
+    path = folder / SECRET
+    try:
+        if not path.exists():
+            part = folder / f"{SECRET}.part"
+            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(32))
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        secret = path.read_bytes()
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be kept: {reason.strerror}") from None
+    if len(secret) != 32:
+        raise SetupError(f"{path} is {len(secret)} bytes long; expected 32: move it away, and all links are made anew")
+    return secret
+
+
+class HallLinks:
+    """The words that open a hall."""
+
+    def __init__(self, secret: bytes) -> None:
+        """Derive them from a secret."""
+        self._secret = secret
+
+    def word(self, championship: Championship, who: LinkHolder) -> str:
+        """Return the word of somebody's link as it is now."""
+        return self._word(who, times_void(championship, who))
+
+    def _word(self, who: LinkHolder, count: int) -> str:
+        claim = f"{who.role}:{who.name}:{count}".encode()
+        digest = hmac.new(self._secret, claim, hashlib.sha256).digest()[:_BYTES]
+        return f"{who.role}.{who.name}.{base64.urlsafe_b64encode(digest).decode()}"
+
+    def holder(self, championship: Championship, word: str) -> LinkHolder:
+        """Return who holds a link. Raises `VoidLink` for one that was made void, or never was one."""
+        role, _, rest = word.partition(".")
+        name, _, _ = rest.partition(".")
+        if role in ROLES and bool(name) == (role in PERSONAL):
+            who = LinkHolder(role, name)
+            count = times_void(championship, who)
+            for each in range(count, -1, -1):
+                if hmac.compare_digest(self._word(who, each).encode(), word.encode()):
+                    if each < count:
+                        raise VoidLink("this link was made void; ask the organiser for a new one")
+                    _check_there(championship, who)
+                    return who
+        raise VoidLink("this link opens nothing here; ask the organiser for one")
+
+
+def times_void(championship: Championship, who: LinkHolder) -> int:
+    """Return how often somebody's links were made void, alone or with all of the role."""
+    counts = dict(championship.voided)
+    return counts.get(who.role, 0) + (counts.get(str(who), 0) if who.name else 0)
+
+
+def _check_there(championship: Championship, who: LinkHolder) -> None:
+    """Refuse the link of somebody who is not there. Raises `VoidLink`."""
+    try:
+        if who.role in ("captain", "player"):
+            championship.entrant(who.name)
+        elif who.role == "umpire" and who.name not in [each.id for each in championship.umpires]:
+            raise RefusedRequest(f"{who.name} umpires nothing here")
+    except RefusedRequest as reason:
+        raise VoidLink(str(reason)) from None
+
+
+def holders(championship: Championship) -> tuple[tuple[LinkHolder, str], ...]:
+    """Return everybody who has a link, with the name people know."""
+    found = [(LinkHolder(role), "") for role in ("organiser", "referee", "scorer")]
+    found += [(LinkHolder("umpire", each.id), each.name) for each in championship.umpires]
+    found += [(LinkHolder("captain", each.id), each.name) for each in championship.entrants if each.kind == "team"]
+    found += [(LinkHolder("player", each.id), each.name) for each in championship.entrants]
+    return tuple(found)

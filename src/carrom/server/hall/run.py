@@ -1,0 +1,75 @@
+"""Run a hall until it is interrupted."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from carrom.errors import SetupError
+from carrom.server.api.championships import SUFFIX
+from carrom.server.common.rate_limit import RateLimit, ServerLimits
+from carrom.server.hall.app import HallApp, hall_application
+from carrom.server.hall.links import secret_of
+from carrom.server.http.connection_limits import ConnectionLimits
+from carrom.server.http.network_access import NetworkAccess
+from carrom.server.http.proxies import Proxies
+from carrom.server.http.security import LOOPBACK
+from carrom.server.http.static_files import STATIC, check_static
+from carrom.server.main.run import address_of, let_files_be_open, listening, until_told, uvicorn_for
+
+LIMITS = ServerLimits(
+    open_requests=2048,
+    open_requests_per_address=256,
+    requests=RateLimit(600, 150),
+    api=RateLimit(600, 150),
+    work=RateLimit(120, 2),
+    connections=1,
+)
+"""A hall has one stream a phone, and a whole school may come through one router."""
+
+
+def championship_in(folder: Path) -> Path:
+    """Return the file of the championship that a folder, or its file, names. Raises `SetupError`."""
+    if folder.is_file():
+        return folder
+    found = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+    if not found:
+        raise SetupError(f"{folder} holds no championship (*{SUFFIX}); begin one with `carrom event new` first")
+    if len(found) > 1:
+        names = ", ".join(path.name for path in found[:6])
+        raise SetupError(f"{folder} holds {len(found)} championships ({names}); name the file of today's")
+    return found[0]
+
+
+def hold(
+    *,
+    host: str,
+    port: int,
+    folder: Path,
+    names: tuple[str, ...] = (),
+    proxies: tuple[str, ...] = (),
+    hides: bool = False,
+    limits: ServerLimits = LIMITS,
+    ready: Callable[[str, HallApp], None],
+) -> None:
+    """Hold the hall of a folder until interrupted; `ready` is told the address once it listens.
+
+    Raises `SetupError` (port taken, page not built, another process) or `RecordError` for an edited file.
+    """
+    check_static(STATIC)
+    path = championship_in(folder).absolute()
+    trusted = Proxies(proxies)
+    let_files_be_open(limits)
+    sys.setswitchinterval(0.001)
+    with listening(host, port) as listener:
+        hall = HallApp(path, secret_of(path.parent), hides=hides)
+        own = listener.getsockname()[0]
+        app = hall_application(
+            hall,
+            names=LOOPBACK | {name.lower() for name in (host, *names)},
+            any_address=own not in LOOPBACK,
+            limits=limits,
+            proxies=trusted,
+        )
+        server = uvicorn_for(app, ConnectionLimits(limits, trusted), NetworkAccess())
+        ready(address_of(listener), hall)
+        until_told(server, listener)

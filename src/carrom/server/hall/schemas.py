@@ -1,0 +1,295 @@
+"""Views of a hall for the holder of a link."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from carrom.errors import CarromError
+from carrom.protocol.http.championship import FixtureState
+from carrom.protocol.http.hall import (
+    HallDispute,
+    HallFixture,
+    HallLine,
+    HallLineupChange,
+    HallProtest,
+    HallSection,
+    HallSide,
+    HallTold,
+    HallUmpire,
+    HallWaiting,
+    LinesWritten,
+)
+from carrom.protocol.result import ResultTold
+from carrom.server.api.championship_schemas import state_of, without_telephone
+from carrom.server.hall.event_writer import WrittenLine, hall_time
+from carrom.tournament import stale_draws
+from carrom.tournament.apply_result import open_sheets
+from carrom.tournament.championship import apply
+from carrom.tournament.draws.draw import check_may_draw, seated, waves_left
+from carrom.tournament.events import Claimed, Corrected, Finished, Protested, Ruled, SheetSigned
+from carrom.tournament.identifiers import Address, read_address
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.import_export.event_lines import write_happening
+from carrom.tournament.printing.documents import score_of
+from carrom.tournament.results import Result, claimed_result, in_english, result_of, results_of
+from carrom.tournament.stale_draws import StaleDraw, stale_after
+from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
+from carrom.tournament.state import Championship, Claim, Fixture, Outcome, Protest, Section, SignedResult
+from carrom.tournament.venue.call_queue import free_boards, queue
+from carrom.tournament.venue.permissions import LinkHolder, may_keep, may_read
+
+TEXT_SECONDS, DECISION_SECONDS = 15 * 60, 60 * 60
+"""In which a protest is handed in in writing, and decided (older Laws 144-151)."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
+LINES = 60
+ALL = ("organiser", "referee", "scorer")
+"""Who reads everything."""
+
+
+def sheet_name(address: Address) -> str:
+    """Return the name of a fixture's sheet: dots do not stand in addresses of the page."""
+    return str(address).replace(".", "-")
+
+
+def hall_told(
+    championship: Championship, id: str, who: LinkHolder, now: int, matters: Mapping[str, str] = NOTHING
+) -> HallTold:
+    """Return the hall as a holder sees it at a moment, in seconds since 1970; `matters` await the referee."""
+    at = hall_time(now)
+    reads_all = who.role in ALL
+    recorded = frozenset(
+        each.fixture for each in championship.happenings if isinstance(each, Finished | SheetSigned) and each.source
+    )
+    stale = stale_draws.stale_draws(championship) if reads_all else ()
+    fixtures = [
+        _fixture(championship, section, address, fixture, who, matters if reads_all else NOTHING, recorded)
+        for section, address, fixture in drawn_fixtures(championship, None)
+        if fixture.b and may_read(championship, fixture, who)
+    ]
+    protests = [
+        _protest(championship, each)
+        for each in championship.protests
+        if reads_all or may_read(championship, championship.fixture(read_address(each.fixture)), who)
+    ]
+    lines = list(enumerate(championship.happenings, 1))[-LINES:][::-1] if reads_all else []
+    details = championship.details
+    return HallTold(
+        event=id,
+        title=details.name,
+        contact=details.contact if reads_all else without_telephone(details.contact),
+        role=who.role,
+        name=name_of(championship, who),
+        whose=who.name,
+        version=len(championship.happenings),
+        now=now,
+        boards=details.boards,
+        free=free_boards(championship),
+        entrants=tuple(_entrant(championship, each.id) for each in championship.entrants) if reads_all else (),
+        umpires=tuple(HallUmpire(id=each.id, name=each.name, club=each.club) for each in championship.umpires),
+        sections=tuple(_section(championship, each, stale) for each in championship.sections) if reads_all else (),
+        fixtures=tuple(fixtures),
+        queue=tuple(
+            HallWaiting(
+                address=str(each.address),
+                names=_names(championship, championship.fixture(each.address)),
+                why=each.why,
+                since=f"{each.since:%H:%M}" if each.why == "resting" else "",
+                umpire=each.umpire,
+            )
+            for each in queue(championship, at, hall_time)
+        )
+        if reads_all
+        else (),
+        protests=tuple(protests),
+        lines=tuple(HallLine(number=number, text=write_happening(each), when=each.when) for number, each in lines),
+    )
+
+
+def name_of(championship: Championship, who: LinkHolder) -> str:
+    """Return what the holder of a link is called; empty for roles without a name."""
+    if who.role == "umpire":
+        return next((each.name for each in championship.umpires if each.id == who.name), who.name)
+    return championship.name(who.name) if who.name else ""
+
+
+def _names(championship: Championship, fixture: Fixture) -> tuple[str, str]:
+    return championship.name(fixture.a), championship.name(fixture.b)
+
+
+def _entrant(championship: Championship, id: str) -> HallSide:
+    entrant = championship.entrant(id)
+    return HallSide(id=id, name=entrant.name, players=entrant.players, lineup=(), lined_up=False, claim=None, agree="")
+
+
+def _agreeing(claim: Claim) -> str:
+    """Return the words behind fixture and side of a claim that says the same."""
+    told = Claimed(
+        fixture="s.1.1",
+        side="a",
+        games=claim.games,
+        how=claim.how,
+        against=claim.against,
+        winner=claim.winner,
+        boards=claim.boards,
+    )
+    return write_happening(told).removeprefix("claim s.1.1 a ").removesuffix(" @0")
+
+
+def result_told(result: Result) -> ResultTold:
+    """Return a result as it is sent."""
+    return ResultTold(
+        winner=result.winner, names=result.names, score=result.score, how=result.how, decided=result.decided
+    )
+
+
+def _dispute(championship: Championship, signed: SignedResult, stored: Outcome) -> HallDispute:
+    """Return a signed sheet that differs from the stored result, with the two lines that decide it."""
+    address = read_address(signed.fixture)
+    whole = championship.fixture(address).outcome(address.rubber) is None
+    sheet = signed.outcome
+    told = Ruled(
+        line=stored.line,
+        games=sheet.told,
+        how=sheet.how,
+        against=sheet.against,
+        winner=sheet.winner if sheet.decided else "",
+        boards=sheet.boards,
+        slams=sheet.slams,
+        law=sheet.law,
+    )
+    return HallDispute(
+        fixture=signed.fixture,
+        line=stored.line,
+        stored=result_told(result_of(championship, address.fixture if whole else address, stored)),
+        signed=result_told(result_of(championship, address, sheet)),
+        keep=f"rule {stored.line} stands",
+        take="" if whole else write_happening(told).removesuffix(" @0"),
+    )
+
+
+def _side(championship: Championship, fixture: Fixture, side: int, who: LinkHolder) -> HallSide:
+    id = (fixture.a, fixture.b)[side]
+    entrant, lineup = championship.entrant(id), fixture.lineups[side]
+    own = who.role == "captain" and who.name == id
+    unsealed = all(fixture.lineups) or own or who.role == "referee"
+    claim = next((each for each in fixture.claims if each.side == id), None)
+    claimed = None if claim is None else result_told(claimed_result(championship, fixture, claim))
+    return HallSide(
+        id=id,
+        name=entrant.name,
+        players=entrant.players,
+        lineup=lineup if unsealed else (),
+        lined_up=bool(lineup),
+        claim=claimed,
+        agree="" if claim is None else _agreeing(claim),
+    )
+
+
+def _fixture(
+    championship: Championship,
+    section: Section,
+    address: Address,
+    fixture: Fixture,
+    who: LinkHolder,
+    matters: Mapping[str, str],
+    recorded: frozenset[str],
+) -> HallFixture:
+    outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
+    open_still = state_of(section, fixture) not in (FixtureState.OVER, FixtureState.WITHHELD)
+    return HallFixture(
+        address=str(address),
+        section=section.terms.title,
+        sides=(_side(championship, fixture, 0, who), _side(championship, fixture, 1, who)),
+        board=fixture.board,
+        time=fixture.time,
+        umpire=fixture.umpire,
+        state=state_of(section, fixture),
+        score=score_of(section, fixture),
+        result=None if outcome is None else result_told(result_of(championship, address, outcome)),
+        disputes=tuple(
+            _dispute(championship, signed, stored)
+            for signed, stored in open_sheets(championship)
+            if read_address(signed.fixture).fixture == address
+        ),
+        lineup_changes=tuple(
+            HallLineupChange(line=each.line, name=championship.name(each.entrant), reason=each.reason)
+            for each in fixture.lineup_changes
+        ),
+        how=fixture.finish.how if fixture.finish else "",
+        line=fixture.finish.line if fixture.finish else 0,
+        lines=tuple(each.line if each else 0 for each in fixture.rubbers),
+        rubbers=section.terms.rubbers,
+        games=section.terms.best_of,
+        minutes=section.terms.minutes,
+        sheet=sheet_name(address),
+        from_sheet=fixture.finish is not None and str(address) in recorded,
+        matter=matters.get(str(address), ""),
+        keeps=open_still and may_keep(fixture, who),
+        may_finish=open_still and who.role in ALL,
+    )
+
+
+def _protest(championship: Championship, protest: Protest) -> HallProtest:
+    told = championship.happenings[protest.line - 1]
+    assert isinstance(told, Protested)
+    fixture = championship.fixture(read_address(protest.fixture))
+    return HallProtest(
+        line=protest.line,
+        finish=told.line,
+        fixture=protest.fixture,
+        names=_names(championship, fixture),
+        side=championship.name(protest.side),
+        board=protest.board,
+        reason=told.reason,
+        text=protest.text,
+        since=protest.when,
+        text_by=protest.when + TEXT_SECONDS,
+        decide_by=protest.when + DECISION_SECONDS,
+        ruled=protest.ruled,
+        upheld=protest.upheld,
+    )
+
+
+def _section(championship: Championship, section: Section, stale: tuple[StaleDraw, ...]) -> HallSection:
+    why = ""
+    try:
+        at = championship
+        if section.terms.system != "swiss" and not section.seats:
+            at = apply(at, seated(at, section))
+        left = waves_left(at, at.section(section.id))
+        check_may_draw(at, at.section(section.id), len(section.waves) + 1)
+        if section.terms.system != "swiss" and left <= 0:
+            why = f"section {section.id} has all its waves"
+    except CarromError as reason:
+        why, left = str(reason), waves_left(championship, section)
+    return HallSection(
+        id=section.id,
+        title=section.terms.title,
+        system=section.terms.system,
+        waves=len(section.waves),
+        left=max(left, 0),
+        may_draw=not why,
+        why=why,
+        stale=tuple(each.drawn for each in stale if each.drawn.partition(".")[0] == section.id),
+    )
+
+
+def lines_written(championship: Championship, nonce: str, written: WrittenLine) -> LinesWritten:
+    """Return the answer to a proposal: its lines, whose results they are, and the draws that they leave stale."""
+    last = written.first + len(written.lines)
+    results = [each for line, each in results_of(championship, written.first).items() if line < last]
+    where = dict(championship.lines)
+    stale: list[str] = []
+    for line in range(written.first, last):
+        if isinstance(championship.happenings[line - 1], Corrected | Ruled):
+            stale += stale_after(championship, read_address(where[line]))
+    said = [f"{text[0].upper()}{text[1:]}." for text in map(in_english, results)]
+    if stale:
+        said.append(f"{stale_draws.in_english(tuple(stale))}.")
+    return LinesWritten(
+        nonce=nonce,
+        first=written.first,
+        lines=written.lines,
+        results=tuple(map(result_told, results)),
+        said=tuple(said),
+        stale=tuple(stale),
+    )

@@ -1,0 +1,1 @@
+"""The HTTP layer: router, operations, request parsing, problem details, security headers, limits, static files."""

@@ -1,0 +1,186 @@
+"""Static files of the built client, with their cache headers."""
+
+import asyncio
+import gzip
+import hashlib
+import mimetypes
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from carrom.errors import SetupError
+from carrom.server.http.compressed_text import LEAST, TEXTS, takes_gzip
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+"""Where the built client lies in an installed package."""
+
+PLACES = (
+    "/",
+    "/game/{word}",
+    "/game/{word}/rules",
+    "/games",
+    "/lobby",
+    "/learn",
+    "/learn/{word}",
+    "/rules",
+    "/rules/{word}",
+    "/rules/{word}/compare/{word}",
+    "/analysis",
+    "/analysis/{word}",
+    "/practice",
+    "/puzzles",
+    "/puzzles/{word}",
+    "/drills",
+    "/drills/{word}",
+    "/solo",
+    "/tie",
+    "/tie/{word}",
+    "/umpire",
+    "/umpire/{word}",
+    "/events",
+    "/events/{word}",
+    "/live",
+    "/live/{word}",
+    "/overlay/{word}",
+    "/hall",
+    "/settings",
+    "/account",
+    "/moderation",
+    "/@/{name}",
+    "/translation",
+)
+"""The addresses of the page (`web/src/router/routes.ts`); each answers with the page, which shows that place."""
+
+_PLACE = re.compile(
+    "|".join(place.replace("{word}", "[A-Za-z0-9_-]{1,64}").replace("{name}", "[^/]{1,64}") for place in PLACES)
+)
+
+
+MOST = 64_000_000
+"""Bytes of the built client; all of it is held in memory."""
+_RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
+
+
+class File:
+    """One file in memory, with its headers, compressed when it is asked for so for the first time."""
+
+    def __init__(self, path: str, body: bytes) -> None:
+        """Hold the body of the file at a path of the site."""
+        self.body = body
+        media = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        self._shrinks = media.startswith(TEXTS) and len(body) >= LEAST
+        self.etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        is_hashed = path.startswith("/assets/")  # its name changes with its content
+        self._common = {
+            "content-type": f"{media}; charset=utf-8" if media.startswith("text/") else media,
+            "cache-control": "public, max-age=31536000, immutable" if is_hashed else "no-cache",
+            "accept-ranges": "bytes",
+            **({"vary": "accept-encoding"} if self._shrinks else {}),
+        }
+        self._headers = self._with({"etag": self.etag, "content-length": str(len(body))})
+        self._packed: tuple[bytes, list[tuple[bytes, bytes]]] | None = None
+
+    async def answer(self, headers: Headers, status: int = 200) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """Return status, headers and body of the answer to a request with these headers."""
+        known = headers.get("if-none-match", "")
+        if status == 200 and known and (self.etag in known or known.strip() == "*"):
+            return 304, self._with({"etag": self.etag}), b""
+        wanted = headers.get("range")
+        if status == 200 and wanted is not None and headers.get("if-range", self.etag) == self.etag:
+            found = _RANGE.fullmatch(wanted.strip())
+            if found is not None:  # more than one range, or another unit: the whole file
+                return self._part(found)
+        if self._shrinks and takes_gzip(headers.get("accept-encoding", "")):
+            if self._packed is None:
+                packed = await asyncio.to_thread(gzip.compress, self.body, 9, mtime=0)
+                own = {"etag": f"W/{self.etag}", "content-encoding": "gzip", "content-length": str(len(packed))}
+                self._packed = packed, self._with(own)
+            packed, own_headers = self._packed
+            return status, own_headers, packed
+        return status, self._headers, self.body
+
+    def _part(self, found: re.Match[str]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+        """Return one range of the file (RFC 9110 §14)."""
+        size, (first, last, length) = len(self.body), found.groups()
+        begin = max(0, size - int(length)) if first is None else int(first)
+        end = min(size, int(last) + 1) if last else size
+        if begin >= end:
+            return 416, self._with({"content-range": f"bytes */{size}", "content-length": "0"}), b""
+        part = self.body[begin:end]
+        ranged = {"content-range": f"bytes {begin}-{end - 1}/{size}", "content-length": str(len(part))}
+        return 206, self._with({"etag": self.etag, **ranged}), part
+
+    def _with(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+        return [(name.encode(), value.encode()) for name, value in {**self._common, **headers}.items()]
+
+
+class PageFiles:
+    """The built client, read once and answered from memory: a page that is built anew is served after a restart.
+
+    Hashed assets may be stored by browsers for ever, everything else is asked for again.
+    """
+
+    def __init__(self, folder: Path, index: Callable[[bytes], bytes] = lambda content: content) -> None:
+        """Read the files of a folder; `index` returns the page itself as it is served. Raises `SetupError`."""
+        self._files, size = {}, 0
+        for path in sorted(each for each in folder.rglob("[!.]*") if each.is_file() and _is_within(each, folder)):
+            name, body = f"/{path.relative_to(folder).as_posix()}", path.read_bytes()
+            size += len(body)
+            if size > MOST:
+                raise SetupError(f"The built page in {folder} has more than {MOST} bytes; expected that of carrom.")
+            self._files[name] = File(name, index(body) if name == "/index.html" else body)
+        self._index = self._files["/index.html"]
+
+    def before(self, app: ASGIApp) -> ASGIApp:
+        """Return an application that answers files and places from memory, and passes everything else on."""
+
+        async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "http" and scope["method"] in _READS and self._found(scope["path"]) is not None:
+                await self(scope, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return answering
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request: the page for each of its places, else a file; a browser elsewhere gets the page as a 404.
+
+        Raises `HTTPException`.
+        """
+        headers = Headers(scope=scope)
+        if scope["method"] not in _READS:
+            raise HTTPException(status_code=405, headers={"Allow": "GET, HEAD"})
+        found, status = self._found(scope["path"]), 200
+        if found is None:
+            if "text/html" not in headers.get("accept", ""):
+                raise HTTPException(status_code=404)
+            found, status = self._index, 404
+        status, own, body = await found.answer(headers, status)
+        await send({"type": "http.response.start", "status": status, "headers": own})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    def _found(self, path: str) -> File | None:
+        """Return what is at an address."""
+        return self._index if _PLACE.fullmatch(path) else self._files.get(path)
+
+
+_READS = ("GET", "HEAD")
+
+
+def _is_within(path: Path, folder: Path) -> bool:
+    """Whether a file lies in a folder, also by a link; a file whose name begins with a dot is none of the page."""
+    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+    return not hidden and path.resolve().is_relative_to(folder.resolve())
+
+
+def check_static(static: Path) -> None:
+    """Raise `SetupError` unless the built client lies in `static`."""
+    if not (static / "index.html").is_file():
+        raise SetupError(
+            f"The built page is missing ({static / 'index.html'}): run `python3 dev.py play` in a checkout, which "
+            "builds it, or install the carrom package again."
+        )

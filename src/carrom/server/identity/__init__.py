@@ -1,0 +1,1 @@
+"""Who a request comes from: account rows, sessions, tokens, known devices, user names."""

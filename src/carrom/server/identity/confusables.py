@@ -1,0 +1,65 @@
+"""Confusable letters (UTS #39), reduced to the scripts that user names may use.
+
+`python -m carrom.server.identity.confusables confusables.txt` prints the table anew from Unicode's own file.
+"""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from carrom.server.identity.scripts import script
+
+_FILE = "lookalikes.json"
+
+
+@cache
+def lookalikes() -> Mapping[str, str]:
+    """Return what stands for each letter that has lookalikes: one of them, or the letters that it is taken for."""
+    found = json.loads(files("carrom.server.identity").joinpath(_FILE).read_text(encoding="utf-8"))
+    same = {letter: first for first, others in found["same"].items() for letter in others}
+    return {**same, **found["parts"]}
+
+
+def table(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """Return the table of these pairs of a letter and what it looks like."""
+    pairs = [(letter, like) for letter, like in pairs if len(letter) == 1]
+    leader: dict[str, str] = {}
+
+    def first(letter: str) -> str:
+        while leader.get(letter, letter) != letter:
+            letter = leader[letter]
+        return letter
+
+    for letter, like in pairs:
+        if len(like) == 1:
+            one, other = sorted((first(letter), first(like)))
+            leader[other] = one
+    same: dict[str, str] = {}
+    for letter in sorted({*leader, *leader.values()}):
+        if script(letter) is not None and first(letter) != letter:
+            same[first(letter)] = same.get(first(letter), "") + letter
+    parts = {
+        letter: "".join(first(part) for part in like)
+        for letter, like in sorted(pairs)
+        if len(like) > 1 and script(letter) is not None
+    }
+    return {"same": same, "parts": parts}
+
+
+def read(text: str) -> list[tuple[str, str]]:
+    """Return the pairs of Unicode's `confusables.txt`."""
+    lines = (line.split("#")[0].split(";") for line in text.lstrip("\ufeff").splitlines())
+    return [(_text(line[0]), _text(line[1])) for line in lines if len(line) >= 2]
+
+
+def _text(points: str) -> str:
+    return unicodedata.normalize("NFD", "".join(chr(int(point, 16)) for point in points.split()))
+
+
+if __name__ == "__main__":
+    made = table(read(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    print(json.dumps(made, ensure_ascii=False, indent=1, sort_keys=True))

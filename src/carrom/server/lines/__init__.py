@@ -1,1 +1,0 @@
-"""A websocket that lasts for hours and mostly waits, kept small."""

@@ -1,0 +1,71 @@
+"""Catch-up for reconnecting clients: events they missed, rebuilt from the log."""
+
+from collections.abc import Iterator
+from random import Random
+
+from carrom.errors import CarromError
+from carrom.storage.event_store import EventStore
+from carrom.storage.models import EventBatch, StoredGame
+from carrom.tables.log.checkpoints import Checkpoint, Checkpoints
+from carrom.tables.room import Room
+from carrom.values import Value, changed
+
+MOST = 20
+"""Events that are told again so; whoever has missed more is shown how the game stands."""
+
+Recalled = tuple[int, tuple[str, ...]]
+"""A version, and the messages up to it."""
+
+
+class MissedEvents(Value, frozen=True):
+    """What was read of it."""
+
+    game: StoredGame
+    """As it stood then."""
+    told: tuple[EventBatch, ...]
+    """What has come since."""
+    checkpoint: Checkpoint | None
+
+
+def missed_since(shelf: EventStore, checkpoints: Checkpoints, game: str, seen: int) -> MissedEvents | None:
+    """Return what came after version `seen`; None where it cannot be told again; blocks. Raises `StoreError`."""
+    stored = shelf.load(game)
+    if stored is None or not 0 < seen < len(stored.events) <= seen + MOST:
+        return None
+    told = shelf.told_since(game, seen)
+    if not told or told[0].events[0].version != seen + 1 or any(each.moment is None for each in told):
+        return None
+    return MissedEvents(_then(stored, seen), told, checkpoints.find(game))
+
+
+def recalled(missed: MissedEvents) -> Recalled | None:
+    """Return the messages, and up to which version; None where this program cannot follow what happened."""
+    try:
+        messages = tuple(_again(missed))
+    except CarromError:
+        return None
+    return messages[-1][0], tuple(text for _, text in messages)
+
+
+def told_again(shelf: EventStore, game: str) -> tuple[tuple[int, str], ...]:
+    """Return everything that was ever told of a game after its beginning, by its versions; blocks.
+
+    Raises `CarromError`.
+    """
+    stored, told = shelf.load(game), shelf.told_since(game, 0)
+    if stored is None or not told:
+        return ()
+    return tuple(_again(MissedEvents(_then(stored, told[0].events[-1].version), told[1:], None)))
+
+
+def _then(stored: StoredGame, seen: int) -> StoredGame:
+    return changed(stored, events=stored.events[:seen], moment=None)
+
+
+def _again(missed: MissedEvents) -> Iterator[tuple[int, str]]:
+    """Yield what was told, each with the version that it led to."""
+    room = Room.restored(missed.game, Random(0), missed.game.begun * 1000, checkpoint=missed.checkpoint)
+    for each in missed.told:
+        message = room.commit(room.read(each))
+        assert message is not None, "only a beginning is told as a snapshot"
+        yield room.version, str(message)

@@ -1,0 +1,1 @@
+"""The lobby: seeks, challenges, matchmaking and live games to watch."""

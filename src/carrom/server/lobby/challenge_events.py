@@ -1,0 +1,54 @@
+"""Challenges in the event stream: waiting, answered, withdrawn."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from carrom.server.api.event_stream import StreamClient
+from carrom.server.api.schemas import Bid, Challenged
+from carrom.server.lobby.schemas import challenge_told
+from carrom.server.lobby.seek import State
+from carrom.server.lobby.seek_store import Kept, SeekStore
+from carrom.server.lobby.service import CHALLENGE_STANDS
+
+_STATES = {
+    State.OPEN: Bid.OPEN,
+    State.TAKEN: Bid.TAKEN,
+    State.DECLINED: Bid.DECLINED,
+    State.WITHDRAWN: Bid.WITHDRAWN,
+    State.GATHERING: Bid.OPEN,
+}
+
+
+class ChallengeEvents:
+    """What waits for somebody."""
+
+    def __init__(self, shelf: SeekStore, now: Callable[[], int]) -> None:
+        """Look into the table of challenges; `now` returns ms since 1970."""
+        self._shelf, self._now = shelf, now
+
+    async def besides(self, party: StreamClient) -> dict[str, str]:
+        """Return the challenges that concern a reader of the stream of events, as JSON by their names.
+
+        One that is answered is told to who has heard of it.
+        """
+        maker = f"guest:{party.hash}" if party.account is None else f"account:{party.account}"
+        now = self._now()
+        found = await asyncio.to_thread(self._shelf.challenges_of, maker, party.account, now - 2 * CHALLENGE_STANDS)
+        told = {f"challenge {kept.seek.id}": kept for kept in found}
+        return {
+            name: msgspec.json.encode(_line(kept, maker, now)).decode()
+            for name, kept in told.items()
+            if kept.waits(now) or name in party.last
+        }
+
+
+def _line(kept: Kept, maker: str, now: int) -> Challenged:
+    state = _STATES[kept.state]
+    return Challenged(
+        challenge=challenge_told(kept),
+        mine=kept.seek.maker.party == maker,
+        state=Bid.EXPIRED if state is Bid.OPEN and not kept.waits(now) else state,
+        game=kept.game,
+    )

@@ -1,0 +1,122 @@
+"""Listen for the end of lobby games and store results and ratings.
+
+What a fall has left undone is done by a sweep, which each process makes when it begins and then every minute; it
+drops what came to nothing in the lobby a day ago, too.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from carrom.board.seat import Seat
+from carrom.errors import CarromError, SetupError, StoreError
+from carrom.game.game import Game
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.lobby.seek_store import SeekStore
+from carrom.server.ratings.game_results import Attendance, has_begun, left_of, party_of, played_of, unrated
+from carrom.server.ratings.store import RatingStore
+from carrom.storage.models import StoredSeat
+from carrom.storage.store import Store
+from carrom.tables.room import Room
+from carrom.tables.terms import GameSettings
+from carrom.tables.turn_clock import who_called_off
+
+log = logging.getLogger("carrom.server")
+
+EVERY = 60.0
+"""Seconds between two sweeps."""
+BACK = 86_400
+"""Seconds that a sweep looks back."""
+
+
+class GameEndListener:
+    """Who keeps what follows from the ends of games at one process."""
+
+    def __init__(self, store: Store, lobby: GameRegistry, ended: Callable[[str], None] = lambda game: None) -> None:
+        """Listen to a lobby beside whoever does already; `ended` is told of each game that was found there."""
+        self._store, self._lobby, self._ended = store, lobby, ended
+        self._attendance, self._ratings = Attendance(store.database), RatingStore(store.database)
+        self._seeks = SeekStore(store.database)
+        self._known: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        before = lobby.heard
+
+        def both(room: Room) -> None:
+            before(room)
+            self.heard(room)
+
+        lobby.heard = both
+
+    def heard(self, room: Room) -> None:
+        """Take notice of a game."""
+        if not room.setting.found or not room.is_over or room.name in self._known:
+            return
+        table = self._lobby.at_table(room.name)
+        if table is None:
+            return
+        self._known.add(room.name)
+        away = left_of(room.game, table.here)
+        self._do(self._keep(room.name, room.setting, room.game, table.door.seats, away))
+
+    def begin(self) -> None:
+        """Sweep from now on."""
+        self._do(self._sweep())
+
+    async def close(self) -> None:
+        """End."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keep(
+        self, name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
+    ) -> None:
+        try:
+            await asyncio.to_thread(self.keep, name, setting, game, seats, away)
+        except StoreError as fault:
+            self._known.discard(name)
+            log.error("What follows from the game %s is kept later: %s", name, fault)
+        self._ended(name)
+
+    def keep(
+        self, name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...], away: frozenset[Seat]
+    ) -> None:
+        """Keep what follows from a finished game, once; raises `StoreError`. The ratings come first."""
+        played = played_of(name, setting, game, seats)
+        if played is not None:
+            with suppress(SetupError):  # teams, without what rates them: it was told when the game began
+                self._ratings.rate(played)
+        if away and not has_begun(game) and who_called_off(game) is None and self._seeks.came_of_a_challenge(name):
+            away = frozenset()  # he may have gone long before it was accepted
+        at = (game.events[-1].when or 0) * 1000
+        self._attendance.note(name, at, {party_of(each): Seat(each.seat) not in away for each in seats})
+
+    async def _sweep(self) -> None:
+        while True:
+            with suppress(StoreError):
+                for name in await asyncio.to_thread(self._unrated):
+                    await self._swept(name)
+                await asyncio.to_thread(self._seeks.forget, self._lobby.now())
+            await asyncio.sleep(EVERY)
+
+    def _unrated(self) -> tuple[str, ...]:
+        since = self._lobby.now() // 1000 - BACK
+        return self._store.database.view(lambda ask: unrated(ask, since))
+
+    async def _swept(self, name: str) -> None:
+        try:
+            stored = await asyncio.to_thread(self._store.load, name)
+            if stored is None or stored.ended is None:
+                return
+            setting = GameSettings.read(stored.setting)
+            game = await self._lobby.game(name)
+            await asyncio.to_thread(self.keep, name, setting, game, stored.seats, left_of(game))
+        except (CarromError, KeyError) as fault:
+            log.error("What follows from the game %s cannot be told: %s", name, fault)

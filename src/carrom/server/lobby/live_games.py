@@ -1,0 +1,200 @@
+"""Live games for spectators over HTTP: the list, and TV of the best one.
+
+That is the strongest game in sight: a rated one before others, then by the players' ratings, then the last begun. It is
+shown until it is over or its players have gone. Of a rated game every stroke is shown when the next one has been
+played, so that nobody is helped by who looks on.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from starlette.responses import Response
+
+from carrom import protocol
+from carrom.errors import CarromError
+from carrom.protocol.http.lobby import PlayingTold
+from carrom.server.api.play import Streams
+from carrom.server.http.operation import GET, LINES, Call, Nothing, Operation
+from carrom.server.http.responses import told
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.lobby.playing_games import MOST_PLAYING
+from carrom.server.lobby.schemas import playing_told
+from carrom.server.lobby.subscriptions import LobbySubscriptions
+from carrom.tables.errors import CommandRefused
+from carrom.values import Value
+
+GROUP = "Looking on"
+EVERY = 5.0
+"""Seconds between two looks whether a game is still played, or another has begun where none was."""
+AFTER = 5.0
+"""Seconds for which a game that is over stays."""
+_UNKNOWN = 1500
+
+
+class OfLive(Value, frozen=True, kw_only=True):
+    """Which of the games that are played are meant."""
+
+    ruleset: Annotated[str, Meta(max_length=40)] | None = None
+    rated: bool | None = None
+    max: Annotated[int, Meta(ge=1, le=MOST_PLAYING)] = MOST_PLAYING
+    """The last begun first, so many at most."""
+
+
+class LiveTold(Value, frozen=True, kw_only=True):
+    """The games that everybody may look on, and that are played now."""
+
+    games: tuple[PlayingTold, ...]
+
+
+class TvTold(Value, frozen=True, kw_only=True, tag_field="type", tag="tv"):
+    """The game that is shown; null: none is played that everybody may look on."""
+
+    game: PlayingTold | None
+
+
+class TvDelay:
+    """Tells what is heard once the stroke after it has been played."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Pass on to `tell`."""
+        self._tell, self._held = tell, list[str]()
+
+    def __call__(self, text: str) -> None:
+        """Hear a message."""
+        if text.startswith('{"type":"played"'):
+            self.flush()
+            self._held.append(text)
+        elif self._held:
+            self._held.append(text)
+        else:
+            self._tell(text)
+
+    def flush(self) -> None:
+        """Tell everything that was held back."""
+        for text in self._held:
+            self._tell(text)
+        self._held.clear()
+
+
+def best(games: Iterable[PlayingTold]) -> PlayingTold | None:
+    """Return the game to be shown."""
+
+    def order(game: PlayingTold) -> tuple[bool, float, int, str]:
+        strength = [_UNKNOWN if each is None else each for each in game.ratings] or [_UNKNOWN]
+        return game.rated, sum(strength) / len(strength), game.begun, game.game
+
+    return max(games, key=order, default=None)
+
+
+class LiveGamesRoutes:
+    """The operations for those who look on."""
+
+    def __init__(self, hub: LobbySubscriptions, lobby: GameRegistry, streams: Streams) -> None:
+        """Show the games that a hub knows."""
+        self._hub, self._lobby, self._streams = hub, lobby, streams
+
+    async def live(self, call: Call) -> Response:
+        """Tell the games that are played."""
+        words: OfLive = call.words
+        games = (
+            each
+            for each in await self._hub.playing()
+            if words.ruleset in (None, each.ruleset) and words.rated in (None, each.rated)
+        )
+        return told(LiveTold(games=tuple(games)[: words.max]))
+
+    async def shown(self, _: Call) -> Response:
+        """Tell the game that is shown."""
+        return told(TvTold(game=best(await self._hub.playing())))
+
+    async def feed(self, call: Call) -> Response:
+        """Show one game after another."""
+        lines = self._streams.opened(call.payer)
+        showing = asyncio.ensure_future(self._show(lines.tell))
+
+        def left() -> None:
+            showing.cancel()
+
+        lines.whenever_over(left)
+        return lines.answer()
+
+    async def _show(self, tell: Callable[[str], None]) -> None:
+        last: str | None = ""
+        while True:
+            game = best(await self._hub.playing())
+            name = None if game is None else game.game
+            if name != last:
+                tell(msgspec.json.encode(TvTold(game=game)).decode())
+                last = name
+            if game is None or not await self._followed(game, tell):
+                await asyncio.sleep(EVERY)
+
+    async def _followed(self, game: PlayingTold, tell: Callable[[str], None]) -> bool:
+        """Show a game for as long as it is played; return False where it cannot be shown."""
+        try:
+            table = (await self._lobby.resume(protocol.Resume(game=game.game))).table
+        except (CommandRefused, CarromError):
+            return False
+        over, late = asyncio.Event(), TvDelay(tell)
+
+        def hears(text: str) -> None:
+            (late if game.rated else tell)(text)
+            if table.room.is_over:
+                over.set()
+
+        table.follow(hears, table.room.version if game.rated else None)
+        try:
+            while not over.is_set() and playing_told(table) is not None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(EVERY):
+                        await over.wait()
+            late.flush()
+            if over.is_set():
+                await asyncio.sleep(AFTER)
+        finally:
+            table.leave(hears)
+        return over.is_set()
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the table."""
+        return (
+            Operation(
+                "games.live",
+                GROUP,
+                GET,
+                "/api/games/live",
+                "The games that are played now and that everybody may look on, at every process of this server.",
+                self.live,
+                LiveTold,
+                OfLive,
+                cost=2,
+            ),
+            Operation(
+                "tv",
+                GROUP,
+                GET,
+                "/api/tv",
+                "The game to look on for who asks for none: rated before others, then the strongest players.",
+                self.shown,
+                TvTold,
+                Nothing,
+                cost=2,
+            ),
+            Operation(
+                "tv.feed",
+                GROUP,
+                GET,
+                "/api/tv/feed",
+                "That game as it goes on, and the next one when it is over. Of a rated game every stroke is told when "
+                "the next one has been played.",
+                self.feed,
+                TvTold | protocol.ServerMessage,
+                media=LINES,
+                endless=True,
+                cost=5,
+            ),
+        )

@@ -1,0 +1,101 @@
+"""Lobby rules: who may seek what, and who may join; every refusal is one sentence."""
+
+import hmac
+from collections.abc import Set
+
+from carrom.errors import RefusedRequest
+from carrom.protocol.http.lobby import Counting, Sought
+from carrom.protocol.scalars import Key
+from carrom.protocol.terms import ClockPlan
+from carrom.rules.ruleset import NAMES, named
+from carrom.server.lobby.seek import Seek, State, Who
+from carrom.server.ratings.abandonment import AbandonRecord
+from carrom.tables.views.card import info_of
+from carrom.tokens import hashed
+from carrom.tournament.standings.glicko import Rating
+
+_TABLE = {2: "two", 3: "three", 4: "four"}
+
+
+def check_terms(terms: Sought, who: Who, *, teams_are_rated: bool = True) -> None:
+    """Raise `RefusedRequest` or `RulesError` for what cannot be played, or not by who asks for it."""
+    if terms.ruleset not in NAMES:
+        raise RefusedRequest(f"no rule set is called {terms.ruleset!r:.50}; expected one of {', '.join(NAMES)}")
+    rules = info_of(named(terms.ruleset))
+    if terms.players not in rules.players:
+        allowed = " or ".join(_TABLE[each] for each in rules.players if each in _TABLE)
+        raise RefusedRequest(f"{terms.ruleset} is not played by {_TABLE[terms.players]}; expected {allowed}")
+    if terms.length not in rules.lengths:
+        lengths = ", ".join(each.value for each in rules.lengths)
+        raise RefusedRequest(f"{terms.ruleset} has no {terms.length.value}; expected one of {lengths}")
+    if terms.low is not None and terms.high is not None and terms.low > terms.high:
+        raise RefusedRequest(f"no rating lies between {terms.low} and {terms.high}; expected the lower one first")
+    if terms.stake is Counting.RATED:
+        _check_account(who)
+        if terms.players > 2 and not teams_are_rated:
+            raise RefusedRequest("this server rates games of two alone; expected players 2, or an unrated game")
+
+
+def clock_of(terms: Sought) -> ClockPlan:
+    """Return the clock that will run: the law's where none is named."""
+    return terms.clock or info_of(named(terms.ruleset)).clock
+
+
+def check_partner(terms: Sought, word: Key | None) -> None:
+    """Raise `RefusedRequest` for a partner where nobody has one."""
+    if word is not None and terms.players != 4:
+        raise RefusedRequest(f"a partner is sought for doubles; expected players 4, got {terms.players}")
+
+
+def check_open(state: State, until: int, now: int, what: str = "seek") -> None:
+    """Raise `RefusedRequest` for what is not there to be taken any more; times in ms since 1970."""
+    if state is State.TAKEN:
+        raise RefusedRequest(f"this {what} has just been taken; take another, or leave one of your own")
+    if state is State.DECLINED:
+        raise RefusedRequest(f"this {what} was declined")
+    if state is State.WITHDRAWN:
+        raise RefusedRequest(f"this {what} was withdrawn; take another, or leave one of your own")
+    if until <= now:
+        raise RefusedRequest(f"this {what} has expired; take another, or leave one of your own")
+
+
+def check_may_sit(
+    seek: Seek, who: Who, rating: Rating | None, manners: AbandonRecord, blocked: Set[str], now: int, pool: str
+) -> None:
+    """Raise `RefusedRequest` for who may not sit down at an open seek of others.
+
+    `blocked` are the accounts that he has blocked, or that have blocked him; `pool` is told.
+    """
+    if seek.seat_of(who.party) is not None:
+        raise RefusedRequest("this seek is your own; wait for somebody to take it, or withdraw it")
+    if any(each.who.account in blocked for each in seek.places if each.who.account is not None):
+        raise RefusedRequest("you and somebody at this seek do not play each other: one of you has blocked the other")
+    if seek.terms.stake is Counting.RATED:
+        _check_account(who)
+    check_band(seek.terms, rating, pool)
+    if seek.waits(now):
+        raise RefusedRequest("this seek is not shown yet; take another, or leave one of your own")
+    if manners.waits:
+        raise RefusedRequest(f"{manners.told()}; leave a seek of your own, which others see after that time")
+
+
+def check_band(terms: Sought, rating: Rating | None, pool: str) -> None:
+    """Raise `RefusedRequest` for a rating that a seek does not want."""
+    if terms.low is None and terms.high is None:
+        return
+    low, high = terms.low or 0, 4000 if terms.high is None else terms.high
+    band = f"this seek asks for a rating from {low} to {high} in {pool}"
+    if rating is None:
+        raise RefusedRequest(f"{band}, and you have none there; take another, or leave one of your own")
+    if not low <= round(rating.rating) <= high:
+        raise RefusedRequest(f"{band}, and yours is {rating.rating:.0f}; take another, or leave one of your own")
+
+
+def opens(word: Key | None, seek: Seek) -> bool:
+    """Whether a word is the one that lets its holder sit down."""
+    return word is not None and seek.word is not None and hmac.compare_digest(seek.word, hashed(word))
+
+
+def _check_account(who: Who) -> None:
+    if who.account is None:
+        raise RefusedRequest("a rated game needs an account on every side; sign in, or play unrated")

@@ -1,0 +1,93 @@
+"""Views of seeks, challenges, games and ratings in the lobby."""
+
+from collections.abc import Iterable
+
+from carrom import protocol
+from carrom.protocol.http.lobby import ChallengeTold, PlayingTold, RatingTold, SeekerTold, SeekTold, StandingTold
+from carrom.server.live_games.table import LiveGame
+from carrom.server.lobby.rules import clock_of
+from carrom.server.lobby.seek import Place, Seek
+from carrom.server.lobby.seek_store import Kept
+from carrom.server.ratings.pools import pool_named
+from carrom.server.ratings.store import Standing
+from carrom.server.ratings.update import now as as_sure_as_now
+from carrom.tables.log.history import board_number
+from carrom.tables.seats import sitters_of
+from carrom.tournament.standings.glicko import Rating
+
+
+def rating_told(rating: Rating, games: int = 0) -> RatingTold:
+    """Return a rating in whole points."""
+    return RatingTold(rating=round(rating.rating), deviation=round(rating.deviation), games=games)
+
+
+def standings_told(standings: Iterable[Standing], at: int) -> tuple[StandingTold, ...]:
+    """Return somebody's ratings, as sure as they are at a moment (ms since 1970)."""
+    known = ((pool_named(each.pool), each) for each in standings)
+    return tuple(
+        StandingTold(pool=pool.told(), rating=rating_told(as_sure_as_now(each.value, each.at, at), each.games))
+        for pool, each in known
+        if pool is not None
+    )
+
+
+def seeker_told(place: Place) -> SeekerTold:
+    """Return one who sits at a seek."""
+    return SeekerTold(
+        name=place.who.name,
+        seat=place.seat,
+        account=place.who.account is not None,
+        bot=place.who.bot,
+        rating=None if place.rating is None else rating_told(place.rating, place.games),
+    )
+
+
+def seek_told(seek: Seek) -> SeekTold:
+    """Return a seek."""
+    return SeekTold(
+        id=seek.id,
+        terms=seek.terms,
+        clock=clock_of(seek.terms),
+        sitters=tuple(map(seeker_told, seek.places)),
+        open=seek.open,
+        since=seek.made,
+    )
+
+
+def challenge_told(kept: Kept) -> ChallengeTold:
+    """Return a challenge."""
+    seek = kept.seek
+    return ChallengeTold(
+        id=seek.id,
+        terms=seek.terms,
+        clock=clock_of(seek.terms),
+        by=seeker_told(seek.places[0]),
+        to=seek.to_name,
+        until=kept.until,
+    )
+
+
+def playing_told(table: LiveGame) -> PlayingTold | None:
+    """Return a game that one may look on; None where one may not, or where there is nothing to see."""
+    room = table.room
+    if not table.door.open or not room.has_begun or room.is_over or room.setting.tie is not None:
+        return None
+    if not table.here & room.setting.people:
+        return None
+    game, setting = room.game, room.setting
+    seats = [each.seat for each in setting.sitters]
+    return PlayingTold(
+        game=room.name,
+        ruleset=room.card.ruleset,
+        length=room.card.length,
+        names=tuple(each.name for each in setting.sitters),
+        bots=tuple(each.bot or each.kind is protocol.SitterKind.PROGRAM for each in setting.sitters),
+        accounts=tuple(each.account for each in setting.sitters),
+        ratings=tuple(each.rating for each in setting.sitters),
+        sides=tuple(tuple(seats.index(seat) for seat in sitters_of(game, side)) for side in game.state.sides),
+        score=tuple(game.score),
+        games=game.games_won if room.card.length is protocol.Length.MATCH else (),
+        board=board_number(game),
+        rated=setting.pool is not None,
+        begun=(game.events[0].when or 0) * 1000,
+    )

@@ -1,0 +1,182 @@
+"""The seek store: tables of seeks and challenges.
+
+A row changes only from the version that was read, so that of all who reach for a seat at the same instant one has it,
+whatever process they ask. Nothing here blocks longer than a statement; times are ms since 1970.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from carrom.errors import CommitUncertain, StoreError
+from carrom.server.lobby.seek import Seek, State
+from carrom.storage.database import Database
+from carrom.storage.hash_chain import Cell
+from carrom.values import Value
+
+SEEK, CHALLENGE = "seek", "challenge"
+
+_WAITING = (State.GATHERING.value, State.OPEN.value)
+_COLUMNS = "id, state, until, version, game, body"
+
+
+class Kept(Value, frozen=True, kw_only=True):
+    """A seek or a challenge with what has become of it."""
+
+    table: str
+    seek: Seek
+    state: State
+    until: int
+    """When it is not there any more unless somebody still listens for it."""
+    version: int = 1
+    game: str | None = None
+    """The game that has come of it."""
+
+    def waits(self, now: int) -> bool:
+        """Whether it may still come to something."""
+        return self.state.value in _WAITING and self.until > now
+
+
+class SeekStore:
+    """The seeks and challenges of a database."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep to the tables of seeks and challenges."""
+        self._database = database
+
+    def add(self, kept: Kept) -> bool:
+        """Add a new one; return False where its maker has another that waits (of seeks, one is allowed)."""
+        seek = kept.seek
+        before = "withdrawn before another"
+        if kept.table == SEEK:
+            self._do(
+                f"UPDATE {SEEK} SET state = ?, version = version + 1 "
+                "WHERE maker = ? AND state IN (?, ?) AND until <= ? RETURNING id",
+                (State.WITHDRAWN.value, seek.maker.party, *_WAITING, seek.made),
+                before,
+            )
+        found = self._do(
+            f"INSERT INTO {kept.table} (id, maker, other, state, made, until, version, game, body) "
+            "VALUES (?, ?, ?, ?, ?, ?, 1, NULL, ?) ON CONFLICT DO NOTHING RETURNING id",
+            (seek.id, seek.maker.party, seek.to, kept.state.value, seek.made, kept.until, _text(seek)),
+            "kept",
+        )
+        return bool(found) or self.one(kept.table, seek.id) is not None
+
+    def one(self, table: str, id: str) -> Kept | None:
+        """Return one by its name, or None."""
+        found = self._database.ask(f"SELECT {_COLUMNS} FROM {table} WHERE id = ?", (id,))
+        return _kept(table, found[0]) if found else None
+
+    def challenges_of(self, party: str, account: str | None, since: int) -> tuple[Kept, ...]:
+        """Return the challenges that somebody has made since a moment, or that were for him, oldest first."""
+        rows = self._database.ask(
+            f"SELECT {_COLUMNS} FROM {CHALLENGE} WHERE (maker = ? OR other = ?) AND made >= ? ORDER BY made, id",
+            (party, account or "", since),
+        )
+        return tuple(_kept(CHALLENGE, row) for row in rows)
+
+    def came_of_a_challenge(self, game: str) -> bool:
+        """Whether a game has come of a challenge or an invitation, whose maker need not have waited for it."""
+        return bool(self._database.ask(f"SELECT 1 FROM {CHALLENGE} WHERE game = ?", (game,)))
+
+    def change(self, before: Kept, seek: Seek, state: State, now: int) -> Kept | None:
+        """Replace one if nobody else has changed it since it was read; return it as it is now, or None: somebody has.
+
+        Where a game comes of it, that is told for a while. What happened when the answer was lost is found out by
+        reading.
+        """
+        until = now + FOUND[before.table] if state is State.TAKEN else before.until
+        after = Kept(
+            table=before.table, seek=seek, state=state, until=until, version=before.version + 1, game=before.game
+        )
+        statement = (
+            f"UPDATE {before.table} SET state = ?, version = ?, until = ?, body = ? "
+            "WHERE id = ? AND version = ? AND state IN (?, ?) AND until > ? RETURNING id"
+        )
+        values = (state.value, after.version, until, _text(seek), seek.id, before.version, *_WAITING, now)
+        try:
+            return after if self._database.do(statement, values) else None
+        except CommitUncertain:
+            found = self.one(before.table, seek.id)
+            return after if found is not None and (found.version, found.seek) == (after.version, seek) else None
+
+    def reopen(self, before: Kept) -> bool:
+        """Let one wait again that was withdrawn to sit down elsewhere, where that came to nothing."""
+        return bool(
+            self._do(
+                f"UPDATE {before.table} SET state = ?, version = version + 1 "
+                "WHERE id = ? AND state = ? AND version = ? RETURNING id",
+                (State.OPEN.value, before.seek.id, State.WITHDRAWN.value, before.version),
+                "opened again",
+            )
+        )
+
+    def has_begun(self, kept: Kept, game: str) -> None:
+        """Keep the name of the game that has come of one."""
+        self._do(
+            f"UPDATE {kept.table} SET game = ? WHERE id = ? AND (game IS NULL OR game = ?) RETURNING id",
+            (game, kept.seek.id, game),
+            "kept",
+        )
+
+    def prolong(self, parties: Iterable[str], until: int) -> None:
+        """Let the seeks of these makers stand until a moment, and never longer than `LONGEST` after they were made."""
+        parties = tuple(parties)
+        for place in range(0, len(parties), AT_ONCE):
+            some = parties[place : place + AT_ONCE]
+            makers = ", ".join("?" * len(some))
+            self._do(
+                f"UPDATE {SEEK} SET until = CASE WHEN made + ? < ? THEN made + ? ELSE ? END "
+                f"WHERE maker IN ({makers}) AND state IN (?, ?) RETURNING id",
+                (LONGEST, until, LONGEST, until, *some, *_WAITING),
+                "kept",
+            )
+
+    def current(self, now: int) -> tuple[Kept, ...]:
+        """Return what waits, and what has come to something in the last minute, oldest first."""
+        found = []
+        for table in (SEEK, CHALLENGE):
+            rows = self._database.ask(
+                f"SELECT {_COLUMNS} FROM {table} WHERE state IN (?, ?, ?) AND until > ? ORDER BY made, id",
+                (*_WAITING, State.TAKEN.value, now),
+            )
+            found += [_kept(table, row) for row in rows]
+        return tuple(found)
+
+    def forget(self, now: int) -> None:
+        """Drop what came to nothing a day ago."""
+        for table in (SEEK, CHALLENGE):
+            self._do(f"DELETE FROM {table} WHERE made < ? AND until < ? RETURNING id", (now - DAY, now - DAY), "kept")
+
+    def _do(self, statement: str, values: tuple[Cell, ...], what: str) -> list[tuple[Any, ...]]:
+        """Do what comes to the same when it is done twice; raises `StoreError`."""
+        for _ in range(self._database.tries):
+            try:
+                return self._database.do(statement, values)
+            except CommitUncertain:
+                continue
+        raise StoreError(f"The database did not say whether this was {what}; nothing else was changed, try again.")
+
+
+AT_ONCE = 500
+"""Makers in one statement."""
+LONGEST = 30 * 60_000
+"""How long a seek may stand, ms."""
+FOUND = {SEEK: 60_000, CHALLENGE: 600_000}
+"""So long after it came of one a game is told to who sat at it, ms."""
+DAY = 86_400_000
+
+
+def _text(seek: Seek) -> str:
+    return msgspec.json.encode(seek).decode()
+
+
+def _kept(table: str, row: tuple[Any, ...]) -> Kept:
+    id, state, until, version, game, body = row
+    try:
+        seek = msgspec.json.decode(body, type=Seek)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise StoreError(f"The {table} {id} cannot be read ({error}); it was left as it is.") from error
+    return Kept(table=table, seek=seek, state=State(state), until=until, version=version, game=game)

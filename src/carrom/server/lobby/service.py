@@ -1,0 +1,405 @@
+"""The lobby service: post and withdraw seeks, challenge, join, quick pairing.
+
+Nobody owns a seek: whoever asks may be at any process, and the table decides who was first. Who sits down elsewhere
+gives up his own seek before, and has it again if that came to nothing. A full seek becomes a game by a nonce that
+follows from its name, so that it is begun once by whichever process comes to it, also when one falls in between.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from secrets import token_urlsafe
+from typing import TypeVar
+
+from carrom.errors import CarromError, RefusedRequest, RulesError
+from carrom.protocol import Refusal
+from carrom.protocol.http.lobby import Challenging, GameFound, Pairing, PlayingTold, Seeking, Sought
+from carrom.server.cluster.bus import Bus
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.lobby.game_from_seek import door_of, nonce_of, pool_of, setting_of
+from carrom.server.lobby.matchmaking import age, best, kind, moves_to
+from carrom.server.lobby.rules import check_may_sit, check_open, check_partner, check_terms, opens
+from carrom.server.lobby.schemas import playing_told
+from carrom.server.lobby.seek import Place, Seek, State, Who
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK, Kept, SeekStore
+from carrom.server.lobby.subscriptions import STANDS, LobbySubscriptions
+from carrom.server.ratings.abandonment import AbandonRecord
+from carrom.server.ratings.game_results import Attendance
+from carrom.server.ratings.store import RatingStore
+from carrom.server.ratings.update import are_teams_rated
+from carrom.server.ratings.update import now as as_sure_as_now
+from carrom.storage.store import Store
+from carrom.tables.errors import CommandRefused
+from carrom.tables.room import Room
+from carrom.tokens import hashed
+from carrom.tournament.standings.glicko import Rating
+from carrom.values import changed
+
+log = logging.getLogger("carrom.server")
+T = TypeVar("T")
+
+CHALLENGE_STANDS = 30 * 60_000
+"""Milliseconds for which a challenge waits for its answer."""
+MOST_CHALLENGES = 10
+"""That may wait of one person."""
+_ROUNDS = 20
+_LATEST = 200
+"""Tables that are looked at for games to look on."""
+_BLOCKED = "SELECT other FROM block WHERE account = ? UNION SELECT account FROM block WHERE other = ?"
+
+
+class LobbyService:
+    """The lobby of people at one process."""
+
+    def __init__(self, store: Store, lobby: GameRegistry, bus: Bus) -> None:
+        """Keep seeks in a store's database; games are begun in the lobby of tables."""
+        self._database, self._lobby = store.database, lobby
+        self.seeks, self.ratings = SeekStore(store.database), RatingStore(store.database)
+        self.attendance = Attendance(store.database)
+        self.hub = LobbySubscriptions(self, self._playing, bus, lobby.now)
+
+    async def seek(self, who: Who, key: str, wish: Seeking) -> Kept:
+        """Leave a seek, or return the one that he has left on the same terms.
+
+        Raises `CommandRefused` or `StoreError`.
+        """
+        check_partner(wish.terms, wish.partner)
+        return await self._leave(who, key, wish.terms, word=wish.partner)
+
+    async def pair(self, who: Who, key: str, wish: Pairing) -> Kept:
+        """Sit down at the best waiting seek of a kind, or leave one; raises `CommandRefused` or `StoreError`."""
+        terms = Sought(ruleset=wish.ruleset, length=wish.length, players=wish.players)
+        self._check(terms, who)
+        if not (await self._manners(who)).waits:
+            for _ in range(_ROUNDS):
+                found = await self._best(who, terms)
+                if found is None:
+                    break
+                try:
+                    return await self.sit(SEEK, found.seek.id, who, key)
+                except CommandRefused:
+                    continue  # somebody else was first
+        return await self._leave(who, key, terms, quick=True)
+
+    async def sit(self, table: str, id: str, who: Who, key: str, word: str | None = None) -> Kept:
+        """Sit down at a seek or a challenge, giving up one's own; raises `CommandRefused` or `StoreError`."""
+        for _ in range(_ROUNDS):
+            kept = await self.one(table, id)
+            if kept.state is State.TAKEN and kept.seek.seat_of(who.party) is not None:
+                return kept  # the answer was lost
+            after = await self._with(kept, who, key, word)
+            own = await self._given_up(who, kept)
+            state = State.TAKEN if after.is_full else State.OPEN
+            done = await self._changed(kept, after, state, own)
+            if done is not None:
+                self.hub.hint()
+                return done
+        raise CommandRefused(
+            Refusal.NOT_NOW, "Others keep sitting down here; take another seek, or leave one of your own."
+        )
+
+    async def give_up(self, table: str, id: str, who: Who) -> None:
+        """Withdraw a seek or a challenge that is one's own, get up from another's, decline one to oneself."""
+        for _ in range(_ROUNDS):
+            kept = await self.one(table, id)
+            if kept.state not in (State.OPEN, State.GATHERING):
+                if kept.state is State.TAKEN:
+                    raise CommandRefused(Refusal.NOT_NOW, "A game has come of it already; go to it, or resign there.")
+                return
+            after, state = self._without(kept, who)
+            if await self._changed(kept, after, state) is not None:
+                self.hub.hint()
+                return
+            if kept.until <= self._lobby.now():
+                return
+        raise CommandRefused(Refusal.NOT_NOW, "Others keep sitting down here; try again.")
+
+    async def challenge(self, who: Who, key: str, wish: Challenging, to: Who | None) -> Kept:
+        """Ask somebody for a game, or whoever brings the word; raises `CommandRefused` or `StoreError`."""
+        self._check(wish.terms, who)
+        if to is None and wish.word is None:
+            raise CommandRefused(
+                Refusal.MALFORMED, "A challenge is for somebody: expected `to`, or the `word` of an invitation."
+            )
+        if to is not None and wish.terms.players > 2:
+            among = f"A challenge is for two, and this would be for {wish.terms.players}"
+            raise CommandRefused(
+                Refusal.ILLEGAL, f"{among}; invite the others by the `word` of a link, or leave a seek."
+            )
+        if to is not None and to.party == who.party:
+            raise CommandRefused(Refusal.ILLEGAL, "Nobody challenges himself; expected somebody else's name.")
+        if to is not None and to.account in await self._blocked(who):
+            raise CommandRefused(
+                Refusal.NOT_YOURS, f"You and {to.name} do not play each other: one of you has blocked the other."
+            )
+        now, theirs = self._lobby.now(), await self.current(self._lobby.now())
+        waiting = [each for each in theirs if each.table == CHALLENGE and each.seek.maker.party == who.party]
+        if len([each for each in waiting if each.waits(now)]) >= MOST_CHALLENGES:
+            most = f"You have {MOST_CHALLENGES} challenges that wait for an answer; cancel one before the next."
+            raise CommandRefused(Refusal.NOT_NOW, most)
+        seek = await self._new(who, key, wish.terms, now, shown=now)
+        seek = changed(
+            seek,
+            word=None if wish.word is None else hashed(wish.word),
+            to=None if to is None else to.account,
+            to_name=None if to is None else to.name,
+        )
+        kept = Kept(table=CHALLENGE, seek=seek, state=State.OPEN, until=now + CHALLENGE_STANDS)
+        await self._in(lambda: self.seeks.add(kept))
+        self.hub.hint()
+        return kept
+
+    async def one(self, table: str, id: str) -> Kept:
+        """Return a seek or a challenge by its name; raises `CommandRefused` if there is none."""
+        kept = await self._in(lambda: self.seeks.one(table, id))
+        if kept is None:
+            raise CommandRefused(Refusal.NO_GAME, f"There is no {table} of that name; it may have been cleared away.")
+        return kept
+
+    async def game_of(self, kept: Kept) -> str | None:
+        """Return the game that a full seek has become, begun now unless it was; None while that cannot be."""
+        if kept.game is not None:
+            return kept.game
+        seek = kept.seek
+        setting, door = setting_of(seek), door_of(seek)
+        try:
+            table = await self._lobby.arranged(
+                nonce_of(kept.table, seek),
+                lambda name: Room.set_up(name, setting, self._lobby.chance, self._lobby.now()),
+                door,
+            )
+            await self._in(lambda: self.seeks.has_begun(kept, table.room.name))
+        except (CommandRefused, CarromError) as fault:
+            log.error("The game of a %s could not be begun: %s", kept.table, fault)
+            return None
+        self.hub.hinted()
+        return table.room.name
+
+    async def found(self, kept: Kept, who: Who) -> GameFound | None:
+        """Return the game that has come of a seek for somebody who sits at it; None while there is none."""
+        seat = kept.seek.seat_of(who.party)
+        if kept.state is not State.TAKEN or seat is None:
+            return None
+        game = await self.game_of(kept)
+        if game is None:
+            raise CommandRefused(
+                Refusal.FULL, "This server holds as many games as it can; the game begins when there is room."
+            )
+        return GameFound(game=game, seat=seat, seek=kept.seek.id)
+
+    async def current(self, now: int) -> tuple[Kept, ...]:
+        """Return the seeks and challenges that wait, and those that were filled in the last minute."""
+        return await self._in(lambda: self.seeks.current(now))
+
+    async def prolong(self, parties: tuple[str, ...], until: int) -> None:
+        """Let the seeks of these parties stand until a moment."""
+        await self._in(lambda: self.seeks.prolong(parties, until))
+
+    async def match(self, kept: tuple[Kept, ...], now: int) -> None:
+        """Let those who wait here by quick pairing move to an older seek of their kind."""
+        open = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
+        here = self.hub.parties
+        oldest: dict[tuple[str, str, int], Kept] = {}
+        for each in sorted(open, key=lambda each: age(each.seek)):
+            oldest.setdefault(kind(each.seek.terms), each)
+        for mine in open:
+            maker = mine.seek.places[0]
+            if not mine.seek.quick or len(mine.seek.places) > 1 or maker.who.party not in here:
+                continue
+            if oldest[kind(mine.seek.terms)] is mine:
+                continue
+            to = moves_to(mine.seek, (each.seek for each in open), await self._may(maker.who))
+            if to is not None:
+                await self._moved(mine, to)
+
+    def now(self) -> int:
+        """Return the time, ms since 1970."""
+        return self._lobby.now()
+
+    async def manners(self, who: Who) -> AbandonRecord:
+        """Return how somebody left his last games."""
+        return await self._manners(who)
+
+    def _check(self, terms: Sought, who: Who) -> None:
+        """Refuse terms that nobody can play."""
+        try:
+            check_terms(terms, who, teams_are_rated=are_teams_rated())
+        except (RefusedRequest, RulesError) as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+
+    async def _leave(self, who: Who, key: str, terms: Sought, *, quick: bool = False, word: str | None = None) -> Kept:
+        self._check(terms, who)
+        there = await self._place_of(who)
+        if there is not None and there.seek.maker.party != who.party:
+            at = f"the seek of {there.seek.maker.name or 'a guest'}"
+            raise CommandRefused(
+                Refusal.NOT_NOW, f"You sit at {at} already; get up there before you leave one of your own."
+            )
+        now, waits = self._lobby.now(), (await self._manners(who)).waits
+        seek = await self._new(who, key, terms, now, shown=now + waits * 1000)
+        seek = changed(seek, quick=quick, word=None if word is None else hashed(word))
+        state = State.OPEN if word is None else State.GATHERING
+        kept = Kept(table=SEEK, seek=seek, state=state, until=now + STANDS)
+        if await self._in(lambda: self.seeks.add(kept)):
+            self.hub.hint()
+            return kept
+        own = await self._own(who)
+        if own is not None and own.seek.terms == terms and own.seek.word == seek.word:
+            return own  # said again since the answer was lost
+        raise CommandRefused(Refusal.NOT_NOW, "You have left a seek already; withdraw it before you leave another.")
+
+    async def _new(self, who: Who, key: str, terms: Sought, now: int, shown: int) -> Seek:
+        seek = Seek(id=token_urlsafe(12), terms=terms, places=(), made=now, shown=shown)
+        seat = seek.seats[0]
+        rating, games = await self._rating(who, pool_of_terms(terms, bots=who.bot))
+        return changed(seek, places=(Place(seat=seat, who=who, hash=hashed(key), rating=rating, games=games),))
+
+    async def _with(self, kept: Kept, who: Who, key: str, word: str | None) -> Seek:
+        """Return a seek with somebody at it, and his partner if he has one; raises `CommandRefused`."""
+        seek, now = kept.seek, self._lobby.now()
+        bots = who.bot or any(each.who.bot for each in seek.places)
+        pool = pool_of_terms(seek.terms, bots=bots)
+        rating, games = await self._rating(who, pool)
+        partner = kept.state is State.GATHERING
+        manners = await self._manners(who) if kept.table == SEEK and not partner else AbandonRecord()
+        blocked = await self._blocked(who)
+        try:
+            check_open(kept.state, kept.until, now, kept.table)
+            invited = seek.to is not None and seek.to == who.account
+            if (kept.table == CHALLENGE or partner) and not (invited or opens(word, seek)):
+                raise RefusedRequest(
+                    f"this {kept.table} is for somebody else: expected who is named, or the right word"
+                )
+            check_may_sit(seek, who, rating, manners, blocked, now, pool)
+            own = await self._own(who)
+            pair = own.seek.pair if own is not None and seek.terms.players == 4 and not partner else ()
+            for each in pair[1:]:
+                theirs, _ = await self._rating(each.who, pool)
+                check_may_sit(seek, each.who, theirs, AbandonRecord(), await self._blocked(each.who), now, pool)
+            if pair:
+                return seek.with_pair(pair)
+            return seek.with_place(who, hashed(key), rating, games, partner=partner)
+        except RefusedRequest as fault:
+            raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
+
+    def _without(self, kept: Kept, who: Who) -> tuple[Seek, State]:
+        """Return what becomes of a seek that somebody gives up; raises `CommandRefused`."""
+        seek = kept.seek
+        if seek.maker.party == who.party:
+            return seek, State.WITHDRAWN
+        if seek.to is not None and seek.to == who.account:
+            return seek, State.DECLINED
+        if seek.seat_of(who.party) is None:
+            raise CommandRefused(Refusal.NOT_YOURS, f"This {kept.table} is not yours.")
+        rest = tuple(each for each in seek.places if each.who.party != who.party)
+        gathers = seek.word is not None and kept.table == SEEK and len(rest) == 1
+        return changed(seek, places=rest), State.GATHERING if gathers else State.OPEN
+
+    async def _given_up(self, who: Who, other: Kept) -> Kept | None:
+        """Withdraw somebody's own seek before he sits down elsewhere; return it as it is then, if he had one.
+
+        Where he sits at another's, he gets up.
+        """
+        own = await self._own(who) or await self._place_of(who)
+        if own is None or own.seek.id == other.seek.id:
+            return None
+        gone = await self._changed(own, *self._without(own, who))
+        if gone is None:
+            raise CommandRefused(Refusal.NOT_NOW, "Your own seek has just been taken; your game begins.")
+        return gone if gone.state is State.WITHDRAWN else None
+
+    async def _changed(self, before: Kept, seek: Seek, state: State, own: Kept | None = None) -> Kept | None:
+        """Return a seek changed, or None: somebody else was first; then one's own that was given up waits again."""
+        done: Kept | None = None
+        try:
+            done = await self._in(lambda: self.seeks.change(before, seek, state, self._lobby.now()))
+        finally:
+            if done is None and own is not None:
+                await self._in(lambda: self.seeks.reopen(own))
+        return done
+
+    async def _best(self, who: Who, terms: Sought) -> Kept | None:
+        kept = await self.current(self._lobby.now())
+        may = await self._may(who)
+        rating, _ = await self._rating(who, pool_of_terms(terms, bots=who.bot))
+        there = {each.seek.id: each for each in kept if each.table == SEEK and each.state is State.OPEN}
+        found = best((each.seek for each in there.values()), terms, rating, may)
+        return None if found is None else there[found.id]
+
+    async def _may(self, who: Who) -> Callable[[Seek], bool]:
+        """Return what says whether somebody may sit down at a seek."""
+        now, blocked = self._lobby.now(), await self._blocked(who)
+        standings = {} if who.account is None else {
+            each.pool: each.value for each in await self._in(lambda: self.ratings.all_of(who.account or ""))
+        }  # fmt: skip
+
+        def may(seek: Seek) -> bool:
+            pool = pool_of_terms(seek.terms, bots=who.bot or any(each.who.bot for each in seek.places))
+            try:
+                check_may_sit(seek, who, standings.get(pool), AbandonRecord(), blocked, now, pool)
+            except RefusedRequest:
+                return False
+            return True
+
+        return may
+
+    async def _moved(self, mine: Kept, to: Seek) -> None:
+        maker = mine.seek.places[0]
+        for _ in range(2):
+            other = await self.one(SEEK, to.id)
+            if other.state is not State.OPEN or other.seek.seat_of(maker.who.party) is not None:
+                return
+            try:
+                after = other.seek.with_place(maker.who, maker.hash, maker.rating, maker.games)
+                own = await self._given_up(maker.who, other)
+            except (CommandRefused, RefusedRequest):
+                return
+            state = State.TAKEN if after.is_full else State.OPEN
+            if await self._changed(other, after, state, own) is not None:
+                self.hub.hint()
+                return
+
+    async def _own(self, who: Who) -> Kept | None:
+        """Return the seek that somebody has left, if it waits."""
+        now = self._lobby.now()
+        found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
+        return next((each for each in found if each.seek.maker.party == who.party), None)
+
+    async def _place_of(self, who: Who) -> Kept | None:
+        """Return the seek of somebody else at which somebody waits."""
+        now = self._lobby.now()
+        found = (each for each in await self.current(now) if each.table == SEEK and each.waits(now))
+        return next((each for each in found if each.seek.seat_of(who.party) is not None), None)
+
+    async def _manners(self, who: Who) -> AbandonRecord:
+        return await self._in(lambda: self.attendance.of(who.party))
+
+    async def _rating(self, who: Who, pool: str) -> tuple[Rating | None, int]:
+        account = who.account
+        if account is None:
+            return None, 0
+        found = await self._in(lambda: self.ratings.of(account, pool))
+        if found is None:
+            return None, 0
+        return as_sure_as_now(found.value, found.at, self._lobby.now()), found.games
+
+    async def _blocked(self, who: Who) -> frozenset[str]:
+        account = who.account
+        if account is None:
+            return frozenset()
+        found = await self._in(lambda: self._database.ask(_BLOCKED, (account, account)))
+        return frozenset(other for (other,) in found)
+
+    def _playing(self) -> tuple[PlayingTold, ...]:
+        told = (playing_told(table) for table in self._lobby.latest(_LATEST))
+        return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
+
+    @staticmethod
+    async def _in(work: Callable[[], T]) -> T:
+        return await asyncio.to_thread(work)
+
+
+def pool_of_terms(terms: Sought, *, bots: bool) -> str:
+    """Return the name of the pool in which a game on these terms counts."""
+    seek = Seek(id="", terms=terms, places=(), made=0, shown=0)
+    return changed(pool_of(seek), bots=bots).name

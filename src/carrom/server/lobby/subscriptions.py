@@ -1,0 +1,360 @@
+"""Lobby subscriptions: a snapshot once, then changes, to every listener of this process.
+
+One look a second at the tables serves all subscriptions, and a hint on the bus hastens it. What everybody sees is
+serialised once (`changes.ChangeLog`). A seek stands as long as its maker has a subscription at some process: each
+process prolongs the seeks of its own.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from secrets import token_hex
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from carrom.errors import StoreError
+from carrom.protocol.http.lobby import GameFound, PlayingTold, SeekTold, YoursTold
+from carrom.server.cluster.bus import Bus
+from carrom.server.http.responses import BEAT
+from carrom.server.lobby.change_log import ChangeLog
+from carrom.server.lobby.playing_games import PlayingGames
+from carrom.server.lobby.schemas import challenge_told, seek_told
+from carrom.server.lobby.seek import State, Who
+from carrom.server.lobby.seek_store import CHALLENGE, SEEK, Kept
+
+EVERY = 1.0
+"""Seconds between two looks."""
+PAUSE = 0.05
+"""Seconds at least between two looks; what happens within them is one change."""
+WHOLE_EVERY = 5_000
+"""Milliseconds at least between two whole lists to a client that does not take changes."""
+STANDS = 20_000
+"""Milliseconds for which a seek stands after its maker was last heard."""
+GRACE = 6_000
+"""Milliseconds in which a maker whose line broke may come back to the seek."""
+SUBJECT = "lobby.seeks"
+_PROLONG_EVERY = 5_000
+_AT_ONCE = 50
+"""Subscriptions that are woken before other work has its turn."""
+
+
+class Seeks(Protocol):
+    """The stored seeks and challenges, and what follows from them."""
+
+    async def current(self, now: int) -> tuple[Kept, ...]:
+        """Return what waits and what was found in the last minute."""
+
+    async def prolong(self, parties: tuple[str, ...], until: int) -> None:
+        """Let the seeks of these parties stand until a moment."""
+
+    async def game_of(self, kept: Kept) -> str | None:
+        """Return the game of a full seek, begun now unless it was; None while that cannot be."""
+
+    async def match(self, kept: tuple[Kept, ...], now: int) -> None:
+        """Bring together those who wait here by quick pairing."""
+
+
+class Concerns(NamedTuple):
+    """The seeks and challenges of one party."""
+
+    key: tuple[tuple[str, int, bool, str | None], ...]
+    """What their lines depend on: of each its id, its version, whether it is shown later, and its game."""
+    kept: tuple[Kept, ...]
+
+
+_NOTHING = Concerns((), ())
+
+
+class Subscription:
+    """One open stream of the lobby."""
+
+    def __init__(self, who: Who | None, since: str | None = None, *, whole: bool = False) -> None:
+        """Listen as somebody, or anonymously; resume after the version `since` where that is possible.
+
+        With `whole`, every change is sent as the whole list, for clients that do not take changes.
+        """
+        self.who, self.since, self.whole = who, since, whole
+        self.news = asyncio.Event()
+        self.notice = ""
+        """A sentence on why a seek of theirs is shown later."""
+        self.number: int | None = None
+        """The last change that was sent; None before the first line."""
+        self.concerns: Concerns | None = None
+        """The seeks and challenges of theirs; None before the first look."""
+        self.whole_after = 0
+        """When the next whole list may be sent, ms since 1970."""
+        self.own_is_new = False
+        """Whether a `yours` line is due."""
+        self._found: set[str] = set()
+
+    def finds(self, seek: str) -> bool:
+        """Return whether the game of a seek has not been sent yet."""
+        if seek in self._found:
+            return False
+        self._found.add(seek)
+        return True
+
+
+class LobbySubscriptions:
+    """The subscriptions of one process."""
+
+    def __init__(
+        self, seeks: Seeks, playing: Callable[[], tuple[PlayingTold, ...]], bus: Bus, now: Callable[[], int]
+    ) -> None:
+        """Begin with no subscription; `playing` returns the games here to look on, `now` ms since 1970."""
+        self._seeks, self._bus, self._now = seeks, bus, now
+        process = token_hex(8)
+        self._log, self._playing = ChangeLog(process), PlayingGames(process, playing, bus, now)
+        self.hinted: Callable[[], None] = lambda: None
+        """Is called when seeks or challenges have changed, here or elsewhere."""
+        self._subscriptions: set[Subscription] = set()
+        self._here: Counter[str] = Counter()
+        self._arrived: set[str] = set()
+        """Parties whose seeks have not been prolonged since they came."""
+        self._news = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+        self._kept: tuple[Kept, ...] = ()
+        self._told: dict[str, tuple[int, SeekTold]] = {}
+        """Each seek as it is sent, with its version in the table."""
+        self._games: dict[str, str] = {}
+        self._prolonged = 0
+        self._ended = False
+        self._end_hints: Callable[[], None] | None = None
+
+    @property
+    def parties(self) -> frozenset[str]:
+        """The parties that have a subscription here."""
+        return frozenset(self._here)
+
+    def begin(self) -> None:
+        """Subscribe to what other processes publish."""
+        self._playing.begin()
+        if self._end_hints is None:
+            self._end_hints = self._bus.subscribe(SUBJECT, lambda _: self._stirred())
+
+    def hint(self) -> None:
+        """Let every process look at once."""
+        self._stirred()
+        self._bus.publish(SUBJECT, b"")
+
+    def names_changed(self) -> None:
+        """Look again here, and send the other processes the games of this one with today's names."""
+        self._told.clear()
+        self._log.forget()
+        self._stirred()
+        self._playing.announce()
+
+    async def playing(self) -> tuple[PlayingTold, ...]:
+        """Return the games that one may look on, at every process, the last begun first."""
+        return await self._playing.answered()
+
+    def end(self) -> None:
+        """End all streams: this process is about to end, and its clients go on at another one."""
+        self._ended = True
+        for subscription in self._subscriptions:
+            subscription.news.set()
+
+    async def lines(self, subscription: Subscription) -> AsyncIterator[bytes]:
+        """Yield the lines of a subscription until nobody reads them any more."""
+        if self._ended:
+            return
+        self._subscriptions.add(subscription)
+        if subscription.who is not None:
+            self._here[subscription.who.party] += 1
+            self._arrived.add(subscription.who.party)
+        if self._watching is None or self._watching.done():
+            self.begin()
+            self._watching = asyncio.ensure_future(self._watch())
+        self._news.set()
+        while True:
+            try:
+                async with asyncio.timeout(BEAT):
+                    await subscription.news.wait()
+            except TimeoutError:
+                yield b"\n"
+                continue
+            subscription.news.clear()
+            if self._ended:
+                return
+            for line in self._for(subscription):
+                yield line
+
+    async def left(self, subscription: Subscription) -> None:
+        """End a subscription; the seek of its party stands a little longer, so that they may come back."""
+        if subscription not in self._subscriptions:
+            return
+        self._subscriptions.discard(subscription)
+        if subscription.who is None:
+            return
+        party = subscription.who.party
+        self._here[party] -= 1
+        if not self._here[party]:
+            del self._here[party]
+            with suppress(StoreError):
+                await self._seeks.prolong((party,), self._now() + GRACE)
+
+    async def close(self) -> None:
+        """End."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        self._playing.close()
+        if self._end_hints is not None:
+            self._end_hints()
+
+    def _stirred(self) -> None:
+        self._news.set()
+        self.hinted()
+
+    def _for(self, subscription: Subscription) -> tuple[bytes, ...]:
+        """Return the lines that a subscription has not been sent yet."""
+        lines = [*self._shared(subscription)]
+        if subscription.own_is_new and subscription.who is not None:
+            subscription.own_is_new = False
+            lines.append(_line(self._yours(subscription, subscription.who)))
+            lines += [_line(found) for found in self._found(subscription, subscription.who)]
+        return tuple(lines)
+
+    def _shared(self, subscription: Subscription) -> tuple[bytes, ...]:
+        """Return the lines that are the same for everybody who has seen as much."""
+        if subscription.whole:
+            now = self._now()
+            if subscription.number == self._log.number or now < subscription.whole_after:
+                return ()
+            subscription.number, subscription.whole_after = self._log.number, now + WHOLE_EVERY
+            return (self._log.whole(),)
+        seen = subscription.number
+        if seen is None:
+            seen = self._log.number_of(subscription.since)
+        missed = None if seen is None else self._log.since(seen)
+        subscription.number = self._log.number
+        if missed is None:
+            return self._log.snapshot()
+        return (missed,) if missed else ()
+
+    def _yours(self, subscription: Subscription, who: Who) -> YoursTold:
+        concerns = () if subscription.concerns is None else subscription.concerns.kept
+        own = next((each for each in concerns if each.table == SEEK and _waits(each)), None)
+        challenges = tuple(each for each in concerns if each.table == CHALLENGE and _waits(each))
+        waits = own is not None and own.seek.waits(self._now())
+        return YoursTold(
+            name=None if who.account is None else who.name,
+            seek=None if own is None else seek_told(own.seek),
+            gathers=own is not None and own.state is State.GATHERING,
+            shown=own.seek.shown if own is not None and waits else None,
+            challenges=tuple(map(challenge_told, challenges)),
+            notice=subscription.notice if waits else "",
+        )
+
+    def _found(self, subscription: Subscription, who: Who) -> list[GameFound]:
+        found = []
+        for each in () if subscription.concerns is None else subscription.concerns.kept:
+            seat, game = each.seek.seat_of(who.party), self._games.get(each.seek.id)
+            if each.state is State.TAKEN and seat is not None and game is not None and subscription.finds(each.seek.id):
+                found.append(GameFound(game=game, seat=seat, seek=each.seek.id))
+        return found
+
+    async def _watch(self) -> None:
+        """Look as long as there are subscriptions; where a look takes long, other work has as much time after it."""
+        while self._subscriptions:
+            began = time.perf_counter()
+            with suppress(StoreError):  # subscriptions get what they missed when the database is back
+                await self._see()
+            took = time.perf_counter() - began
+            with suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._news.wait()
+            self._news.clear()
+            await asyncio.sleep(min(max(PAUSE, took), EVERY))
+
+    async def _see(self) -> None:
+        """Look at the tables once, and wake the subscriptions for which something has changed."""
+        now = self._now()
+        is_due = now - self._prolonged >= _PROLONG_EVERY
+        may_match = is_due or bool(self._arrived)
+        await self._prolong(now, is_due)
+        before, kept = self._kept, await self._seeks.current(now)
+        for each in kept:
+            mine = any(place.who.party in self._here for place in each.seek.places)
+            if each.state is State.TAKEN and mine and each.seek.id not in self._games:
+                game = await self._seeks.game_of(each)
+                if game is not None:
+                    self._games[each.seek.id] = game
+        self._kept = kept
+        self._games = {each.seek.id: self._games[each.seek.id] for each in kept if each.seek.id in self._games}
+        is_changed = self._log.update(self._shown(kept, now), self._playing.current())
+        await self._wake(_by_party(kept, now, self._games))
+        if may_match or is_changed or _versions(before) != _versions(kept):
+            await self._seeks.match(kept, now)
+
+    async def _prolong(self, now: int, is_due: bool) -> None:
+        """Let the seeks of the parties here stand: of those who came now, and every few seconds of all who have one."""
+        parties, self._arrived = self._arrived, set()
+        if is_due:
+            self._prolonged = now
+            parties |= {each.seek.maker.party for each in self._kept if each.table == SEEK and _waits(each)}
+        parties &= self._here.keys()
+        if parties:
+            try:
+                await self._seeks.prolong(tuple(parties), now + STANDS)
+            except StoreError:
+                self._prolonged, self._arrived = 0, self._arrived | parties
+                raise
+
+    async def _wake(self, concerns: dict[str, Concerns]) -> None:
+        """Wake the subscriptions that have something to send, some at a time."""
+        woken = 0
+        for each in tuple(self._subscriptions):
+            own = _NOTHING if each.who is None else concerns.get(each.who.party, _NOTHING)
+            if each.concerns is None or each.concerns.key != own.key:
+                each.own_is_new = True
+            each.concerns = own
+            if each.own_is_new or each.number != self._log.number:
+                each.news.set()
+                woken += 1
+                if woken % _AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    def _shown(self, kept: tuple[Kept, ...], now: int) -> tuple[SeekTold, ...]:
+        """Return the seeks that everybody sees, each made once for as long as it stays as it is."""
+        shown = [each for each in kept if each.table == SEEK and each.state is State.OPEN and not each.seek.waits(now)]
+        told = {}
+        for each in shown:
+            version, before = self._told.get(each.seek.id, (0, None))
+            is_same = before is not None and version == each.version
+            told[each.seek.id] = (each.version, before if is_same and before is not None else seek_told(each.seek))
+        self._told = told
+        return tuple(told[each.seek.id][1] for each in shown)
+
+
+def _by_party(kept: tuple[Kept, ...], now: int, games: dict[str, str]) -> dict[str, Concerns]:
+    """Return what concerns each party: where it sits, and the challenges to it."""
+    found: dict[str, list[Kept]] = {}
+    for each in kept:
+        parties = {place.who.party for place in each.seek.places}
+        if each.table == CHALLENGE and each.seek.to is not None:
+            parties.add(f"account:{each.seek.to}")
+        for party in parties:
+            found.setdefault(party, []).append(each)
+    return {
+        party: Concerns(
+            tuple((each.seek.id, each.version, each.seek.waits(now), games.get(each.seek.id)) for each in mine),
+            tuple(mine),
+        )
+        for party, mine in found.items()
+    }
+
+
+def _versions(kept: tuple[Kept, ...]) -> tuple[tuple[str, int], ...]:
+    return tuple((each.seek.id, each.version) for each in kept)
+
+
+def _waits(kept: Kept) -> bool:
+    return kept.state in (State.OPEN, State.GATHERING)
+
+
+def _line(value: YoursTold | GameFound) -> bytes:
+    return msgspec.json.encode(value) + b"\n"

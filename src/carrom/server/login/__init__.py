@@ -1,0 +1,1 @@
+"""Proving who somebody is: passwords, passkeys, and throttling of wrong tries."""

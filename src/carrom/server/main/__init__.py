@@ -1,0 +1,1 @@
+"""The composition root: the application, how it starts, health checks."""

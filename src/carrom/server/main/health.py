@@ -1,0 +1,94 @@
+"""Health checks: liveness, readiness and status."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from carrom.errors import CarromError
+from carrom.observability.metrics import Metrics
+from carrom.server.cluster.clock_jumps import ClockJumpLog
+from carrom.server.http.proxies import Proxies
+
+_FRESH = 1.0
+"""Seconds for which the database's answer counts, so that asking often costs nothing."""
+_PATIENCE = 2.0
+"""Seconds for which the database may be silent."""
+_STEP = 0.5
+"""Seconds between two looks at how late the event loop comes."""
+NO_STORE = {"cache-control": "no-store"}
+
+
+class Health:
+    """How one process is; `/metrics` is told to the given networks alone, to nobody by default."""
+
+    def __init__(self, meters: Metrics, answers: Callable[[], None], networks: Proxies) -> None:
+        """`answers` returns if the database does, from a thread, and raises `CarromError` if not."""
+        self.meters, self._answers, self._networks = meters, answers, networks
+        self.draining = False
+        """Whether the process is about to end and wants nobody new."""
+        self._asked: asyncio.Task[None] | None = None
+        self._fault: str | None = None
+        self._known = float("-inf")
+
+    def routes(self) -> list[Route]:
+        """Return the three addresses."""
+        return [Route("/healthz", self.alive), Route("/readyz", self.ready), Route("/metrics", self.metrics)]
+
+    async def alive(self, _: Request) -> Response:
+        """Answer: then it lives."""
+        return PlainTextResponse("ok\n", headers=NO_STORE)
+
+    async def ready(self, _: Request) -> Response:
+        """Say whether players may be sent here: the database answers, and the process is not about to end."""
+        fault = "It is about to end." if self.draining else await self._fault_of_database()
+        return PlainTextResponse(f"{fault or 'ready'}\n", 200 if fault is None else 503, headers=NO_STORE)
+
+    async def metrics(self, request: Request) -> Response:
+        """Tell what was counted, to whom it is for; who comes through a stranger's proxy is nobody."""
+        client = request.scope["client"][0] if request.scope.get("client") else ""
+        if not self._networks.trusts(client):
+            return PlainTextResponse("Not Found\n", 404)
+        return Response(self.meters.text(), media_type="text/plain; version=0.0.4", headers=NO_STORE)
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Count the pauses of event loop and collector, and watch over the machine's clock, within a block."""
+        self.meters.watch_collector()
+        watch = asyncio.create_task(self._watch_loop())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            self.meters.forget_collector()
+
+    async def _watch_loop(self) -> None:
+        jumps = ClockJumpLog("The clock of this machine")
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(_STEP)
+            jumps.look()
+            self.meters.pauses.add("loop", max(0.0, time.perf_counter() - began - _STEP))
+
+    async def _fault_of_database(self) -> str | None:
+        """Return why the database is of no use now, or None; it is asked once at a time."""
+        if time.monotonic() - self._known > _FRESH:
+            if self._asked is None or self._asked.done():
+                self._asked = asyncio.create_task(self._ask())
+            await asyncio.wait({self._asked}, timeout=_PATIENCE)
+            if not self._asked.done():
+                return "The database does not answer."
+        return self._fault
+
+    async def _ask(self) -> None:
+        try:
+            await asyncio.to_thread(self._answers)
+        except CarromError:
+            self._fault = "The database cannot be used."
+        else:
+            self._fault = None
+        self._known = time.monotonic()

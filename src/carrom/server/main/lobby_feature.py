@@ -1,0 +1,60 @@
+"""Wire the lobby of one process: service, routes, ratings and subscriptions."""
+
+from collections.abc import Callable
+
+from carrom.server.api.game_outcomes import GameOutcomes
+from carrom.server.cluster.bus import Bus
+from carrom.server.common.rate_limit import ServerLimits, TokenBuckets
+from carrom.server.http.operation import Operation
+from carrom.server.identity.sessions import Authenticator
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.lobby.caller import Callers
+from carrom.server.lobby.challenge_events import ChallengeEvents
+from carrom.server.lobby.game_end_listener import GameEndListener
+from carrom.server.lobby.routes import LobbyRoutes
+from carrom.server.lobby.service import LobbyService
+from carrom.server.players.leaderboards import LeaderboardRoutes
+from carrom.server.players.profiles import ProfileRoutes
+from carrom.server.players.users import UserRoutes
+from carrom.storage.store import Store
+
+
+class LobbyFeature:
+    """Where people find each other."""
+
+    def __init__(
+        self,
+        store: Store,
+        lobby: GameRegistry,
+        bus: Bus,
+        limits: ServerLimits,
+        clock: Callable[[], float],
+        outcomes: GameOutcomes,
+    ) -> None:
+        """Open over the games of a lobby of tables; `clock` returns seconds and never runs back."""
+        self._visits = Callers(store.database)
+        self.desk, self.rater = LobbyService(store, lobby, bus), GameEndListener(store, lobby)
+        self._lounge = LobbyRoutes(self.desk, self._visits, TokenBuckets(limits.seeks, clock))
+        self._leaders = LeaderboardRoutes(self.desk.ratings, self._visits, lobby.now)
+        self.bids = ChallengeEvents(self.desk.seeks, lobby.now)
+        self._users = UserRoutes(store, self.desk.ratings, lobby.now, outcomes)
+        self._profiles = ProfileRoutes(store.database, self.desk.ratings, lobby.now)
+
+    def know(self, visitors: Authenticator | None) -> None:
+        """Know people by their accounts from now on."""
+        self._visits.visitors = visitors
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the API's table."""
+        parts = (self._lounge, self._leaders, self._users, self._profiles)
+        return tuple(row for part in parts for row in part.operations())
+
+    def begin(self) -> None:
+        """Keep what follows from games that have ended."""
+        self.desk.hub.begin()
+        self.rater.begin()
+
+    async def close(self) -> None:
+        """End."""
+        await self.desk.hub.close()
+        await self.rater.close()

@@ -1,0 +1,39 @@
+"""The welcome message of a page: engines, rule sets, surfaces and features of this server."""
+
+from functools import cache
+
+from carrom import protocol
+from carrom.engine.play.external import introduced
+from carrom.engine.play.levels import LEVELS, Level
+from carrom.physics.surface import PRESETS
+from carrom.rules.ruleset import NAMES, named
+from carrom.tables.views.card import info_of
+from carrom.version import __version__
+
+
+def welcome(reach: protocol.Reach, kernel: protocol.Kernel, accounts: bool, name: str | None) -> protocol.Welcome:
+    """Return the greeting of a page from which this server is reached so; `name` is that of its account."""
+    return protocol.Welcome(
+        protocol=protocol.PROTOCOL,
+        program=__version__,
+        levels=tuple(told_level(level) for level in LEVELS),
+        engines=tuple(told_level(each.level, outside=True) for each in introduced()),
+        rulesets=_rulesets(),
+        surfaces=tuple(PRESETS),
+        reach=reach,
+        kernel=kernel,
+        accounts=accounts,
+        you=name,
+    )
+
+
+def told_level(level: Level, outside: bool = False) -> protocol.Level:
+    """Return a level as it is told."""
+    power = round(100 * level.hand.speed, 1)
+    return protocol.Level(name=level.name, aim=level.hand.direction, power=power, outside=outside)
+
+
+@cache
+def _rulesets() -> tuple[protocol.RulesetInfo, ...]:
+    """Return what the table sheet needs of every rule set."""
+    return tuple(info_of(named(name)) for name in NAMES)

@@ -1,0 +1,1 @@
+"""Backup, export, transfer, integrity checks and rebuilding of stored data."""

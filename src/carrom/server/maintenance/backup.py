@@ -1,0 +1,276 @@
+"""Backup of the stored games while the server runs: made, checked and restored.
+
+A copy is one transaction's view of the database; it is written beside its place, checked, synced, and only then named.
+"""
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from carrom.errors import StoreError
+from carrom.server.maintenance import scoresheet_backup
+from carrom.server.maintenance.atomic_files import must_be_new, part_of, settle
+from carrom.server.maintenance.integrity import IntegrityReport
+from carrom.storage.database import GAMES, PASSING, SHEETS, TIES, Kind
+from carrom.storage.hash_chain import ChainRow, fault
+from carrom.storage.location import DATABASE as DATABASE
+from carrom.storage.location import SHEETS as FOLDER
+from carrom.storage.migrations import APPLICATION, LINKED_SHAPE, MIGRATIONS, SHEETS_SHAPE, TIES_SHAPE, newer
+from carrom.storage.sqlite import Sqlite, program_of, to_read
+
+_MAGIC = b"SQLite format 3\0"
+_SHOWN = 20
+"""Rows that point to nothing, of which a line is shown."""
+
+
+def check(path: Path) -> IntegrityReport:
+    """Read a whole database, which a server may be using; raises `StoreError` if it cannot be read at all."""
+    with _reading(path) as db:
+        shape = _shape(db, path)
+        damage: list[str] = []
+        try:
+            damage += [f"{path.name}: {line}" for line in torn(db)]
+            damage += [
+                f"{path.name}: a row of {table} points to a row of {parent} that is not there"
+                for table, _, parent, _ in db.execute("PRAGMA foreign_key_check").fetchmany(_SHOWN)
+            ]
+            games, events, damaged = _games(db, linked=shape >= LINKED_SHAPE)
+            if shape >= TIES_SHAPE:
+                damaged += _linked(db, TIES)[2]
+            if shape >= SHEETS_SHAPE:
+                damaged += _linked(db, SHEETS)[2]
+            scoresheet_backup.sheets_in(path)
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            return IntegrityReport(games=0, events=0, damage=(*damage, f"{path.name}: {error}"))
+        except StoreError as error:
+            damaged.append(str(error))
+        program = program_of(db)
+    return IntegrityReport(games=games, events=events, damage=(*damage, *damaged), program=program)
+
+
+def torn(db: sqlite3.Connection) -> list[str]:
+    """Return a line for each table whose pages, rows or indexes are damaged, or one for the file itself."""
+    (health,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+    if health == "ok":
+        return []
+    lines = []
+    for (table,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        quoted = table.replace("'", "''")
+        (found,) = db.execute(f"PRAGMA integrity_check('{quoted}')").fetchone()
+        lines += [] if found == "ok" else [f"the table {table} is damaged ({found})"]
+    return lines or [health]
+
+
+def backup(path: Path, copy: Path, sheets: Path | None = None) -> IntegrityReport:
+    """Write a copy of the database at `path`, which a server may be using, and return what the copy holds.
+
+    `sheets` is the folder of umpires' sheets that go with it.
+    Raises `StoreError` if there is none, if `copy` exists, or if it cannot be written; then nothing is left there.
+    """
+    must_be_new(copy)
+    part = part_of(copy)
+    try:
+        with _reading(path) as db:
+            _shape(db, path)
+            db.execute("VACUUM INTO ?", (str(part),))
+        _without_passing(part)
+        if sheets is not None:
+            scoresheet_backup.pack(part, sheets)
+        findings = check(part)
+        settle(part, copy)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"The copy {copy} cannot be made: {error}; name a file on a disk with room for it.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return findings
+
+
+def restore(copy: Path, folder: Path) -> tuple[IntegrityReport, Path | None]:
+    """Put a copy back as the database of `folder`, where no server may run; return what it holds and the old file.
+
+    The database that was there is kept beside it under another name. Raises `StoreError` if the copy is none, or
+    is damaged.
+    """
+    findings = _whole(copy)
+    scoresheet_backup.sheets_in(copy)
+    path = folder / DATABASE
+    part = part_of(path)
+    try:
+        with _reading(copy) as db:
+            db.execute("VACUUM INTO ?", (str(part),))
+        _without_passing(part)
+        scoresheet_backup.drop(part)
+        kept = _put_aside(path)
+        settle(part, path)
+        scoresheet_backup.put_back(copy, folder / FOLDER)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"The copy {copy} cannot be put back into {folder}: {error}.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return findings, kept
+
+
+def _without_passing(part: Path) -> None:
+    """Empty the tables that no copy carries."""
+    with closing(sqlite3.connect(part, isolation_level=None)) as db:
+        there = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        emptied = [db.execute(f"DELETE FROM {name}").rowcount for name in PASSING if name in there]
+        if any(emptied):
+            db.execute("VACUUM")
+
+
+def _whole(copy: Path) -> IntegrityReport:
+    """Return what a copy holds; raises `StoreError` if it is none, or is damaged."""
+    findings = check(copy)
+    if findings.damage:
+        raise StoreError(f"The copy {copy} is damaged ({findings.damage[0]}); nothing was changed.")
+    return findings
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is a database, and no export."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return True  # opening it says what is wrong
+
+
+@contextmanager
+def newest(path: Path) -> Iterator[Sqlite]:
+    """Open a copy of a database, which a server may be using, in the newest shape; it goes when the block ends.
+
+    Raises `StoreError`.
+    """
+    with tempfile.TemporaryDirectory(prefix="carrom-") as folder:
+        part = Path(folder) / path.name
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT, 0o600))
+        try:
+            with _reading(path) as db:
+                _shape(db, path)
+                db.execute("VACUUM INTO ?", (str(part),))
+        except sqlite3.Error as error:
+            raise StoreError(f"{path} cannot be copied to be read: {_named(path, part, error)}.") from error
+        try:
+            database = Sqlite(part)
+        except StoreError as error:
+            raise StoreError(_named(path, part, error)) from error
+        try:
+            yield database
+        finally:
+            database.close()
+
+
+def _named(path: Path, part: Path, error: Exception) -> str:
+    """Return what is wrong with a copy, said of the file that it was made of."""
+    return str(error).replace(str(part), str(path))
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database for reading alone; what cannot be read is a `StoreError`."""
+    if not path.is_file():
+        raise StoreError(f"There is no database at {path}; name another with --data or CARROM_DATA.")
+    try:
+        db = sqlite3.connect(to_read(path), uri=True, isolation_level=None, timeout=5)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be read: {error}.") from error
+    db.text_factory = _text
+    try:
+        yield db
+    finally:
+        db.close()
+
+
+def can_be_opened(path: Path) -> None:
+    """Return if a server can open a database, without changing it; raises `StoreError` in the words of the start."""
+    with _reading(path) as db:
+        Sqlite.examine(db, path)
+
+
+def _shape(db: sqlite3.Connection, path: Path) -> int:
+    """Return the shape of a database of ours; raises `StoreError` for any other."""
+    try:
+        (application,) = db.execute("PRAGMA application_id").fetchone()
+        (shape,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # no table can be found where this is damaged
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise StoreError(f"{path} is damaged or is no database of carrom ({error}).") from error
+    if application == APPLICATION and shape > len(MIGRATIONS):
+        raise StoreError(f"{newer(path, program_of(db), shape, len(MIGRATIONS))}.")
+    if application != APPLICATION or shape <= 0:
+        raise StoreError(f"{path} is no database of carrom (its shape is {shape}).")
+    return int(shape)
+
+
+def _games(db: sqlite3.Connection, *, linked: bool) -> tuple[int, int, list[str]]:
+    """Return how many games and events there are, and a line for each game that is not as it was written."""
+    return _linked(db, GAMES) if linked else _unlinked(db)
+
+
+def _linked(db: sqlite3.Connection, kind: Kind) -> tuple[int, int, list[str]]:
+    """Return how many of a kind and events of them there are, and a line for each that is not as it was written."""
+    db.execute("BEGIN")
+    columns = ", ".join(ChainRow.__struct_fields__)
+    linked = f"SELECT version, nonce, body, hash FROM {kind.event} WHERE {kind.word} = ? ORDER BY version"
+    rows = db.execute(f"SELECT {columns}, seal FROM {kind.word}").fetchall()
+    events, damage = 0, []
+    for row in rows:
+        found = db.execute(linked, (row[0],)).fetchall()
+        events += len(found)
+        wrong = fault(ChainRow(*row[:-1]), row[-1], found)
+        if wrong is not None:
+            damage.append(f"the {kind.word} {row[0]} is damaged: {wrong}")
+    db.execute("COMMIT")
+    return len(rows), events, damage
+
+
+def _unlinked(db: sqlite3.Connection) -> tuple[int, int, list[str]]:
+    """Return the same of the games of the first shape, whose events were only numbered."""
+    db.execute("BEGIN")
+    games = db.execute("SELECT id FROM game").fetchall()
+    events, damage = 0, []
+    for (game,) in games:
+        found = db.execute("SELECT version FROM event WHERE game = ? ORDER BY version", (game,)).fetchall()
+        events += len(found)
+        wrong = _gap([version for (version,) in found])
+        if wrong is not None:
+            damage.append(f"the game {game} is damaged: {wrong}")
+    db.execute("COMMIT")
+    return len(games), events, damage
+
+
+def _gap(versions: list[int]) -> str | None:
+    """Return which event is missing among versions in order, or None."""
+    return next((f"event {number} is missing" for number, each in enumerate(versions, 1) if each != number), None)
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Move a database, with all that belongs to it, to a name that says when; return the name."""
+    if not path.exists():
+        return None
+    with suppress(sqlite3.Error):  # a damaged one keeps its log beside it
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+    stamp = time.strftime("%Y%m%dT%H%M%S")
+    kept = next(
+        name
+        for number in range(1000)
+        if not (name := path.with_name(f"{path.name}.{stamp}{f'-{number}' if number else ''}")).exists()
+    )
+    for ending in ("-wal", "-shm", ""):
+        beside = path.with_name(path.name + ending)
+        if beside.exists():
+            beside.rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")

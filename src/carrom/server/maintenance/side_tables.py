@@ -1,0 +1,60 @@
+"""The tables beside the games: read, copied and compared."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from carrom.storage.database import Ask, Database, Rows
+
+Cells: TypeAlias = tuple[str | int | None, ...]
+
+_SEEK = ("id", "maker", "other", "state", "made", "until", "version", "game", "body")
+_CHANGE = (
+    *("game", "account", "kind", "pool", "number", "side", "share", "rating_before", "deviation_before"),
+    *("volatility_before", "rating", "deviation", "volatility", "at"),
+)
+BESIDE = (
+    Rows(
+        name="account",
+        columns=("id", "name", "folded", "skeleton", "bot", "role", "state", "made", "muted"),
+        key=("id",),
+    ),
+    Rows(name="credential", columns=("id", "account", "kind", "label", "data", "made", "used"), key=("id",)),
+    Rows(name="session", columns=("hash", "account", "label", "made", "used", "expires"), key=("hash",)),
+    Rows(name="api_token", columns=("hash", "account", "label", "scopes", "made", "used", "expires"), key=("hash",)),
+    Rows(name="closed_name", columns=("hash", "made"), key=("hash",)),
+    Rows(name="block", columns=("account", "other", "made"), key=("account", "other")),
+    Rows(name="report", columns=("id", "account", "about", "game", "reason", "said", "made", "closed"), key=("id",)),
+    Rows(name="act", columns=("id", "moderator", "made", "act", "about", "why", "before", "after"), key=("id",)),
+    Rows(name="seek", columns=_SEEK, key=("id",)),
+    Rows(name="challenge", columns=_SEEK, key=("id",)),
+    Rows(
+        name="rating",
+        columns=("account", "pool", "rating", "deviation", "volatility", "number", "at"),
+        key=("account", "pool"),
+    ),
+    Rows(name="rating_change", columns=_CHANGE, key=("game", "account", "kind")),
+    Rows(name="attended", columns=("game", "party", "at", "stayed"), key=("game", "party")),
+)
+"""Each after those that its rows point to; a new table is added at the end."""
+
+
+def rows_of(ask: Ask, rows: Rows) -> Iterator[Cells]:
+    """Return every row of a table, in the order of its key."""
+    yield from ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} ORDER BY {', '.join(rows.key)}", ())
+
+
+def row_with(ask: Ask, rows: Rows, cells: Cells) -> Cells | None:
+    """Return the row of a table that has the same key as a row, or None."""
+    where = " AND ".join(f"{column} = ?" for column in rows.key)
+    found = ask(f"SELECT {', '.join(rows.columns)} FROM {rows.name} WHERE {where}", key_of(rows, cells))
+    return found[0] if found else None
+
+
+def key_of(rows: Rows, cells: Cells) -> Cells:
+    """Return the cells that name a row."""
+    return tuple(cells[rows.columns.index(column)] for column in rows.key)
+
+
+def put_row(into: Database, rows: Rows, cells: Cells) -> None:
+    """Add a row to a table; raises `StoreError` if there is one of its name, or what it points to is missing."""
+    into.write((f"INSERT INTO {rows.name} ({', '.join(rows.columns)}) VALUES ({', '.join('?' * len(cells))})", cells))

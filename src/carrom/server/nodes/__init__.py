@@ -1,1 +1,0 @@
-"""Several processes on one database: the bus between them, and what each knows of the others."""

@@ -1,0 +1,78 @@
+"""Routes of the OpenAPI description and the reference page."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.responses import marked
+from carrom.server.openapi.description import description
+from carrom.server.openapi.page import STYLE, html
+
+GROUP = "The API"
+
+
+def with_description(operations: Iterable[Operation]) -> tuple[Operation, ...]:
+    """Return the table with the operations that describe it, themselves too."""
+    table: tuple[Operation, ...] = ()
+
+    @cache
+    def document() -> dict[str, Any]:
+        return description(table)
+
+    @cache
+    def as_json() -> bytes:
+        return msgspec.json.encode(document())
+
+    @cache
+    def as_page() -> bytes:
+        return html(document()).encode()
+
+    def serves(made: Callable[[], bytes], media: str) -> Callable[[Call], Any]:
+        async def does(call: Call) -> Response:
+            return marked(call.request, made(), media=media)
+
+        return does
+
+    table = (
+        *operations,
+        Operation(
+            name="api",
+            group=GROUP,
+            method=GET,
+            path="/api",
+            sentence="The operations as a page to read.",
+            does=serves(as_page, "text/html"),
+            answers=str,
+            media="text/html",
+            cost=0,
+            marked=True,
+        ),
+        Operation(
+            name="api.description",
+            group=GROUP,
+            method=GET,
+            path="/api/openapi.json",
+            sentence="The operations as an OpenAPI 3.1 document.",
+            does=serves(as_json, "application/json"),
+            answers=dict[str, Any],
+            cost=0,
+            marked=True,
+        ),
+        Operation(
+            name="api.style",
+            group=GROUP,
+            method=GET,
+            path="/api/page.css",
+            sentence="How that page looks.",
+            does=serves(STYLE.encode, "text/css"),
+            answers=str,
+            media="text/css",
+            cost=0,
+            marked=True,
+        ),
+    )
+    return table

@@ -1,0 +1,1 @@
+"""Public pages of players: profiles, leaderboards, games and ratings."""

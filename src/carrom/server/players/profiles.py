@@ -1,0 +1,102 @@
+"""Public profiles: a player's ratings and rating history."""
+
+import asyncio
+from collections.abc import Callable
+
+from starlette.responses import Response
+
+from carrom.protocol.http.lobby import CourseTold, HistoryTold, PointTold, UserTold
+from carrom.server.http.operation import GET, Call, Operation
+from carrom.server.http.problem import Stop
+from carrom.server.http.responses import told
+from carrom.server.identity.models import OPEN, Account, found
+from carrom.server.identity.usernames import folded
+from carrom.server.lobby.schemas import standings_told
+from carrom.server.players.leaderboards import OfPerson
+from carrom.server.ratings.pools import pool_named
+from carrom.server.ratings.store import UNDONE, Change, RatingStore
+from carrom.storage.database import Database
+
+GROUP = "People"
+MOST, LAST = 100, 50
+"""Points of a rating's course; so many of the last games are all among them."""
+_DAY = 86_400
+
+
+class ProfileRoutes:
+    """The operations on what is known of people."""
+
+    def __init__(self, database: Database, ratings: RatingStore, now: Callable[[], int]) -> None:
+        """Look into accounts and ratings; `now` returns ms since 1970."""
+        self._database, self._ratings, self._now = database, ratings, now
+
+    async def user(self, call: Call) -> Response:
+        """Tell who somebody is."""
+
+        def read() -> UserTold:
+            row = self._called(call.words.name)
+            return UserTold(
+                name=row.name,
+                bot=bool(row.bot),
+                made=(row.made - row.made % _DAY) * 1000,
+                ratings=standings_told(self._ratings.all_of(row.id), self._now()),
+            )
+
+        return told(await asyncio.to_thread(read))
+
+    async def history(self, call: Call) -> Response:
+        """Tell how somebody's ratings went."""
+
+        def read() -> HistoryTold:
+            row = self._called(call.words.name)
+            pools = (
+                CourseTold(
+                    pool=pool.told(),
+                    points=tuple(map(_point, self._ratings.course(standing, MOST, LAST))),
+                )
+                for standing in self._ratings.all_of(row.id)
+                if (pool := pool_named(standing.pool)) is not None
+            )
+            return HistoryTold(name=row.name, pools=tuple(pools))
+
+        return told(await asyncio.to_thread(read))
+
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the rows of the table."""
+        user = "/api/users/{name}"
+        return (
+            Operation(
+                "users.user", GROUP, GET, user, "Who somebody is, and his ratings.", self.user, UserTold, OfPerson
+            ),
+            Operation(
+                "ratings.history",
+                "Ratings",
+                GET,
+                f"{user}/rating-history",
+                f"How the ratings of a person went: about {MOST} points each, the last {LAST} games all among them.",
+                self.history,
+                HistoryTold,
+                OfPerson,
+                cost=2,
+            ),
+        )
+
+    def _called(self, name: str) -> Account:
+        """Return an open account; raises `Stop` if there is none."""
+        rows = self._database.view(lambda ask: found(ask, Account, "folded = ? AND state = ?", folded(name), OPEN))
+        if not rows:
+            raise Stop(404, "not-found", f"Nobody here is called {name!r:.40}; expected the name of an account.")
+        return rows[0]
+
+
+def _point(change: Change) -> PointTold:
+    before, after = round(change.before.rating), round(change.after.rating)
+    return PointTold(
+        game=change.game,
+        at=change.at,
+        rating=after,
+        deviation=round(change.after.deviation),
+        gain=after - before,
+        share=change.share / 1000,
+        undone=change.kind == UNDONE,
+    )

@@ -1,0 +1,1 @@
+"""Practice, lessons and training: stateless answers about positions set up by hand."""

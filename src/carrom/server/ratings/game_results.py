@@ -1,0 +1,100 @@
+"""Results of lobby games: who finished, who left, and whether the game counts for ratings.
+
+Both follow from the game, and both are kept once however often they are asked for: by the table where it ended, by
+another process, by a sweep after a fall, and by `carrom data rebuild`.
+"""
+
+from carrom.board.seat import Seat
+from carrom.errors import CommitUncertain
+from carrom.game.events import Struck
+from carrom.game.game import Game
+from carrom.server.ratings.abandonment import LAST, AbandonRecord, manners
+from carrom.server.ratings.pools import pool_named
+from carrom.server.ratings.store import Played
+from carrom.storage.database import Ask, Database
+from carrom.storage.models import StoredSeat
+from carrom.tables.seats import sitters_of
+from carrom.tables.terms import GameSettings
+from carrom.tables.turn_clock import LAW_OF_ABSENCE, who_called_off
+
+
+def played_of(name: str, setting: GameSettings, game: Game, seats: tuple[StoredSeat, ...]) -> Played | None:
+    """Return how a finished game counts; None where it does not: it is unrated, or ended before its first stroke."""
+    pool = None if setting.pool is None else pool_named(setting.pool)
+    result = game.result
+    if pool is None or result is None or not result.winners or not has_begun(game):
+        return None
+    sides = game.state.sides
+    of = {seat: number for number, side in enumerate(sides) for seat in sitters_of(game, side)}
+    accounts = tuple((each.account, of[Seat(each.seat)]) for each in seats if each.account and each.seat in of)
+    if len(accounts) != len(setting.sitters) or len({account for account, _ in accounts}) != len(accounts):
+        return None
+    share = 1 / len(result.winners)
+    return Played(
+        game=name,
+        pool=pool.name,
+        accounts=accounts,
+        shares=tuple(share if side in result.winners else 0.0 for side in sides),
+        at=(game.events[-1].when or 0) * 1000,
+        teams=pool.is_of_teams,
+    )
+
+
+def has_begun(game: Game) -> bool:
+    """Whether a stroke was played: who gives up before that has not played at all."""
+    return any(isinstance(each, Struck) for each in game.events)
+
+
+def left_of(game: Game, here: frozenset[Seat] = frozenset()) -> frozenset[Seat]:
+    """Return who left a game, by the seats at the beginning: who called it off, or stayed away until it was lost.
+
+    Those in `here` have not stayed away: their partner has.
+    """
+    result, off = game.result, who_called_off(game)
+    if off is not None:
+        return frozenset({off})
+    if result is None or result.law != LAW_OF_ABSENCE:
+        return frozenset()
+    lost = (side for side in game.state.sides if side not in result.winners)
+    return frozenset(seat for side in lost for seat in sitters_of(game, side)) - here
+
+
+def party_of(seat: StoredSeat) -> str:
+    """Return what the holder of a seat is known by in the lobby."""
+    return f"account:{seat.account}" if seat.account else f"guest:{seat.hash}"
+
+
+class Attendance:
+    """The table of who stayed to the end of the games that people found in the lobby."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep to that table."""
+        self._database = database
+
+    def note(self, game: str, at: int, stayed: dict[str, bool]) -> None:
+        """Keep for each party whether it stayed, once; `at` is ms since 1970."""
+        for party, did in stayed.items():
+            for _ in range(self._database.tries):
+                try:
+                    self._database.do(_NOTE, (game, party, at, int(did)))
+                    break
+                except CommitUncertain:
+                    continue
+
+    def of(self, party: str) -> AbandonRecord:
+        """Return how somebody left his last games."""
+        found = self._database.ask(_LAST, (party, LAST))
+        return manners([bool(stayed) for (stayed,) in found])
+
+
+_NOTE = "INSERT INTO attended (game, party, at, stayed) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING game"
+_LAST = "SELECT stayed FROM attended WHERE party = ? ORDER BY at DESC, game LIMIT ?"
+
+
+def unrated(ask: Ask, since: int) -> tuple[str, ...]:
+    """Return the games of people from the lobby that have ended since a moment (s) and of which nothing is kept."""
+    asked = (
+        "SELECT id FROM game WHERE ended >= ? AND setting LIKE '%\"found\":true%' "
+        "AND NOT EXISTS (SELECT 1 FROM attended WHERE attended.game = game.id) ORDER BY ended, id LIMIT 100"
+    )
+    return tuple(name for (name,) in ask(asked, (since,)))

@@ -1,0 +1,115 @@
+"""Rebuild all ratings from the finished games, in the order in which they were rated.
+
+Where the log there is tells another order it counts: of games that ended in one second, or were rated late after a
+fall, nothing else does. What a moderator has taken out is kept where it stood; games cannot tell of it.
+"""
+
+from collections.abc import Iterable
+from graphlib import CycleError, TopologicalSorter
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+
+from carrom.errors import CarromError, SetupError
+from carrom.game.events import decode_event
+from carrom.game.game import Game
+from carrom.server.ratings.game_results import played_of
+from carrom.server.ratings.store import UNDONE, Change, Played, RatingStore, changes_of
+from carrom.storage.database import GAMES, Ask, Database, Statement, names_of, written
+from carrom.storage.sqlite import Sqlite
+from carrom.tables.terms import GameSettings
+
+Step = tuple[int, int, str]
+"""When a game was over (ms since 1970), whether it is taken out of the ratings then, and its name."""
+_COLUMNS = ", ".join(Change.__struct_fields__)
+_ADDED = f"INSERT INTO rating_change ({_COLUMNS}) VALUES ({', '.join('?' * len(Change.__struct_fields__))})"
+_STANDING = """
+    INSERT INTO rating (account, pool, rating, deviation, volatility, number, at)
+    SELECT account, pool, rating, deviation, volatility, number, at FROM rating_change AS one
+    WHERE number = (
+        SELECT max(number) FROM rating_change AS last WHERE last.account = one.account AND last.pool = one.pool
+    )"""
+
+
+def rerated(database: Database) -> tuple[str, ...]:
+    """Make the ratings anew if they are not as the games tell; return a line for each person's pool that changed.
+
+    No server may be running. Raises `StoreError`, or `SetupError` where teams were rated and OpenSkill is missing.
+    """
+    before = database.view(changes_of)
+    fresh = Sqlite(":memory:")
+    try:
+        shelf = RatingStore(fresh)
+        undone = [(each.at, 1, each.game) for each in before if each.kind == UNDONE]
+        games = {each.game: each for each in database.view(_played)}
+        for at, is_undone, game in _in_order({*undone, *((each.at, 0, each.game) for each in games.values())}, before):
+            if is_undone:
+                shelf.undo(game, at)
+            else:
+                shelf.rate(games[game])
+        after = fresh.view(changes_of)
+    finally:
+        fresh.close()
+    if set(before) == set(after) and _is_repeated(database, after):
+        return ()
+    cells = ((_ADDED, tuple(getattr(each, name) for name in Change.__struct_fields__)) for each in after)
+    statements: tuple[Statement, ...] = (
+        ("DELETE FROM rating", ()),
+        ("DELETE FROM rating_change", ()),
+        *cells,
+        (_STANDING, ()),
+    )
+    database.write(*statements)
+    return (f"the ratings: {len(after)} changes of {len({each.account for each in after})} people",)
+
+
+def _in_order(steps: Iterable[Step], log: tuple[Change, ...]) -> tuple[Step, ...]:
+    """Return what is rated and taken out one after the other: as a log tells, and by time where it says nothing."""
+    there = {(game, is_undone): (at, is_undone, game) for at, is_undone, game in sorted(steps, reverse=True)}
+    sorter = TopologicalSorter[Step](dict.fromkeys(there.values(), ()))
+    by_number = sorted(log, key=lambda each: (each.account, each.pool, each.number))
+    for one, other in pairwise(by_number):
+        before, after = (there.get((each.game, int(each.kind == UNDONE))) for each in (one, other))
+        if (one.account, one.pool) == (other.account, other.pool) and before and after:
+            sorter.add(after, before)
+    try:
+        sorter.prepare()
+    except CycleError:  # it tells no order at all
+        return tuple(sorted(there.values()))
+    found, ready = [], list(sorter.get_ready())
+    heapify(ready)
+    while ready:
+        found.append(heappop(ready))
+        sorter.done(found[-1])
+        for each in sorter.get_ready():
+            heappush(ready, each)
+    return tuple(found)
+
+
+def _played(ask: Ask) -> tuple[Played, ...]:
+    """Return every finished game that counts; one that cannot be read is left to those who tell of damage."""
+    found = []
+    for name in names_of(ask, GAMES):
+        kept = written(ask, GAMES, name)
+        if kept is None or kept.row.ended is None or '"pool":"' not in kept.row.setting:
+            continue
+        try:
+            game = Game.fold(tuple(decode_event(entry.body) for entry in kept.entries))
+            played = played_of(name, GameSettings.read(kept.row.setting), game, kept.seats)
+        except SetupError:
+            raise
+        except CarromError:
+            continue
+        if played is not None:
+            found.append(played)
+    return tuple(found)
+
+
+def _is_repeated(database: Database, log: tuple[Change, ...]) -> bool:
+    """Whether `rating` says what the last changes say."""
+    last = {(each.account, each.pool): each for each in sorted(log, key=lambda each: each.number)}
+    rows = database.ask("SELECT account, pool, rating, deviation, volatility, number, at FROM rating", ())
+    told = {
+        (each.account, each.pool, each.rating, each.deviation, each.volatility, each.number, each.at)
+        for each in last.values()
+    }
+    return set(rows) == told

@@ -1,0 +1,303 @@
+"""The rating store: a log of rating changes by game, and every account's current rating.
+
+A change has a number, from 1 up for each person in each pool, and the log holds each number once: who rates a game on
+numbers that somebody else has used meanwhile reads again. A game's changes are added by one statement, so that it rates
+all who played it once, or nobody. `rating` only repeats the last change of each.
+
+Numbers are whole: ratings and deviations in thousandths of a point, volatilities in millionths.
+"""
+
+from collections.abc import Callable, Sequence
+
+from carrom.errors import CommitUncertain, StoreError
+from carrom.server.ratings.update import SURE, RatedPlayer, new_ratings
+from carrom.storage.database import Ask, Database, Statement
+from carrom.storage.hash_chain import Cell
+from carrom.tournament.standings.glicko import Rating
+from carrom.values import Value
+
+PLAYED, UNDONE = "played", "undone"
+_ROUNDS = 20
+
+
+class Change(Value, frozen=True):
+    """A row of `rating_change`; its fields are the columns."""
+
+    game: str
+    account: str
+    kind: str
+    """`PLAYED`, or `UNDONE` where a moderator has taken a game out of the ratings."""
+    pool: str
+    number: int
+    """Of this person's changes in this pool, from 1."""
+    side: int
+    share: int
+    """What his side had of the game, in thousandths."""
+    rating_before: int
+    deviation_before: int
+    volatility_before: int
+    rating: int
+    deviation: int
+    volatility: int
+    at: int
+    """When the game was over, ms since 1970."""
+
+    @property
+    def before(self) -> Rating:
+        """The rating before it."""
+        return _rating(self.rating_before, self.deviation_before, self.volatility_before)
+
+    @property
+    def after(self) -> Rating:
+        """The rating after it."""
+        return _rating(self.rating, self.deviation, self.volatility)
+
+
+class Standing(Value, frozen=True):
+    """A row of `rating`; its fields are the columns."""
+
+    account: str
+    pool: str
+    rating: int
+    deviation: int
+    volatility: int
+    number: int
+    """That of the last change it rests on."""
+    at: int
+    """When it last moved."""
+    games: int = 0
+    """How many games it rests on, without those that were taken out of the ratings; told, not kept."""
+
+    @property
+    def value(self) -> Rating:
+        """The rating."""
+        return _rating(self.rating, self.deviation, self.volatility)
+
+
+Beside = Callable[[tuple[Change, ...]], tuple[Statement, ...]]
+"""Returns what is written together with changes."""
+_CHANGE = Change.__struct_fields__
+_STANDING = Standing.__struct_fields__[:-1]
+_GAMES = (
+    "number - 2 * (SELECT count(*) FROM rating_change AS gone WHERE gone.account = rating.account "
+    f"AND gone.pool = rating.pool AND gone.kind = '{UNDONE}')"
+)
+
+
+class Played(Value, frozen=True, kw_only=True):
+    """A game that counts: who played it for which side, and what each side had of it."""
+
+    game: str
+    pool: str
+    accounts: tuple[tuple[str, int], ...]
+    """Each account with its side."""
+    shares: tuple[float, ...]
+    at: int
+    """When it was over, ms since 1970."""
+    teams: bool = False
+
+
+class RatingStore:
+    """The ratings of a database."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep to the tables of ratings."""
+        self._database = database
+
+    def rate(self, played: Played) -> tuple[Change, ...]:
+        """Rate a game once, and return what it did; raises `StoreError` or `SetupError`."""
+        for _ in range(_ROUNDS):
+            there = self.of_game(played.game)
+            if there:
+                self._repeat(there)
+                return tuple(each for each in there if each.kind == PLAYED)
+            changes = self._changes(played)
+            if self._add(changes):
+                self._repeat(changes)
+                return changes
+        raise StoreError("Others keep rating games of the same people; this one is rated when it is looked at again.")
+
+    def undo(self, game: str, at: int, beside: Beside = lambda changes: ()) -> tuple[Change, ...]:
+        """Take a game out of the ratings: what each got by it is taken from him, once; return what that did.
+
+        How sure the ratings are stays as it is. What `beside` returns is written with it, all or nothing. Raises
+        `StoreError`.
+        """
+        for _ in range(_ROUNDS):
+            there = self.of_game(game)
+            undone = tuple(each for each in there if each.kind == UNDONE)
+            if undone or not there:
+                self._repeat(undone)
+                return undone
+            changes = tuple(self._undone(each, at) for each in there)
+            if self._add(changes, *beside(changes)):
+                self._repeat(changes)
+                return changes
+        raise StoreError("Others keep rating games of the same people; nothing was changed, try again.")
+
+    def of_game(self, game: str) -> tuple[Change, ...]:
+        """Return what a game did to whom."""
+        return self._found("game = ? ORDER BY account, kind", (game,))
+
+    def history(self, account: str, pool: str) -> tuple[Change, ...]:
+        """Return every change of somebody's rating in a pool, the first one first."""
+        return self._found("account = ? AND pool = ? ORDER BY number", (account, pool))
+
+    def course(self, standing: Standing, most: int, last: int) -> tuple[Change, ...]:
+        """Return about `most` changes of somebody's rating in a pool, the first one first, and all of the `last`."""
+        step = max(1, -(-standing.number // most))
+        where = "account = ? AND pool = ? AND ((number - 1) / ? * ? = number - 1 OR number > ?) ORDER BY number"
+        return self._found(where, (standing.account, standing.pool, step, step, standing.number - last))
+
+    def of(self, account: str, pool: str) -> Standing | None:
+        """Return somebody's rating in a pool; None before his first game there."""
+        return next((each for each in self.all_of(account) if each.pool == pool), None)
+
+    def all_of(self, account: str) -> tuple[Standing, ...]:
+        """Return all ratings of somebody."""
+        return self._standings("account = ? ORDER BY pool", (account,))
+
+    def leaders(self, pool: str, most: int) -> tuple[Standing, ...]:
+        """Return those whose rating in a pool is known well enough, the strongest first."""
+        sure = round(SURE * 1000)
+        return self._standings("pool = ? AND deviation <= ? ORDER BY rating DESC, account LIMIT ?", (pool, sure, most))
+
+    def pools(self) -> tuple[tuple[str, int, int], ...]:
+        """Return every pool, how many have a rating there, and how many of them one that is known well enough."""
+        found = self._database.ask(
+            "SELECT pool, count(*), sum(CASE WHEN deviation <= ? THEN 1 ELSE 0 END) FROM rating "
+            "GROUP BY pool ORDER BY count(*) DESC, pool",
+            (round(SURE * 1000),),
+        )
+        return tuple((pool, int(people), int(sure)) for pool, people, sure in found)
+
+    def is_rated(self, game: str) -> bool:
+        """Whether a game has been rated."""
+        return bool(self._database.ask("SELECT account FROM rating_change WHERE game = ? LIMIT 1", (game,)))
+
+    def _changes(self, played: Played) -> tuple[Change, ...]:
+        last = [self._last(account, played.pool) for account, _ in played.accounts]
+        players = tuple(
+            RatedPlayer(
+                account=account,
+                side=side,
+                before=Rating() if each is None else each.after,
+                at=None if each is None else each.at,
+            )
+            for (account, side), each in zip(played.accounts, last, strict=True)
+        )
+        after = new_ratings(players, played.shares, played.at, teams=played.teams)
+        return tuple(
+            Change(
+                played.game,
+                player.account,
+                PLAYED,
+                played.pool,
+                1 if each is None else each.number + 1,
+                player.side,
+                round(played.shares[player.side] * 1000),
+                *_cells(player.before),
+                *_cells(rating),
+                played.at if each is None else max(played.at, each.at),
+            )
+            for player, each, rating in zip(players, last, after, strict=True)
+        )
+
+    def _undone(self, change: Change, at: int) -> Change:
+        last = self._last(change.account, change.pool)
+        assert last is not None, "who has a change has a last one"
+        now = last.after
+        after = Rating(now.rating - (change.after.rating - change.before.rating), now.deviation, now.volatility)
+        return Change(
+            change.game,
+            change.account,
+            UNDONE,
+            change.pool,
+            last.number + 1,
+            change.side,
+            change.share,
+            *_cells(now),
+            *_cells(after),
+            max(at, last.at),
+        )
+
+    def _last(self, account: str, pool: str) -> Change | None:
+        found = self._found("account = ? AND pool = ? ORDER BY number DESC LIMIT 1", (account, pool))
+        return found[0] if found else None
+
+    def _add(self, changes: Sequence[Change], *beside: Statement) -> bool:
+        """Add changes and do what is to be done beside them, all or nothing.
+
+        Returns False where one of their numbers or the game was used meanwhile.
+        """
+        places = ", ".join([f"({', '.join('?' * len(_CHANGE))})"] * len(changes))
+        cells = tuple(getattr(each, name) for each in changes for name in _CHANGE)
+        statement = f"INSERT INTO rating_change ({', '.join(_CHANGE)}) VALUES {places} RETURNING account"
+        try:
+            self._database.write((statement, cells), *beside)
+        except StoreError as error:
+            there = self.of_game(changes[0].game)
+            if set(changes) <= set(there):
+                return True  # the answer was lost, or it was done twice
+            if isinstance(error, CommitUncertain) or there or self._moved(changes):
+                return False
+            raise
+        return True
+
+    def _moved(self, changes: Sequence[Change]) -> bool:
+        """Whether somebody's number has been used."""
+        last = [self._last(each.account, each.pool) for each in changes]
+        return any(found is not None and found.number >= each.number for found, each in zip(last, changes, strict=True))
+
+    def _repeat(self, changes: Sequence[Change]) -> None:
+        """Let `rating` say what the last change of each says."""
+        for each in changes:
+            cells: tuple[Cell, ...] = (
+                each.account, each.pool, each.rating, each.deviation, each.volatility, each.number, each.at
+            )  # fmt: skip
+            self._database.do(_REPEAT, cells)
+
+    def _found(self, where: str, values: tuple[Cell, ...]) -> tuple[Change, ...]:
+        asked = f"SELECT {', '.join(_CHANGE)} FROM rating_change WHERE {where}"
+        return tuple(Change(*cells) for cells in self._database.ask(asked, values))
+
+    def _standings(self, where: str, values: tuple[Cell, ...]) -> tuple[Standing, ...]:
+        asked = f"SELECT {', '.join(_STANDING)}, {_GAMES} FROM rating WHERE {where}"
+        return tuple(Standing(*cells) for cells in self._database.ask(asked, values))
+
+
+_REPEAT = (
+    f"INSERT INTO rating ({', '.join(_STANDING)}) VALUES ({', '.join('?' * len(_STANDING))}) "
+    "ON CONFLICT (account, pool) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation, "
+    "volatility = excluded.volatility, number = excluded.number, at = excluded.at "
+    "WHERE rating.number < excluded.number RETURNING account"
+)
+
+
+def changes_of(ask: Ask) -> tuple[Change, ...]:
+    """Return the whole log, in order of time."""
+    asked = f"SELECT {', '.join(_CHANGE)} FROM rating_change ORDER BY at, game, account, kind"
+    return tuple(Change(*cells) for cells in ask(asked, ()))
+
+
+def met(ask: Ask, one: str, other: str) -> tuple[tuple[str, str, int, int], ...]:
+    """Return the rated games of two accounts against each other, the last one first.
+
+    Of each its name, its pool, what `one` had of it in thousandths, and when it was over.
+    """
+    asked = (
+        "SELECT mine.game, mine.pool, mine.share, mine.at FROM rating_change AS mine "
+        "JOIN rating_change AS theirs ON theirs.game = mine.game AND theirs.account = ? AND theirs.kind = ? "
+        "AND theirs.side <> mine.side WHERE mine.account = ? AND mine.kind = ? AND NOT EXISTS ("
+        "SELECT 1 FROM rating_change AS gone WHERE gone.game = mine.game AND gone.kind = ?) "
+        "ORDER BY mine.at DESC, mine.game"
+    )
+    return tuple(tuple(row) for row in ask(asked, (other, PLAYED, one, PLAYED, UNDONE)))
+
+
+def _rating(rating: int, deviation: int, volatility: int) -> Rating:
+    return Rating(rating / 1000, deviation / 1000, volatility / 1e6)
+
+
+def _cells(rating: Rating) -> tuple[int, int, int]:
+    return round(rating.rating * 1000), round(rating.deviation * 1000), round(rating.volatility * 1e6)

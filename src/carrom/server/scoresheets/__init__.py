@@ -1,0 +1,1 @@
+"""Umpires' score sheets, stored in a folder or in the database."""

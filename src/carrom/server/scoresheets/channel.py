@@ -1,0 +1,133 @@
+"""The channel of a score sheet: one line after another, stored before it is broadcast."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from carrom.protocol.http.scoresheet_state import (
+    LineHeard,
+    SheetFinished,
+    SheetLog,
+    SheetRefusal,
+    SheetRole,
+    SheetTold,
+)
+from carrom.protocol.scoresheet import TypeLine
+from carrom.server.scoresheets.schemas import log, told
+from carrom.server.scoresheets.scoresheet import RefuseSheet, Sheet
+from carrom.values import changed
+
+Tell = Callable[[Sheet], None]
+"""Told of a sheet on which something has just happened: a hall looks whether its fixture is finished."""
+
+
+class SheetChannel:
+    """One open sheet, its readers, and the lock by which its lines come one after the other."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        happened: Tell = lambda _: None,
+        now: Callable[[], float] = time.time,
+        finished: Callable[[], SheetFinished | None] = lambda: None,
+    ) -> None:
+        """Open; `now` returns seconds since 1970, `finished` the result of its fixture if another has given it."""
+        self.sheet = sheet
+        self._happened, self._now, self._finished = happened, now, finished
+        self._sent: SheetFinished | None = None
+        self._lock = asyncio.Lock()
+        self._readers: set[asyncio.Event] = set()
+        self._heard: int | None = None
+        self._told: dict[tuple[object, ...], SheetTold] = {}
+
+    @property
+    def heard(self) -> int | None:
+        """When the writing device was last heard of, in seconds since 1970."""
+        return self._heard
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody reads it and nothing is being done."""
+        return not self._readers and not self._lock.locked()
+
+    async def told(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+        """Return the sheet as a device may see it, its clock as it is now."""
+        async with self._lock:
+            return await self._tell(role, device, language)
+
+    async def _tell(self, role: SheetRole, device: str | None, language: str) -> SheetTold:
+        """Return it, made once for all who see the same; the lock is held."""
+        sheet = self.sheet
+        key = sheet.version, role, sheet.writer, device == sheet.writer, language
+        kept = self._told.get(key)
+        if kept is None:
+            kept = await asyncio.to_thread(told, sheet, role, device, language, None, 0)
+            self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
+            self._told[key] = kept
+        clocks = changed(kept.clocks, now=int(self._now()))
+        return changed(kept, heard=self._heard, clocks=clocks, finished=self._finished())
+
+    async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
+        """Do a line, once, and return what came of it; raises `RefuseSheet`."""
+        async with self._lock:
+            heard = await asyncio.to_thread(self.sheet.hear, request, role, int(self._now()))
+            if request.device == self.sheet.writer:
+                self._heard = int(self._now())
+            answer = LineHeard(
+                nonce=request.nonce,
+                version=heard.version,
+                words=heard.words,
+                told=await self._tell(role, request.device, language),
+            )
+        if heard.new:
+            self._happened(self.sheet)
+            self._wake()
+        return answer
+
+    async def take(self, device: str, role: SheetRole, language: str) -> SheetTold:
+        """Let another device write; raises `RefuseSheet` for who only reads."""
+        if role is SheetRole.READER:
+            raise RefuseSheet(SheetRefusal.CLOSED, "this key only reads the sheet", self.sheet.version)
+        async with self._lock:
+            await asyncio.to_thread(self.sheet.take, device)
+            self._heard = int(self._now())
+            answer = await self._tell(role, device, language)
+        self._wake()
+        return answer
+
+    async def lines(self, language: str) -> SheetLog:
+        """Return every line in force."""
+        async with self._lock:
+            return await asyncio.to_thread(log, self.sheet, language)
+
+    def listens(self, device: str | None) -> None:
+        """Take notice that a device is there."""
+        if device is not None and device == self.sheet.writer:
+            self._heard = int(self._now())
+
+    @contextmanager
+    def reading(self) -> Iterator[asyncio.Event]:
+        """Read along: the event is set whenever there is something new; who read clears it."""
+        news = asyncio.Event()
+        self._readers.add(news)
+        try:
+            yield news
+        finally:
+            self._readers.discard(news)
+
+    def look_at_fixture(self) -> None:
+        """Send the sheet to its readers if the result of its fixture has changed."""
+        now = self._finished()
+        if now != self._sent:
+            self._sent = now
+            self._wake()
+
+    async def close(self) -> None:
+        """Give the file back."""
+        async with self._lock:
+            await asyncio.to_thread(self.sheet.close)
+
+    def _wake(self) -> None:
+        for news in self._readers:
+            news.set()

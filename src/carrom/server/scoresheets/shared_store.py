@@ -1,0 +1,169 @@
+"""Score sheets in the database of a cluster."""
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from carrom.append_file import AppendOnlyFile
+from carrom.errors import CarromError, Conflict, RefusedRequest, StoreError
+from carrom.protocol.http.scoresheet_state import SheetRefusal, SheetRole
+from carrom.protocol.scoresheet import BeginSheet
+from carrom.server.cluster.bus import Bus
+from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.cluster.node import Cluster
+from carrom.server.cluster.presence import Presence
+from carrom.server.common.named_locks import NamedLocks
+from carrom.server.scoresheets.scoresheet import RefuseSheet
+from carrom.server.scoresheets.shared_sheet import KIND, Agreed, SharedRoom, SharedSheet, first_line
+from carrom.server.scoresheets.store import NAME, UNKNOWN, Keys, Sheets, header_of, make_room, name_of
+from carrom.storage.event_store import EventStore
+from carrom.storage.models import LogPosition, StoredEvent, StoredSeat
+from carrom.storage.store import Store
+from carrom.tokens import hashed
+from carrom.umpire.record_file import read, unbegun, whole_lines
+from carrom.umpire.umpire_table import UmpireTable
+
+log = logging.getLogger("carrom.server")
+T = TypeVar("T")
+
+MOVED = ".moved"
+"""What is added to the name of a file whose sheet went into the database."""
+
+
+class SharedSheets:
+    """A desk over the database."""
+
+    def __init__(
+        self, shelf: EventStore, bus: Bus, fellows: Presence, folder: Path | None, now: Callable[[], float] = time.time
+    ) -> None:
+        """Keep the sheets on a shelf; the bus tells the other servers of what is done here.
+
+        What umpires have kept in `folder` before goes there, too, when it is opened.
+        """
+        self._shelf, self._bus, self._fellows, self._folder, self._now = shelf, bus, fellows, folder, now
+        self._rooms: OrderedDict[str, SharedRoom] = OrderedDict()
+        self._opening = NamedLocks()
+
+    async def begin(self, request: BeginSheet) -> str:
+        """Begin a sheet, or find the one that this nonce began at any server; raises `RefuseSheet`."""
+        name = name_of(request.nonce)
+        keys = Keys(umpire=hashed(request.key), referee=hashed(request.referee), watch=hashed(request.watch))
+        header = header_of(request)
+
+        def begin() -> Keys | None:
+            if (found := self._keys(name)) is not None:
+                return found
+            try:
+                line = first_line(UmpireTable.begin(header, None, int(self._now())))
+            except RefusedRequest as reason:
+                raise RefuseSheet(SheetRefusal.NOT_SO, str(reason)) from None
+            with suppress(Conflict):  # another server has heard the same
+                self._shelf.begin(name, request.nonce, Agreed().text, (line,), _seats(keys))
+            return self._keys(name)
+
+        if await self._stored(begin) != keys:
+            raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+        return name
+
+    async def come(self, name: str, key: str | None) -> tuple[SharedRoom, SheetRole]:
+        """Return a sheet as it stands now and what a key lets its holder do; raises `RefuseSheet`."""
+        if NAME.fullmatch(name) is None:
+            raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+        async with self._opening.of(name):
+            keys = await self._stored(lambda: self._keys(name))
+            role = None if keys is None else keys.role(key)
+            if role is None:
+                raise RefuseSheet(SheetRefusal.UNKNOWN, UNKNOWN)
+            if name not in self._rooms:
+                await make_room(self._rooms)
+                self._rooms[name] = await self._opened(name)
+            self._rooms.move_to_end(name)
+            room = self._rooms[name]
+            with suppress(CarromError):  # what is known is shown, as long as the database is away
+                await room.look()
+            return room, role
+
+    def followed(self) -> dict[str, SharedRoom]:
+        """Return the sheets that somebody reads here, by their names."""
+        return {name: room for name, room in self._rooms.items() if not room.is_quiet}
+
+    async def close(self) -> None:
+        """Hear nothing more of any."""
+        for room in self._rooms.values():
+            await room.close()
+        self._rooms.clear()
+
+    async def open(self) -> None:
+        """Put the sheets of the folder into the database, where all servers keep them.
+
+        What cannot be read is said, and left there.
+        """
+        if self._folder is not None:
+            await asyncio.to_thread(self._take_in, self._folder)
+
+    def _take_in(self, folder: Path) -> None:
+        for path in sorted(folder.glob("*.carrom")):
+            try:
+                if not unbegun(path) and self._took(path):
+                    path.rename(path.with_name(path.name + MOVED))
+                    log.info("The sheet %s is in the database now, where all servers keep it.", path.stem)
+            except (CarromError, OSError, msgspec.DecodeError) as fault:
+                log.warning("The sheet %s stays in its folder, and is kept by nobody: %s", path.stem, fault)
+
+    def _took(self, path: Path) -> bool:
+        """Add the sheet of a file, unless it is there; return whether it is there now."""
+        keys = msgspec.json.decode(path.with_suffix(".keys").read_bytes(), type=Keys)
+        file, raw = AppendOnlyFile.opened(path)
+        try:
+            content = whole_lines(raw)
+            read(content, str(path))
+            line = StoredEvent(version=1, body=content.decode())
+            with suppress(Conflict):
+                self._shelf.begin(path.stem, f"sheet {path.stem}", Agreed().text, (line,), _seats(keys))
+        finally:
+            file.close()
+        return self._keys(path.stem) == keys
+
+    async def _opened(self, name: str) -> SharedRoom:
+        """Return the room of a stored sheet; it listens before it is looked at again."""
+
+        def load() -> tuple[SharedSheet, GameEventLog]:
+            known = GameEventLog(self._shelf, KIND, name, LogPosition(0, b"", b""), self._bus, self._fellows)
+            return SharedSheet(self._shelf, known, known.load()), known
+
+        return SharedRoom(*await self._stored(load), self._now)
+
+    async def _stored(self, work: Callable[[], T]) -> T:
+        """Return what a piece of work with the database returns; what it lacks is told to who asked."""
+        try:
+            return await asyncio.to_thread(work)
+        except StoreError as fault:
+            raise RefuseSheet(SheetRefusal.FULL, str(fault)) from None
+
+    def _keys(self, name: str) -> Keys | None:
+        """Return the hashes of the words that open a sheet; None if there is none."""
+        words = {each.seat: each.hash for each in self._shelf.seats(name)}
+        return Keys(**words) if words else None
+
+
+def desk_of(store: Store, company: Cluster, folder: Path) -> Sheets | SharedSheets:
+    """Return where the umpires' sheets of a server are: in its folder if it is alone, else where all may keep them.
+
+    What came from other servers with a copy is kept on where it is.
+    """
+    shared = company.fellows.shared
+    beyond = SharedSheets(store.sheets, company.bus, company.fellows, folder if shared else None)
+    return beyond if shared else Sheets(folder, beyond=beyond)
+
+
+def _seats(keys: Keys) -> tuple[StoredSeat, ...]:
+    """Return the words of a sheet as they are stored."""
+    words = msgspec.structs.asdict(keys)
+    return tuple(StoredSeat(seat=word, name="", hash=hash) for word, hash in sorted(words.items()))

@@ -1,1 +1,0 @@
-"""The built client and what it hears first."""

@@ -1,0 +1,1 @@
+"""Team matches (ties) played online."""

@@ -1,0 +1,232 @@
+"""The registry of team matches: create, find and reopen them."""
+
+from collections import OrderedDict
+from contextlib import suppress
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.errors import Conflict, StoreError
+from carrom.server.common.named_locks import NamedLocks
+from carrom.server.common.rate_limit import ServerLimits
+from carrom.server.live_games.registry import GameRegistry
+from carrom.server.live_games.subscribers import Follower
+from carrom.server.live_games.table import LiveGame
+from carrom.server.ties.room import RubberStarted, TieRoom, read
+from carrom.server.ties.table import TieTable
+from carrom.storage.event_store import EventStore
+from carrom.storage.models import LogPosition, StoredEvent, StoredGame, StoredSeat
+from carrom.tables.access import Access
+from carrom.tables.errors import CommandRefused
+from carrom.tables.room import Room
+from carrom.tokens import hashed, new_game_id
+
+Refusal = protocol.Refusal
+UNKNOWN = "This server knows no tie with that name and key; begin a new one."
+
+
+class TieRegistry:
+    """The ties of one server, over the shelf where they are kept; their rubbers are games of the lobby."""
+
+    def __init__(self, shelf: EventStore, lobby: GameRegistry, limits: ServerLimits) -> None:
+        """Open, and listen to what happens in the lobby's games."""
+        self._shelf, self._lobby, self._limits = shelf, lobby, limits
+        self._tables: OrderedDict[str, TieTable] = OrderedDict()
+        self._opening = NamedLocks()
+        lobby.heard, lobby.near, lobby.places_changed = self._heard, self._near, self._changed
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to them."""
+        return self._lobby.fellows.shared
+
+    async def begin(self, request: protocol.NewTie, account: str | None = None) -> TieTable:
+        """Begin a tie, or return the one that this nonce began; raises `CommandRefused` or `StoreError`.
+
+        The account of who begins it opens his places beside his key.
+        """
+        async with self._opening.of(request.nonce):
+            found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+            if found is not None:
+                return await self._open(found.game)
+            self._make_room()
+            door, name = _door(request, account), new_game_id()
+            room, terms, first = await self._lobby.in_thread(lambda: TieRoom.begin(name, request, door.seats))
+            events: tuple[StoredEvent, ...] = ()
+            if first is not None:
+                events = (room.stored(first, None),)
+                room.commit(first, None)
+            try:
+                mark = await self._lobby.in_thread(
+                    lambda: self._shelf.begin(
+                        name, request.nonce, terms, events, door.seats, door.watch, door.invite, door.open
+                    )
+                )
+            except Conflict:  # another process has heard the same
+                found = await self._lobby.in_thread(lambda: self._shelf.made_with(request.nonce))
+                if found is None:
+                    raise
+                return await self._open(found.game)
+            return self._put(room, door, mark)
+
+    async def come(self, request: protocol.ComeToTie, account: str | None = None) -> TieTable:
+        """Return the tie that somebody may see by a key, an account or a word.
+
+        Raises `CommandRefused` if there is none.
+        """
+        table = await self._found(request.tie)
+        if account is not None and not self.held(table, request.key, account):
+            await table.look()  # a place may have become his elsewhere
+        seen = (
+            bool(self.held(table, request.key, account))
+            or table.door.lets_watch(request.watch)
+            or (request.invite is not None and table.door.lets_join(request.invite))
+        )
+        if not seen:
+            raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN)
+        return table
+
+    async def join(self, request: protocol.JoinTie, account: str | None = None) -> TieTable:
+        """Give an open place to who may take it; raises `CommandRefused` or `StoreError`."""
+        table = await self._found(request.tie)
+        await table.join(request, account)
+        return table
+
+    @staticmethod
+    def held(table: TieTable, key: str | None, account: str | None = None) -> tuple[str, ...]:
+        """Return the places that a key or an account opens."""
+        return table.room.held_by("" if key is None else hashed(key), account)
+
+    async def _changed(self, tie: str) -> None:
+        """Read again who holds the places of a tie that is in memory; raises `CarromError`."""
+        if (table := self._tables.get(tie)) is not None:
+            await table.look()
+
+    async def _found(self, tie: str) -> TieTable:
+        try:
+            return await self._open(tie)
+        except KeyError:
+            raise CommandRefused(Refusal.UNKNOWN_GAME, UNKNOWN) from None
+
+    async def _open(self, tie: str) -> TieTable:
+        """Return a tie's table, set up again from the store if need be; raises `KeyError`."""
+        async with self._opening.of(tie):
+            if tie in self._tables:
+                self._tables.move_to_end(tie)
+                if self._lobby.fellows.shared:
+                    with suppress(StoreError):
+                        await self._tables[tie].look()
+                return self._tables[tie]
+            stored = await self._lobby.in_thread(lambda: self._shelf.load(tie))
+            if stored is None:
+                raise KeyError(tie)
+            self._make_room()
+            room = await self._read(stored)
+            table = self._put(room, Access.of(stored), stored.mark)
+            for game in room.draft.games:  # what has happened while they were read
+                if (live := self._lobby.at_table(game)) is not None:
+                    table.heard(live.room)
+            return table
+
+    async def _read(self, stored: StoredGame) -> TieRoom:
+        """Return the room of a stored tie, with the games of its rubbers; raises `CarromError`."""
+        _, events = read(stored)
+        games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, RubberStarted)}
+        return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
+
+    def followed(self) -> dict[str, TieTable]:
+        """Return the ties at which somebody is, by their names."""
+        return {name: table for name, table in self._tables.items() if not table.is_quiet}
+
+    def in_memory(self) -> dict[str, TieTable]:
+        """Return the ties in memory, by their names."""
+        return dict(self._tables)
+
+    def _put(self, room: TieRoom, door: Access, mark: LogPosition) -> TieTable:
+        table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
+        self._tables[room.name] = table
+        return table
+
+    def _heard(self, room: Room) -> None:
+        """Tell a tie how its rubber goes on, and who has come to its board."""
+        if (table := self._of(room)) is not None:
+            table.heard(room)
+
+    def _near(self, board: LiveGame) -> frozenset[Seat]:
+        """Return the players of a rubber who look at the card of its tie."""
+        table = self._of(board.room)
+        return frozenset() if table is None else table.at_the_card(board.door)
+
+    def _of(self, room: Room) -> TieTable | None:
+        of = room.setting.tie
+        return None if of is None else self._tables.get(of.tie)
+
+    def _make_room(self) -> None:
+        """Clear the quiet ties that are too many, longest unused first; raises `CommandRefused` if all are in use."""
+        for tie in [tie for tie, table in self._tables.items() if table.is_quiet]:
+            if len(self._tables) < self._limits.tables:
+                return
+            self._tables.pop(tie).forget()
+        if len(self._tables) >= self._limits.tables:
+            raise CommandRefused(Refusal.FULL, "This server holds as many ties as it can; try again later.")
+
+
+class TieParticipant:
+    """What one connection says of ties, and its place at one of them."""
+
+    def __init__(self, ties: TieRegistry, send: Follower) -> None:
+        """Begin at none."""
+        self._ties, self._send = ties, send
+        self._table: TieTable | None = None
+        self._key: str | None = None
+        self._account: str | None = None
+
+    async def answer(self, request: protocol.TieRequest, account: str | None = None) -> None:
+        """Do what somebody with an account, or a guest, asks and send the answer.
+
+        Raises `CommandRefused` or `StoreError`.
+        """
+        match request:
+            case protocol.NewTie(nonce=nonce, key=key):
+                self._sit(await self._ties.begin(request, account), key, account, nonce)
+            case protocol.JoinTie(nonce=nonce, key=key):
+                self._sit(await self._ties.join(request, account), key, account, nonce)
+            case protocol.ComeToTie(key=key):
+                self._sit(await self._ties.come(request, account), key, account, None)
+            case protocol.LeaveTie():
+                self.leave()
+            case protocol.LineUp():
+                self._send(protocol.encode(await self._place().line_up(request, self._held())))
+            case protocol.BeginRubber():
+                self._send(protocol.encode(await self._place().begin_rubber(request, self._held())))
+
+    def leave(self) -> None:
+        """Follow no tie any longer."""
+        if self._table is not None:
+            self._table.leave(self._send)
+            self._table = None
+
+    def _sit(self, table: TieTable, key: str | None, account: str | None, nonce: str | None) -> None:
+        self.leave()
+        self._table, self._key, self._account = table, key, account
+        table.follow(self._send, self._held(), nonce)
+        if self._ties.is_shared:
+            table.look_soon()
+
+    def _held(self) -> tuple[str, ...]:
+        return self._ties.held(self._place(), self._key, self._account)
+
+    def _place(self) -> TieTable:
+        if self._table is None:
+            raise CommandRefused(Refusal.NO_GAME, "This connection follows no tie yet: begin one or come to one first.")
+        return self._table
+
+
+def _door(request: protocol.NewTie, account: str | None) -> Access:
+    """Return what opens a new tie: who begins it leads the first team, and the second one where that was agreed."""
+    word, terms = hashed(request.key), request.terms
+    sides = ("A", "B") if terms.captain in (protocol.Who.HERE, protocol.Who.ME) else ("A",)
+    seats = tuple(
+        StoredSeat(seat=side, name=team.name, hash=word, account=account)
+        for side, team in zip(sides, terms.teams, strict=False)
+    )
+    return Access(seats=seats, watch=hashed(request.watch), invite=hashed(request.invite), open=terms.watching)

@@ -1,0 +1,300 @@
+"""A team match as a pure value: captains' requests in, events out.
+
+A tie room is a fold of events over the terms of the tie: who came to lead the second team, line-ups, and which game is
+which rubber. Results are no events: they stand in the records of the games, which the room is given (`games`), and the
+`Tie` of the laws says what they lead to.
+
+`propose_…` ask what a request would do and change nothing; the caller stores the event and then calls `commit`.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from carrom.errors import RefusedRequest, RulesError, StoreError
+from carrom.game.game import Game
+from carrom.game.scoring.lineup import Names, Pairing, check_side, first_lineup
+from carrom.game.scoring.tie import Tie
+from carrom.protocol import BeginRubber, LineUp, NewTie, PlayerPlan, Refusal, RubberOf, TeamPlan, TieTerms, Who
+from carrom.server.ties.names import names_now, renamed_game, renamed_sheet, renamed_team
+from carrom.server.ties.terms import Numbered, agreed, agreed_team, numbered, seats_of, setting_of, team_of
+from carrom.storage.models import StoredEvent, StoredGame, StoredSeat
+from carrom.tables.errors import CommandRefused
+from carrom.tables.terms import GameSettings, rules_of
+from carrom.values import Value, changed
+
+SIDES = ("A", "B")
+MOST_EVENTS = 300
+"""What may happen in one tie: a line-up that is changed without end fills no disk."""
+
+
+class CaptainClaim(Value, frozen=True, kw_only=True, tag_field="type", tag="led"):
+    """Somebody came to lead the second team, and brought it."""
+
+    team: TeamPlan
+
+
+class LineUpSubmitted(Value, frozen=True, kw_only=True, tag_field="type", tag="lined-up"):
+    """A team named who plays the rubbers; a later one stands until both have."""
+
+    side: str
+    rubbers: Names
+
+
+class RubberStarted(Value, frozen=True, kw_only=True, tag_field="type", tag="begun"):
+    """The next rubber is played as the game of this name."""
+
+    game: str
+
+
+TieEvent = CaptainClaim | LineUpSubmitted | RubberStarted
+_events: msgspec.json.Decoder[TieEvent] = msgspec.json.Decoder(TieEvent)
+_terms = msgspec.json.Decoder(TieTerms)
+
+
+class TieState(Value, frozen=True, kw_only=True):
+    """What was agreed and done so far, without the games."""
+
+    terms: TieTerms
+    sheets: tuple[Names | None, Names | None] = (None, None)
+    games: tuple[str, ...] = ()
+
+    def apply(self, event: TieEvent) -> "TieState":
+        """Return what stands after an event."""
+        match event:
+            case CaptainClaim(team=team):
+                return changed(self, terms=changed(self.terms, teams=(self.terms.teams[0], team)))
+            case LineUpSubmitted(side="A", rubbers=rubbers):
+                return changed(self, sheets=(rubbers, self.sheets[1]))
+            case LineUpSubmitted(rubbers=rubbers):
+                return changed(self, sheets=(self.sheets[0], rubbers))
+            case RubberStarted(game=game):
+                return changed(self, games=(*self.games, game))
+
+    def renamed(self, names: Mapping[str, str]) -> "TieState":
+        """Return the same with today's names."""
+        if not names:
+            return self
+        first, second = (renamed_team(team, names) for team in self.terms.teams)
+        a, b = (None if sheet is None else renamed_sheet(sheet, names) for sheet in self.sheets)
+        return changed(self, terms=changed(self.terms, teams=(first, second)), sheets=(a, b))
+
+    @property
+    def lineup(self) -> tuple[Pairing, ...]:
+        """Who plays whom; nobody before both teams are lined up."""
+        a, b = self.sheets
+        if a is None or b is None:
+            return ()
+        return tuple(Pairing(a=one, b=other) for one, other in zip(a, b, strict=True))
+
+
+class TieRoom:
+    """One tie."""
+
+    def __init__(
+        self,
+        name: str,
+        terms: TieTerms,
+        events: tuple[TieEvent, ...],
+        nonces: Mapping[str, int],
+        seats: tuple[StoredSeat, ...],
+        games: Mapping[str, Game],
+    ) -> None:
+        """Open a tie; `seats` are held places, `games` those of its rubbers by their names.
+
+        Raises `CarromError` if they do not fit together.
+        """
+        self.name, self.seats, self.version = name, seats, len(events)
+        self.rules = rules_of(terms)
+        draft = TieState(terms=terms)
+        for event in events:
+            draft = draft.apply(event)
+        self._names = names_now(draft.terms.teams, seats)
+        self.draft = draft.renamed(self._names)
+        self._nonces = dict(nonces)
+        self._games = {game: renamed_game(each, self._names) for game, each in games.items()}
+        self.tie = self._tie()
+
+    @classmethod
+    def begin(cls, name: str, request: NewTie, seats: tuple[StoredSeat, ...]) -> tuple["TieRoom", str, TieEvent | None]:
+        """Return a new tie, its terms as text, and its first event if it has one; raises `CommandRefused`."""
+        try:
+            terms = agreed(request.terms)
+            room = cls(name, terms, (), {}, seats, {})
+            first = LineUpSubmitted(side="B", rubbers=room.suggestion("B")) if terms.captain is Who.PROGRAM else None
+        except (RefusedRequest, RulesError) as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+        return room, msgspec.json.encode(terms).decode(), first
+
+    @classmethod
+    def restored(cls, stored: StoredGame, games: Mapping[str, Game]) -> "TieRoom":
+        """Return a stored tie, with the games of its rubbers; raises `CarromError` if it cannot be read."""
+        nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
+        return cls(stored.game, *read(stored), nonces, stored.seats, games)
+
+    @property
+    def terms(self) -> TieTerms:
+        """What was agreed."""
+        return self.draft.terms
+
+    def players(self, side: str) -> tuple[Numbered, ...]:
+        """Return the players of a team."""
+        return numbered(side, self.terms.teams[SIDES.index(side)])
+
+    def held_by(self, hash: str, account: str | None = None) -> tuple[str, ...]:
+        """Return the places that who holds the key of this hash has, or who has an account."""
+        return tuple(
+            sorted(
+                each.seat
+                for each in self.seats
+                if each.hash == hash or (account is not None and each.account == account)
+            )
+        )
+
+    def holder(self, place: str) -> StoredSeat | None:
+        """Return who holds a place; a player at his captain's screen is held with him."""
+        found = {each.seat: each for each in self.seats}
+        here = any(each.place == place and each.plan.who is Who.HERE for each in self.players(place[0]))
+        return found.get(place[0] if here else place)
+
+    def awaited(self) -> tuple[Numbered, ...]:
+        """Return who plays the next rubber by link and has not come."""
+        pairing = self.tie.pairing
+        if pairing is None or self.tie.running is not None:
+            return ()
+        named = {each.name: each for side in SIDES for each in self.players(side)}
+        playing = [named[name] for name in (*pairing.a, *pairing.b)]
+        return tuple(each for each in playing if each.plan.who is Who.LINK and self.holder(each.place) is None)
+
+    def suggestion(self, side: str) -> Names:
+        """Return a line-up that is allowed, players in their order. Raises `RefusedRequest` where there is none."""
+        return first_lineup(self.rules, [each.name for each in self.players(side)], self.tie.order)
+
+    def done(self, nonce: str) -> int | None:
+        """Return the version of the event that the request of this nonce was, if it was done before."""
+        return self._nonces.get(nonce)
+
+    def propose_team(self, team: TeamPlan | None) -> CaptainClaim | None:
+        """Return the coming of the second team with its captain, or None where it is there. Raises `CommandRefused`."""
+        second = self.terms.teams[1]
+        if second.players:
+            return None
+        if team is None or not team.players:
+            raise CommandRefused(Refusal.ILLEGAL, f"{second.name} has no players yet; its captain brings them")
+        try:
+            found = agreed_team(self.rules, team, second.name, self.terms.teams[:1])
+            Tie.begin(self.rules, (team_of(self.terms.teams[0]), team_of(found)))
+        except (RefusedRequest, RulesError) as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+        return CaptainClaim(team=found)
+
+    def propose_lineup(self, request: LineUp, held: tuple[str, ...]) -> LineUpSubmitted:
+        """Return a team's line-up.
+
+        Raises `CommandRefused` for who does not lead it, and for one that the event forbids.
+        """
+        side = request.side.value
+        team = self.terms.teams[SIDES.index(side)]
+        if side not in held:
+            raise CommandRefused(Refusal.NOT_YOURS, f"Only the captain of {team.name} lines it up.")
+        if self.draft.lineup:
+            raise CommandRefused(Refusal.NOT_NOW, "Both teams are lined up; nothing is changed any more.")
+        if self.version >= MOST_EVENTS and self.draft.sheets[SIDES.index(side)] is not None:
+            raise CommandRefused(Refusal.FULL, "This line-up was changed too often; what was given last stands.")
+        names = [each.name for each in self.players(side)]
+        for name in (name for rubber in request.rubbers for name in rubber):
+            if name not in names:
+                players = ", ".join(names) or "nobody yet"
+                raise CommandRefused(Refusal.ILLEGAL, f"{name!r} is not of {team.name}; its players are {players}.")
+        if len(request.rubbers) != len(self.tie.order):
+            given, asked = len(request.rubbers), len(self.tie.order)
+            raise CommandRefused(
+                Refusal.ILLEGAL, f"The line-up names players for {given} rubbers; the tie has {asked}."
+            )
+        try:
+            check_side(self.rules, request.side.value, list(zip(self.tie.order, request.rubbers, strict=True)))
+        except RefusedRequest as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+        return LineUpSubmitted(side=side, rubbers=request.rubbers)
+
+    def propose_rubber(
+        self, request: BeginRubber, held: tuple[str, ...]
+    ) -> tuple[GameSettings, tuple[StoredSeat, ...]]:
+        """Return who sits where in the next rubber, and by whose keys and accounts. Raises `CommandRefused`."""
+        if not set(held) & set(SIDES):
+            raise CommandRefused(Refusal.NOT_YOURS, "Only a captain lets a rubber begin.")
+        try:
+            self.tie.header()
+        except RefusedRequest as fault:
+            raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
+        number, pairing = self.tie.number, self.tie.pairing
+        assert number is not None
+        assert pairing is not None
+        if request.rubber != number:
+            raise CommandRefused(Refusal.STALE, f"That was meant for rubber {request.rubber}; next is rubber {number}.")
+        if away := self.awaited():
+            who = " and ".join(each.name for each in away)
+            verb = "has" if len(away) == 1 else "have"
+            raise CommandRefused(
+                Refusal.NOT_NOW, f"{who} {verb} not come yet; a captain may take the place of his player."
+            )
+        plans: dict[str, Numbered] = {each.name: each for side in SIDES for each in self.players(side)}
+        of = RubberOf(tie=self.name, rubber=number, teams=tuple(team.name for team in self.terms.teams))
+        setting = setting_of(self.terms, of, pairing, {name: each.plan for name, each in plans.items()})
+        seats = tuple(
+            StoredSeat(seat=seat, name=plans[name].plan.name, hash=holder.hash, account=holder.account)
+            for seat, name in seats_of(pairing).items()
+            if (holder := self._holder_of(plans[name].plan, plans[name].place)) is not None
+        )
+        return setting, seats
+
+    def _holder_of(self, plan: PlayerPlan, place: str) -> StoredSeat | None:
+        return None if plan.who is Who.PROGRAM else self.holder(place)
+
+    def stored(self, event: TieEvent, nonce: str | None) -> StoredEvent:
+        """Return an event as the store keeps it."""
+        return StoredEvent(version=self.version + 1, body=msgspec.json.encode(event).decode(), nonce=nonce)
+
+    def commit(self, event: TieEvent, nonce: str | None, game: Game | None = None) -> None:
+        """Make a stored event part of the tie; that a rubber has begun comes with its game."""
+        self.draft, self.version = self.draft.apply(event), self.version + 1
+        if nonce is not None:
+            self._nonces[nonce] = self.version
+        if isinstance(event, RubberStarted):
+            assert game is not None, "a rubber begins with its game"
+            self._games[event.game] = renamed_game(game, self._names)
+        self.tie = self._tie()
+
+    def seat_taken(self, seat: StoredSeat) -> None:
+        """Let somebody have an open place."""
+        self.seats = (*(each for each in self.seats if each.seat != seat.seat), seat)
+
+    def heard(self, name: str, game: Game) -> bool:
+        """Take notice of a rubber's game as it is now; return whether it is one of this tie and has gone on."""
+        if name not in self._games or len(game.events) <= len(self._games[name].events):
+            return False
+        self._games[name] = game = renamed_game(game, self._names)
+        self.tie = self.tie.after(game) if name == self.draft.games[-1] else self._tie()
+        return True
+
+    def record_of(self, number: int) -> Game:
+        """Return the game of a rubber that has begun, from 1."""
+        return self._games[self.draft.games[number - 1]]
+
+    def _tie(self) -> Tie:
+        """Return the tie of the laws."""
+        a, b = (team_of(team) for team in self.terms.teams)
+        tie = Tie.begin(self.rules, (a, b))
+        if self.draft.lineup:
+            tie = tie.named(*self.draft.lineup)
+        for name in self.draft.games:
+            tie = tie.opened(self._games[name])
+        return tie
+
+
+def read(stored: StoredGame) -> tuple[TieTerms, tuple[TieEvent, ...]]:
+    """Return a stored tie's terms and events; raises `StoreError`."""
+    try:
+        return _terms.decode(stored.setting), tuple(_events.decode(event.body) for event in stored.events)
+    except msgspec.ValidationError as error:
+        raise StoreError(f"A stored tie cannot be read ({error}); it was left as it is.") from error

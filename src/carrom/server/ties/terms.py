@@ -1,0 +1,126 @@
+"""Terms of a team match (tie): who may play, by which rules, and the game of each rubber."""
+
+from collections.abc import Iterable, Mapping
+
+from carrom import protocol
+from carrom.board.seat import SEATS, Seat
+from carrom.engine.play.levels import level_named
+from carrom.errors import RefusedRequest
+from carrom.game.scoring.lineup import Pairing, fewest, first_lineup, order_of
+from carrom.game.scoring.tie import Team, Tie
+from carrom.physics.surface import PRESETS
+from carrom.protocol import Length, PlayerPlan, SeatPlan, Sitter, SitterKind, TeamPlan, Terms, TieTerms, Who
+from carrom.rules.ruleset import Ruleset
+from carrom.tables.terms import GameSettings, on_one_line, recorded, rules_of
+from carrom.values import Value, changed
+
+_SEATS = {1: ((Seat.SOUTH,), (Seat.NORTH,)), 2: ((Seat.SOUTH, Seat.NORTH), (Seat.EAST, Seat.WEST))}
+"""Where the players of each team sit in a rubber of so many a team."""
+
+
+class Numbered(Value, frozen=True):
+    """A player with the place he has in the tie (`A2`), and his name as records and line-ups have it."""
+
+    place: str
+    name: str
+    plan: PlayerPlan
+
+
+def agreed(terms: TieTerms) -> TieTerms:
+    """Return the terms with every name filled in.
+
+    Raises `RefusedRequest` or `RulesError` for what cannot be played.
+    """
+    rules, (first, second) = rules_of(terms), terms.teams
+    order_of(rules)
+    if terms.surface not in PRESETS:
+        raise RefusedRequest(f"no surface is called {terms.surface!r:.40}; expected one of {', '.join(PRESETS)}")
+    if terms.captain is Who.PROGRAM and not second.players:
+        level = level_named(terms.level or "").name
+        program = PlayerPlan(who=Who.PROGRAM, level=level)
+        second = changed(second, players=(program,) * fewest(rules, order_of(rules)))
+    if terms.captain is Who.PROGRAM and any(player.who is not Who.PROGRAM for player in second.players):
+        raise RefusedRequest(f"{second.name} is led by the program; expected programs alone among its players")
+    named = agreed_team(rules, first, "First team")
+    later = not second.players and terms.captain is Who.LINK
+    other = (
+        changed(second, name=on_one_line(second.name) or "Second team")
+        if later
+        else agreed_team(rules, second, "Second team", (named,))
+    )
+    Tie.begin(rules, (team_of(named), team_of(other)))
+    return changed(terms, teams=(named, other))
+
+
+def agreed_team(rules: Ruleset, plan: TeamPlan, unnamed: str, others: Iterable[TeamPlan] = ()) -> TeamPlan:
+    """Return a team with every name filled in, one that can be lined up and shares no name with the others.
+
+    Raises `RefusedRequest`.
+    """
+    team = on_one_line(plan.name) or unnamed
+    players = tuple(_named(player, f"{team} {number}") for number, player in enumerate(plan.players, 1))
+    taken = {each.name for other in others for each in numbered("A", other)}
+    found = changed(plan, name=team, players=players)
+    for each in numbered("A", found):
+        if each.name in taken:
+            raise RefusedRequest(f"{each.name} is named twice; expected a name of his own for every player of the tie")
+        taken.add(each.name)
+    first_lineup(rules, [each.name for each in numbered("A", found)])
+    return found
+
+
+def _named(player: PlayerPlan, unnamed: str) -> PlayerPlan:
+    name = on_one_line(player.name) or unnamed
+    level = level_named(player.level or "").name if player.who is Who.PROGRAM else None
+    who = Who.HERE if player.who is Who.ME else player.who
+    return PlayerPlan(name=name, who=who, level=level)
+
+
+def numbered(side: str, team: TeamPlan) -> tuple[Numbered, ...]:
+    """Return the players of a team with their places and their names."""
+    return tuple(
+        Numbered(f"{side}{number}", recorded(_sitter(Seat.SOUTH, player)), player)
+        for number, player in enumerate(team.players, 1)
+    )
+
+
+def team_of(plan: TeamPlan) -> Team:
+    """Return a team as the tie has it."""
+    return Team(name=plan.name, players=tuple(each.name for each in numbered("A", plan)))
+
+
+def setting_of(
+    terms: TieTerms, tie: protocol.RubberOf, pairing: Pairing, players: Mapping[str, PlayerPlan]
+) -> GameSettings:
+    """Return who sits where in a rubber, and its terms; `players` are named as in the line-up."""
+    seats = {seat: players[name] for seat, name in seats_of(pairing).items()}
+    plans = tuple(
+        SeatPlan(seat=seat, who=seats[seat].who, name=seats[seat].name, level=seats[seat].level)
+        for seat in SEATS
+        if seat in seats
+    )
+    agreed = Terms(
+        ruleset=terms.ruleset,
+        rules=terms.rules,
+        length=Length.GAME,
+        seats=plans,
+        clock=terms.clock,
+        guide=terms.guide,
+        surface=terms.surface,
+        watching=terms.watching,
+    )
+    return GameSettings(sitters=tuple(_sitter(plan.seat, seats[plan.seat]) for plan in plans), terms=agreed, tie=tie)
+
+
+def seats_of(pairing: Pairing) -> dict[Seat, str]:
+    """Return who sits where in a rubber, by the names of the line-up."""
+    return {
+        seat: name
+        for names, seats in zip((pairing.a, pairing.b), _SEATS[len(pairing.a)], strict=True)
+        for name, seat in zip(names, seats, strict=True)
+    }
+
+
+def _sitter(seat: Seat, player: PlayerPlan) -> Sitter:
+    kind = SitterKind.PROGRAM if player.who is Who.PROGRAM else SitterKind.HUMAN
+    return Sitter(seat=seat, name=player.name, kind=kind, level=player.level, here=kind is SitterKind.PROGRAM)

@@ -1,0 +1,1 @@
+"""Websocket connections: receiving, dispatching, the send queue, and eviction."""

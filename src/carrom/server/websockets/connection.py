@@ -1,0 +1,367 @@
+"""One websocket connection: receives messages in order, and sends everything it follows."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from carrom import protocol
+from carrom.board.stroke import Stroke
+from carrom.errors import CommitUncertain, DamagedGame, IllegalStroke, NewerVersion, SetupError, StoreError, sentence
+from carrom.observability.tracing import span
+from carrom.server.common.fair_executor import PAYER
+from carrom.server.common.flood_log import FloodLog
+from carrom.server.common.rate_limit import ServerLimits, TokenBucket, TokenBuckets
+from carrom.server.identity.principal import Principal, Scope
+from carrom.server.live_games.registry import GameRegistry, Participant
+from carrom.server.practice.service import PracticeService
+from carrom.server.ties.registry import TieParticipant
+from carrom.server.websockets.send_queue import SendQueue
+from carrom.tables.errors import CommandRefused, check_size
+from carrom.tables.log.compression import on_a_packed_line
+from carrom.tables.terms import begun_by
+from carrom.values import changed
+
+log = logging.getLogger("carrom.server")
+
+_LONG, _SECONDS_A_BYTE = 8192, 2e-8
+"""From how many characters on a message is charged to whom it is for, and how long one takes to compress and send."""
+BREATH = 1.0
+"""Seconds in which nothing is read from who says too much: what it sends meanwhile waits on its own side."""
+
+_LAST_ANSWER = 3.0
+"""Seconds for which a line that is to be closed waits for the answer that is under way."""
+
+_LOOK = 0.01
+"""Seconds between two looks at whether all has been sent."""
+
+POLICY, TOO_BIG, RESTARTS, TRY_LATER = 1008, 1009, 1012, 1013
+"""Close codes of the websocket protocol."""
+
+
+class Connection:
+    """What one client says and hears."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        lobby: GameRegistry,
+        bench: PracticeService,
+        limits: ServerLimits,
+        new_games: TokenBuckets,
+        address: str,
+        clock: Callable[[], float],
+        work: TokenBuckets | None = None,
+        refusals: TokenBuckets | None = None,
+        nuisances: FloodLog | None = None,
+    ) -> None:
+        """Serve `socket`; `new_games`, `work` and `refusals` count per address, `clock` returns seconds."""
+        self._refusals, self._nuisances = refusals, nuisances or FloodLog()
+        self._socket, self._lobby, self._bench = socket, lobby, bench
+        self._new_games, self.address = new_games, address
+        self._clock, self._silence, self._work, self._most_events = clock, limits.silence, work, limits.events
+        self.heard = clock()
+        """When it last said something, in seconds of the clock."""
+        self._messages = TokenBucket(limits.messages, clock)
+        self.unsent = SendQueue(self._take, partial(self._close, TRY_LATER))
+        """What it has not taken yet."""
+        self._phrases = TokenBucket(limits.phrases, clock)
+        self._is_a_nuisance = self._is_parting = False
+        self._answering = asyncio.Lock()
+        self._closing: asyncio.Task[None] | None = None
+        self._listens_since = 0.0
+        self._code: str | None = None
+        self.packs = False
+        """Whether its long messages go out deflated."""
+        self._seated: Participant | None = None
+        self.ties: TieParticipant | None = None
+        """What it says of ties."""
+        self.opens: Callable[[str], Awaitable[None]] | None = None
+        """Lets the network in, where this page may ask for it."""
+        self.has_opened = ""
+        """The nonce with which it has asked."""
+        self.who: Callable[[], Awaitable[Principal | None]] = _guest
+        """Returns who it is now, None for a guest."""
+        self.measured: Callable[[str, str | None, float], None] = lambda kind, code, seconds: None
+        """Is told of each message its kind, why it was not followed, and the seconds to its answer."""
+
+    def send(self, text: str) -> None:
+        """Queue one message; a client that is too far behind is let go, and may resume."""
+        told = on_a_packed_line(text) if self.packs else text
+        if self._work is not None and len(told) > _LONG:
+            self._work.spend(self.address, len(told) * _SECONDS_A_BYTE)
+        if not self.unsent.add(told):
+            self.make_way()
+
+    async def serve(self, greeting: str) -> None:
+        """Talk until one side closes."""
+        PAYER.set(self.address)
+        await self._socket.accept()
+        self.send(greeting)
+        del greeting  # a line lasts for hours
+        loop = asyncio.get_running_loop()
+        self._listens_since = loop.time()
+        self._alarm = loop.call_later(self._silence, self._mind_silence)
+        try:
+            await self._hear_all()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._alarm.cancel()
+            self._leave()
+            self.unsent.cancel()  # a client may be reading nothing
+            await self.unsent.sent()
+
+    def make_way(self) -> None:
+        """Let it go, so that somebody else finds a place; it can come back and resume."""
+        self._leave()
+        self.unsent.end()
+
+    def part_soon(self) -> None:
+        """Close the line in a moment: another process can go on with the game."""
+        asyncio.get_running_loop().call_later(BREATH, self._part_now)
+
+    def _part_now(self) -> None:
+        self._closing = asyncio.get_running_loop().create_task(self.part())
+
+    async def part(self) -> None:
+        """Close the line, since this process cannot go on; the client comes back, and finds another or the next.
+
+        What it has asked for is answered before.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_ANSWER), self._answering:
+                self._is_parting = True
+                while self.unsent.size > 0:
+                    await asyncio.sleep(_LOOK)
+        self._leave()
+        await self._close(RESTARTS, "This server is about to end; come back in a moment.")
+
+    async def _hear_all(self) -> None:
+        """Answer every message until the client goes, or has to go."""
+        while True:
+            self._listens_since = asyncio.get_running_loop().time()
+            received = await self._socket.receive()
+            self.heard = self._clock()
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text")
+            data = text.encode() if text is not None else received.get("bytes") or b""
+            if len(data) > protocol.MAX_CLIENT_BYTES:
+                await self._close(TOO_BIG, f"A message may have {protocol.MAX_CLIENT_BYTES} bytes.")
+                return
+            if not self._messages.take():
+                self._refuse(None, protocol.Refusal.TOO_FAST, "Too many messages at once; wait a second.")
+                await asyncio.sleep(BREATH)
+            elif not self._is_parting:
+                async with self._answering:
+                    await self._hear(data)
+            if self._is_a_nuisance:
+                await asyncio.sleep(BREATH)
+                does = "sends more that cannot be followed than --refusals allows, and has to go"
+                self._nuisances.name(self.address, does)
+                await self._close(POLICY, "Too many messages that could not be followed.")
+                return
+
+    def _mind_silence(self) -> None:
+        """Close a line that has said nothing for too long; else look again when it could have."""
+        loop = asyncio.get_running_loop()
+        since = loop.time() if self._answering.locked() else self._listens_since
+        left = since + self._silence - loop.time()
+        if left > 0:
+            self._alarm = loop.call_later(left, self._mind_silence)
+        else:
+            said = f"Nothing was heard for {self._silence:g} seconds."
+            self._closing = loop.create_task(self._close(TRY_LATER, said))
+
+    async def _hear(self, data: bytes) -> None:
+        """Answer one message."""
+        try:
+            message = protocol.decode_client(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(None, protocol.Refusal.MALFORMED, sentence(f"That was no message of this protocol: {error}."))
+            return
+        kind = str(message.__struct_config__.tag)
+        with span("command", kind=kind) as tells:
+            await self._follow(message, kind)
+            if self._code is not None:
+                tells("refused", self._code)
+
+    async def _follow(self, message: protocol.ClientMessage, kind: str) -> None:
+        """Do what a message asks, and answer; count what it took."""
+        nonce, began, self._code = getattr(message, "nonce", None), self._clock(), None
+        try:
+            await self._answer(message)
+        except CommandRefused as refusal:
+            self._refuse(nonce, refusal.code, refusal.reason)
+        except NewerVersion as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, str(error))
+            self.part_soon()
+        except (DamagedGame, CommitUncertain) as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, str(error))
+        except StoreError as error:
+            log.error("%s", error)
+            self._refuse(nonce, protocol.Refusal.BROKEN, f"{error} Nothing was changed.")
+        except Exception:  # a closed line would send the same message again, and fail again
+            log.exception("a message could not be followed")
+            self._refuse(nonce, protocol.Refusal.BROKEN, "The server failed at this; nothing was changed.")
+        self.measured(kind, self._code, self._clock() - began)
+
+    async def _answer(self, message: protocol.ClientMessage) -> None:
+        if not isinstance(message, protocol.Ping) and self._work is not None and self._work.left(self.address) <= 0:
+            raise CommandRefused(
+                protocol.Refusal.TOO_FAST, "Your address has had its share of computing; wait a few seconds."
+            )
+        match message:
+            case protocol.Ping(echo=echo, held=held):
+                if echo is not None and self._seated is not None:
+                    self._seated.table.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
+                self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
+            case protocol.NewGame():
+                if not self._new_games.take(self.address):
+                    raise CommandRefused(
+                        protocol.Refusal.TOO_FAST, "Too many new games from your address; wait a minute."
+                    )
+                known = await self._player()
+                self._sit(await self._lobby.begin(_begun_by(message, known), _id(known)), message.nonce, None)
+            case protocol.Resume():
+                self._sit(await self._lobby.resume(message, _id(await self._player())), None, message.version)
+            case protocol.Leave():
+                self._leave()
+            case protocol.ReadRules(nonce=nonce, rules=rules):
+                self.send(protocol.encode(protocol.RulesRead(nonce=nonce, info=await self._lobby.read_rules(rules))))
+            case (
+                protocol.Arrange() | protocol.Try() | protocol.WhatIf() | protocol.Attempt()
+                | protocol.Solve() | protocol.Drill() | protocol.RunAlone()
+            ):  # fmt: skip
+                self.send(protocol.encode(await self._bench.answer(message)))
+            case protocol.Replay():
+                self.send(await self._place().table.replay(message))
+            case protocol.NewTie() | protocol.JoinTie() | protocol.ComeToTie() | protocol.LeaveTie() as request:
+                await self._at_ties(request)
+            case protocol.LineUp() | protocol.BeginRubber() as request:
+                await self._at_ties(request)
+            case protocol.Join():
+                known = await self._player()
+                named = message if known is None else changed(message, name=known.person.name)
+                self._sit(await self._lobby.join(named, _id(known)), message.nonce, None)
+            case protocol.OpenDoor():
+                await self._open_door(message)
+            case protocol.Aim(seat=seat, stroke=stroke):
+                place = self._place()
+                place.table.aim(self.send, seat, _within(stroke), frozenset(place.yours))
+            case protocol.Say(seat=seat, phrase=phrase):
+                if not self._phrases.take():
+                    raise CommandRefused(
+                        protocol.Refusal.TOO_FAST, "That is enough said for a moment; wait a few seconds."
+                    )
+                if (known := await self.who()) is not None and known.muted:
+                    raise CommandRefused(
+                        protocol.Refusal.NOT_YOURS, "A moderator has muted this account for some days."
+                    )
+                place = self._place()
+                place.table.say(seat, phrase, frozenset(place.yours))
+            case _:
+                place, heard = self._place(), self._lobby.now()
+                if place.table.room.version >= self._most_events and not isinstance(
+                    message, protocol.Resign | protocol.Rematch
+                ):
+                    most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
+                    raise CommandRefused(protocol.Refusal.FULL, most)
+                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
+
+    async def _at_ties(self, request: protocol.TieRequest) -> None:
+        """Do what is asked of a tie; who comes to one leaves the game that he followed. Raises `CommandRefused`."""
+        if self.ties is None:
+            raise CommandRefused(protocol.Refusal.NOT_NOW, "This server has no ties.")
+        if isinstance(request, protocol.NewTie) and not self._new_games.take(self.address):
+            raise CommandRefused(protocol.Refusal.TOO_FAST, "Too many new ties from your address; wait a minute.")
+        await self.ties.answer(request, _id(await self._player()))
+        if isinstance(request, protocol.NewTie | protocol.JoinTie | protocol.ComeToTie) and self._seated is not None:
+            self._seated.table.leave(self.send)
+            self._seated = None
+
+    async def _open_door(self, request: protocol.OpenDoor) -> None:
+        """Let the network in; raises `CommandRefused`."""
+        if self.opens is None:
+            where = "Only a page that was opened on the server's own machine, at its own address, may let others in."
+            raise CommandRefused(protocol.Refusal.NOT_YOURS, where)
+        self.has_opened = request.nonce
+        try:
+            await self.opens(request.nonce)
+        except SetupError as fault:
+            raise CommandRefused(protocol.Refusal.NOT_NOW, str(fault)) from None
+
+    async def _player(self) -> Principal | None:
+        """Return whose account opens seats for it, beside its keys."""
+        known = await self.who()
+        return known if known is not None and known.may(Scope.PLAY) else None
+
+    def _place(self) -> Participant:
+        if self._seated is None:
+            raise CommandRefused(
+                protocol.Refusal.NO_GAME, "This connection follows no game yet: begin or resume one first."
+            )
+        return self._seated
+
+    def _sit(self, place: Participant, nonce: str | None, seen: int | None) -> None:
+        """Follow a game instead of the one before."""
+        if self._seated is None or self._seated.table is not place.table:
+            self._leave()
+        self._seated = place
+        room = place.table.room
+        self.send(
+            protocol.encode(protocol.Joined(nonce=nonce, game=room.name, yours=place.yours, version=room.version))
+        )
+        place.table.follow(self.send, seen, frozenset(place.yours), self.part_soon, place.recalled)
+        place.recalled = None
+
+    def _leave(self) -> None:
+        if self._seated is not None:
+            self._seated.table.leave(self.send)
+            self._seated = None
+        if self.ties is not None:
+            self.ties.leave()
+
+    def _refuse(self, nonce: str | None, code: protocol.Refusal, reason: str) -> None:
+        self._is_a_nuisance = self._refusals is not None and not self._refusals.take(self.address)
+        self._code = code.value
+        self.send(protocol.encode(protocol.Refused(nonce=nonce, code=code, reason=reason)))
+
+    async def _close(self, code: int, reason: str | None = None) -> None:
+        """Close the line, unless either side has done so already."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code, reason)
+
+    async def _take(self, told: str | bytes) -> None:
+        """Send one message; return when it has been taken."""
+        await (self._socket.send_text(told) if isinstance(told, str) else self._socket.send_bytes(told))
+
+
+def _id(known: Principal | None) -> str | None:
+    return None if known is None else known.person.id
+
+
+def _begun_by(command: protocol.NewGame, known: Principal | None) -> protocol.NewGame:
+    """Return what begins a game with the seat of who begins it in his account's name."""
+    return command if known is None else changed(command, terms=begun_by(command.terms, known.person.name))
+
+
+async def _guest() -> Principal | None:
+    return None
+
+
+def _within(stroke: Stroke | None) -> Stroke | None:
+    """Return an aim that may be passed on; raises `CommandRefused` for numbers that no stroke has."""
+    try:
+        if stroke is not None:
+            check_size(stroke)
+    except IllegalStroke as fault:
+        raise CommandRefused(protocol.Refusal.ILLEGAL, str(fault)) from None
+    return stroke

@@ -1,0 +1,1 @@
+"""The database: rows, the append-only event store with its hash chain, SQLite and PostgreSQL, migrations."""

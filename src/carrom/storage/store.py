@@ -1,0 +1,59 @@
+"""The store of a server: one database with an event store for games and one for ties."""
+
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from carrom.storage.database import GAMES, SHEETS, TIES, Database, past_of
+from carrom.storage.event_store import EventStore
+from carrom.storage.location import check_psycopg, is_address
+from carrom.storage.models import PastGame
+from carrom.storage.sqlite import Sqlite
+
+
+def database_at(where: Path | str, aside: bool = False) -> Database:
+    """Open the file at a path, or the PostgreSQL database at an address; raises `StoreError` or `SetupError`.
+
+    A file is read `aside` where many read while others write.
+    """
+    if not (isinstance(where, str) and is_address(where)):
+        return Sqlite(where, aside)
+    check_psycopg()
+    from carrom.storage.postgres import Postgres
+
+    return Postgres(where)
+
+
+class Store(EventStore):
+    """An open database: the shelf of its games, and beside it those of its ties and of umpires' sheets.
+
+    Its methods block for a disk's moment and may be called from any thread.
+    """
+
+    def __init__(self, where: Path | str | Database, checkpoint_key: bytes | None = None) -> None:
+        """Open or make the file at a path, or `":memory:"`, or what is at an address, or take a database.
+
+        Checkpoints count if they were written with the same key; without one they count until the process ends.
+        Raises `StoreError`, or `SetupError` for what is no address.
+        """
+        super().__init__(database_at(where) if isinstance(where, Path | str) else where, GAMES)
+        self.checkpoint_key = checkpoint_key or secrets.token_bytes(32)
+        self.ties = EventStore(self.database, TIES)
+        self.sheets = EventStore(self.database, SHEETS)
+
+    def close(self) -> None:
+        """Close the database, and bring all that is stored into its file; nothing is lost without it."""
+        self.database.close()
+
+    def answers(self) -> None:
+        """Return if the database does; raises `StoreError` if not."""
+        self.database.ask("SELECT id FROM game WHERE id = ?", ("",))
+
+    def games_of_account(self, account: str) -> tuple[PastGame, ...]:
+        """Return the games in which an account holds a seat, the last begun first."""
+        return self.database.view(lambda ask: past_of(ask, (account,), "account"))
+
+    def games_of(self, hashes: Iterable[str]) -> tuple[PastGame, ...]:
+        """Return the games in which one of these hashes holds a seat, the last begun first."""
+        asked = tuple(hashes)
+        return self.database.view(lambda ask: past_of(ask, asked))

@@ -1,0 +1,1 @@
+"""Tables: one online game as a pure value with its seats, clock and commands, and no web framework, NumPy or Numba."""

@@ -1,0 +1,37 @@
+"""Idempotency keys: the ids of commands already handled, with the versions they led to."""
+
+import hashlib
+from array import array
+from collections.abc import Mapping
+
+_SIZE = 16
+"""Bytes of a nonce's hash: two commands of one game share one less often than a disk lies."""
+
+
+class SeenCommands:
+    """The nonces of one game."""
+
+    __slots__ = ("_hashes", "_versions")
+
+    def __init__(self, nonces: Mapping[str, int]) -> None:
+        """Begin with those, each with its version."""
+        self._hashes, self._versions = bytearray(), array("L")
+        for nonce, version in nonces.items():
+            self.add(nonce, version)
+
+    def add(self, nonce: str, version: int) -> None:
+        """Remember a command."""
+        self._hashes += _hash(nonce)
+        self._versions.append(version)
+
+    def get(self, nonce: str) -> int | None:
+        """Return the version that a command led to, None if it is not known."""
+        wanted, at = _hash(nonce), -1
+        while (at := self._hashes.find(wanted, at + 1)) >= 0:
+            if at % _SIZE == 0:
+                return self._versions[at // _SIZE]
+        return None
+
+
+def _hash(nonce: str) -> bytes:
+    return hashlib.blake2b(nonce.encode("utf-8", "surrogateescape"), digest_size=_SIZE).digest()

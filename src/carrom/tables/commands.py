@@ -1,0 +1,292 @@
+"""The command handler: what each command would make of the game, as a pending change.
+
+Nothing here changes anything: an act answers with a `PendingChange`, and asked twice it answers the same, chance
+included. The umpire's formalities follow every act by themselves (`umpire.py`).
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.board.stroke import Stroke
+from carrom.engine.play.player import Program, executed
+from carrom.errors import CarromError, NewerVersion, RefusedRequest
+from carrom.game.events import Conceded, Demanded, Event, Passed, Placed, Struck, Undone, Waived
+from carrom.game.expected.expectations import phrase
+from carrom.game.game import Game
+from carrom.game.play_stroke import strike
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.observability.tracing import span
+from carrom.physics.played import Played
+from carrom.rules.phases import Demand, PlaceDue
+from carrom.storage.models import EventBatch, Timestamps
+from carrom.tables import toss
+from carrom.tables.errors import check_size
+from carrom.tables.log.compatibility import NEWER, known, played_again
+from carrom.tables.log.compression import deflated
+from carrom.tables.log.history import History
+from carrom.tables.proposal import PendingChange, stored_events
+from carrom.tables.terms import GameSettings
+from carrom.tables.turn_clock import Turn, called_off
+from carrom.tables.umpire import formality
+from carrom.tables.views import view
+from carrom.tables.views.announce import told
+from carrom.tables.views.snapshots import EncodedState, standing
+from carrom.values import Value
+
+_SEEDS = 1 << 32
+"""So many racks there are."""
+
+
+class CommandHandler(Value, frozen=True, kw_only=True):
+    """A game that has begun, as it stands."""
+
+    name: str
+    setting: GameSettings
+    history: History
+    turn: Turn
+    """Since when the next act is awaited."""
+    luck: int
+    """What is left to chance at a version follows from it."""
+
+    @classmethod
+    def opened(cls, name: str, setting: GameSettings, luck: int, at: int) -> PendingChange:
+        """Return the beginning of a game; `at` is now, ms since 1970."""
+        header, rules = setting.header(at // 1000)
+        history = History(game=Game.begin(header, rules, when=at // 1000))
+        course = cls(name=name, setting=setting, history=history, turn=Turn(since=at), luck=luck)
+        history = course._with_formalities(history, 0, at // 1000)
+        return PendingChange(
+            stored=stored_events(history, 0, None),
+            history=history,
+            nonce=None,
+            standing=course.standing(history),
+            turn=Turn(since=at),
+            at=at,
+            message=None,
+        )
+
+    @property
+    def version(self) -> int:
+        """How many events have happened."""
+        return self.history.version
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that is asked to act, or None."""
+        found = (each.seat for each in self.history.game.expected if hasattr(each, "seat"))
+        return next(found, self._asked(self.history.game))
+
+    def state(self, history: History) -> protocol.State:
+        """Return how the game stood with this history."""
+        may = self.setting.pool is None and bool(self.takeable(history))
+        off = self.may_abort(history)
+        return view.state_of(history, self._asked(history.game), can_undo=may, can_abort=off)
+
+    def standing(self, history: History, state: protocol.State | None = None) -> EncodedState:
+        """Return how the game stands with this history, encoded; `state` is given where it is known."""
+        return standing(state or self.state(history), history.strokes)
+
+    def takeable(self, history: History) -> int | None:
+        """Return the number of the event of the last act of a person, which may be taken back, or None.
+
+        A rubber that is over stands: the tie goes on from it.
+        """
+        if self.setting.tie is not None and history.game.is_over:
+            return None
+        people = self.setting.people
+        return next((deed.event for deed in reversed(history.deeds) if deed.sitter in people), None)
+
+    def may_abort(self, history: History) -> bool:
+        """Whether the game may be called off: nobody has struck in it, and it is no rubber of a tie."""
+        return self.setting.tie is None and not history.strokes and not history.game.is_over
+
+    def _check_abort(self) -> None:
+        """Raise `RefusedRequest` where the game cannot be called off."""
+        if self.setting.tie is not None:
+            raise RefusedRequest("a rubber of a tie is not called off; resign it, or play on")
+        if self.history.strokes:
+            number = len(self.history.strokes)
+            strokes = "1 stroke has" if number == 1 else f"{number} strokes have"
+            raise RefusedRequest(f"a game is called off before its first stroke, and {strokes} been played; resign it")
+
+    def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> PendingChange:
+        """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
+
+        Raises `CarromError` if it cannot.
+        """
+        game = self.history.game
+        match next(each for each in game.expected if getattr(each, "seat", None) is seat):
+            case PlaceDue(disc=disc):
+                spot, at = player.place(game, seat), now()
+                if spot is None:
+                    return self.after(Waived(seat=seat, when=at // 1000), None, at)
+                return self.after(Placed(seat=seat, disc=disc, at=spot, when=at // 1000), None, at)
+            case Demand():
+                points, at = player.demand(game, seat), now()
+                return self.after(Demanded(seat=seat, points=points, when=at // 1000), None, at)
+            case _:
+                played, meant = executed(player, game, seat, chance)
+                return self._stroke(seat, played, meant, None, now())
+
+    def proposed(self, command: protocol.GameCommand, at: int) -> PendingChange:
+        """Return what a command would do, asked at `at` (ms since 1970); raises what the game raises."""
+        nonce, when, game = command.nonce, at // 1000, self.history.game
+        match command:
+            case protocol.Strike(seat=seat, stroke=stroke, meant=meant):
+                return self._stroke(seat, stroke, meant, nonce, at)
+            case protocol.Place(seat=seat, disc=disc, at=spot):
+                return self.after(Placed(seat=seat, disc=disc, at=spot, when=when), nonce, at)
+            case protocol.Waive(seat=seat):
+                return self.after(Waived(seat=seat, when=when), nonce, at)
+            case protocol.Demand(seat=seat, points=points):
+                return self.after(Demanded(seat=seat, points=points, when=when), nonce, at)
+            case protocol.Pass(seat=seat):
+                return self.after(Passed(seat=seat, when=when), nonce, at)
+            case protocol.Resign(seat=seat, what=what):
+                return self.after(_conceded(game, seat, what, when), nonce, at)
+            case protocol.Abort(seat=seat):
+                self._check_abort()
+                return self.after(called_off(game, seat, when), nonce, at)
+            case protocol.Guess() | protocol.Choose() | protocol.Sit():
+                return self._toss(command, at)
+            case protocol.Undo():
+                return self.after(Undone(to=self._undo_target(), when=when), nonce, at)
+            case protocol.Next():
+                return self._next_board(nonce, at)
+            case _:
+                raise RefusedRequest(f"{type(command).__name__} is decided by the players together")
+
+    def after(
+        self, event: Event, nonce: str | None, at: int, played: Played | None = None, *, may_rack: bool = False
+    ) -> PendingChange:
+        """Return the proposal of an event with the formalities that follow it; raises what the game raises."""
+        history = self._with_formalities(self.history.apply(event), self.version, at // 1000, may_rack=may_rack)
+        turn = self._next_turn(history, played, at)
+        return self._proposal(event, history, nonce, at, turn, played)
+
+    def again(self, told: EventBatch, message: str | None = None) -> PendingChange:
+        """Return the proposal that was stored elsewhere; its stroke is simulated again, unless its message is given.
+
+        Raises `NewerVersion` for what this program does not know.
+        """
+        events, history = tuple(known(each) for each in told.events), self.history
+        try:
+            for event in events:
+                history = history.apply(event)
+        except CarromError as fault:
+            raise NewerVersion(f"{NEWER} ({fault})") from fault
+        moment = told.moment or Timestamps(self.turn.since, self.turn.since)
+        turn = Turn(since=moment.since)
+        if self.turn.left is not None:
+            turn = turn.stopped(history.game, self.setting.clock, turn.since)
+        nonce, first = told.events[-1].nonce, events[0]
+        played = None
+        if message is None and isinstance(first, Struck):
+            played = played_again(self.history.apply(first))
+        return self._proposal(first, history, nonce, moment.heard, turn, played, message)
+
+    def _proposal(
+        self,
+        event: Event,
+        history: History,
+        nonce: str | None,
+        at: int,
+        turn: Turn,
+        played: Played | None,
+        text: str | None = None,
+    ) -> PendingChange:
+        """Return what an event and its formalities lead to, and its message unless it is known."""
+        clock = turn.clock(history.game, self.setting.clock, at)
+        state = self.state(history)
+        with span("film", contacts=0 if played is None else len(played.contacts)):
+            if text is None:
+                text = protocol.encode(told(event, self.history, history, state, played, at, clock))
+            packed = deflated(text.encode())
+        return PendingChange(
+            stored=stored_events(history, self.version, nonce),
+            history=history,
+            nonce=nonce,
+            standing=self.standing(history, state),
+            turn=turn,
+            at=at,
+            message=text,
+            packed=packed,
+        )
+
+    def _stroke(self, seat: Seat, stroke: Stroke, meant: Stroke | None, nonce: str | None, at: int) -> PendingChange:
+        """Return what a stroke would do, of which somebody says that it was meant so."""
+        for each in (stroke, meant):
+            if each is not None:
+                check_size(each)
+        seed = self._chance(self.version, "gaps").randrange(_SEEDS)
+        with span("stroke", version=self.version):
+            event, played = strike(
+                self.history.game, seat, stroke, trajectory=True, meant=meant, seed=seed, when=at // 1000
+            )
+        return self.after(event, nonce, at, played)
+
+    def _toss(self, command: protocol.Guess | protocol.Choose | protocol.Sit, at: int) -> PendingChange:
+        """Return what an answer to the toss would do."""
+        game, when = self.history.game, at // 1000
+        asked = self._asked(game)
+        if asked is not None and command.seat is not asked:
+            raise RefusedRequest(f"the toss does not wait for {command.seat}; expected is {asked}")
+        match command:
+            case protocol.Guess():
+                hiding = self._chance(self.version, "toss").choice(tuple(protocol.Hand))
+                return self.after(toss.tossed(game, command, hiding, when), command.nonce, at)
+            case protocol.Choose():
+                return self.after(toss.chosen(game, command, when), command.nonce, at)
+            case protocol.Sit():
+                return self.after(toss.seated(game, command, when), command.nonce, at)
+
+    def _next_board(self, nonce: str, at: int) -> PendingChange:
+        """Return what racking the next board would do."""
+        game = self.history.game
+        event = formality(game, self._asked(game), self._chance(self.version), at // 1000, may_rack=True)
+        if event is None:
+            raise RefusedRequest(
+                f"No board is to be racked now; expected is {phrase(game.expected, game.state.called)}."
+            )
+        return self.after(event, nonce, at, may_rack=True)
+
+    def _with_formalities(self, history: History, version: int, when: int, *, may_rack: bool = False) -> History:
+        """Return the history with what the umpire adds by himself; chance is that of `version`."""
+        chance, alone = self._chance(version), not self.setting.people
+        while True:
+            event = formality(history.game, self._asked(history.game), chance, when, may_rack=may_rack or alone)
+            if event is None:
+                return history
+            history = history.apply(event)
+
+    def _next_turn(self, history: History, played: Played | None, at: int) -> Turn:
+        """Return the turn that begins once the film of what happens at `at` has been seen."""
+        film = 0 if played is None else played.duration // 1000
+        turn = Turn(since=max(at, self.turn.since) + film)
+        stands = self.turn.left is not None
+        return turn.stopped(history.game, self.setting.clock, turn.since) if stands else turn
+
+    def _asked(self, game: Game) -> Seat | None:
+        return toss.asked_in_toss(game, self.setting.people, self.name)
+
+    def _chance(self, version: int, what: str = "") -> Random:
+        """Return the chance of a version: asked twice, it gives the same, because asking changes nothing."""
+        return Random(f"{self.luck}/{version}/{what}")
+
+    def _undo_target(self) -> int:
+        """Return the number of the event before the last act of a person; raises `RefusedRequest`."""
+        event = self.takeable(self.history)
+        if event is None:
+            raise RefusedRequest("There is nothing to take back: nobody has played yet.")
+        line = self.history.game.line
+        return line[line.index(event) - 1]
+
+
+def _conceded(game: Game, seat: Seat, what: protocol.Length, when: int) -> Conceded:
+    """Return the concession of a game or the match. Raises `RefusedRequest` for a board, which no law gives up."""
+    if what is protocol.Length.BOARD:
+        law = clause(game.rules, Topic.CONCEDE)
+        raise RefusedRequest(f"no law gives up a board by itself; expected the game or the match ({law})")
+    return Conceded(side=game.state.side_at(seat), what="game" if what is protocol.Length.GAME else "match", when=when)

@@ -1,0 +1,1 @@
+"""The event log of a table in memory: history, compression, checkpoints and the message backlog."""

@@ -1,0 +1,235 @@
+"""A room: one online game as a pure value, commands in and events out, without sockets, clock or disk.
+
+Theory of operation
+-------------------
+A room is a fold of events (`History`, which holds the `Game`); what an act would make of it is asked of its
+`CommandHandler`. Its version is the number of events; it is 0 while a seat is open and the game has not begun.
+
+1. `propose(command, yours, at)` asks what a command would do. It changes nothing, may take long (it simulates), and
+   may run in a thread. It answers with a `PendingChange`, or with `AlreadyDone` if the command's nonce is known, or
+   raises `CommandRefused` with one sentence.
+2. The caller stores the proposal's events.
+3. `commit(proposal)` makes them part of the room and returns the messages to tell. It is quick and cannot fail.
+
+Between 1 and 3 nobody else may propose: the caller holds a lock (`table.py`). So whatever any client has seen is on
+the disk, and a stroke that was computed but not stored has not happened.
+
+One command may be several events (a toss, a choice and a rack); they are stored together and told as one message
+with the version of the last. The umpire's formalities follow every act by themselves (`umpire.py`).
+
+A client that lost its line says which version it saw last. The last messages are kept, so that it gets exactly those
+it missed, films included; those before, or before the server was restarted, are told again from the log
+(`nodes/recall.py`), to the last byte. Who has been away for longer gets a snapshot.
+
+An undo goes back to right before the last act of a person; the program's acts after that go with it. It is an event
+of the game, and the versions go on.
+
+Players are named by the seats they have at the beginning (`sitter`), commands by the seats where they sit now.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.engine.play.player import Program
+from carrom.errors import IllegalPosition, IllegalStroke, RefusedRequest, RulesError, SimulationDiverged
+from carrom.game.game import Game
+from carrom.storage.models import EventBatch, StoredEvent, StoredGame, StoredSeat, Timestamps
+from carrom.tables.command_ids import SeenCommands
+from carrom.tables.commands import CommandHandler
+from carrom.tables.errors import CommandRefused
+from carrom.tables.log.checkpoints import Checkpoint, reopened
+from carrom.tables.log.compatibility import check_physics, known
+from carrom.tables.log.history import History
+from carrom.tables.log.message_backlog import MessageBacklog
+from carrom.tables.proposal import AlreadyDone, PendingChange
+from carrom.tables.room_view import RoomView
+from carrom.tables.seats import seat_of, sitters_of
+from carrom.tables.terms import GameSettings
+from carrom.tables.turn_clock import Turn, consequence, failure, forfeiture
+
+Refusal = protocol.Refusal
+
+_KEPT = 2
+"""Messages kept for clients that come back, deflated: some 3 kB each; what came before is told again from the log."""
+
+
+class Room(RoomView):
+    """One game."""
+
+    def __init__(
+        self, name: str, setting: GameSettings, history: History | None, nonces: dict[str, int], chance: Random, at: int
+    ) -> None:
+        """Open a room at `at`, ms since 1970: who is asked to act has all his time from then on.
+
+        Its history is None while a seat is open, `nonces` are those of its commands with their versions. From `chance`
+        one number is drawn; what is left to chance at a version follows from it.
+        """
+        super().__init__(name, setting, history, chance.getrandbits(64), at)
+        self._nonces, self._recent = SeenCommands(nonces), MessageBacklog(_KEPT, self.version)
+
+    @classmethod
+    def begin(cls, name: str, terms: protocol.Terms, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room with a new game, and its first events to store: none while a seat is open.
+
+        `at` is now, ms since 1970. Raises `CommandRefused`.
+        """
+        try:
+            setting = GameSettings.of(terms)
+            header, rules = setting.header(at // 1000)
+            Game.begin(header, rules)
+        except (RefusedRequest, RulesError) as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+        return cls.set_up(name, setting, chance, at)
+
+    def rematch(self, name: str, chance: Random, at: int) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room where the same people play the same again, and its first events to store."""
+        game = self._begun().game
+        first = game.header.first_break and sitters_of(game, game.header.first_break)[0]
+        return self.set_up(name, self.setting.again(first), chance, at)
+
+    @classmethod
+    def set_up(
+        cls, name: str, setting: GameSettings, chance: Random, at: int
+    ) -> tuple["Room", tuple[StoredEvent, ...]]:
+        """Return a room with a new game by that setting, begun if no seat is open, and its first events to store.
+
+        Raises `RefusedRequest` for a game that cannot be played.
+        """
+        room = cls(name, setting, None, {}, chance, at)
+        if setting.open_seats:
+            return room, ()
+        opening = room.opening(at)
+        room.commit(opening)
+        return room, opening.stored
+
+    @classmethod
+    def restored(
+        cls,
+        stored: StoredGame,
+        chance: Random,
+        at: int,
+        *,
+        goes_on: bool = False,
+        checkpoint: Checkpoint | None = None,
+    ) -> "Room":
+        """Return the room of a stored game, opened again at `at` (ms since 1970), from its checkpoint where it has one.
+
+        Its turn begins anew then, unless the game `goes_on` elsewhere. Raises `CarromError` if its events cannot be
+        read or followed, `NewerVersion` if another version of this program has gone on with it.
+        """
+        history = None
+        if stored.events:
+            check_physics(known(stored.events[0]))
+            history = reopened(stored.events, checkpoint)
+        nonces = {event.nonce: event.version for event in stored.events if event.nonce is not None}
+        setting = GameSettings.read(stored.setting).taken(stored.seats)
+        room = cls(stored.game, setting, history, nonces, chance, at)
+        if goes_on and stored.moment is not None:
+            room._go_on_since(stored.moment.since)
+        return room
+
+    def seated(self, seats: tuple[StoredSeat, ...]) -> None:
+        """Let those sit who hold these seats."""
+        self.setting = self.setting.taken(seats)
+        self.card = self._card()
+
+    def agree(self, setting: GameSettings) -> None:
+        """Go by what is agreed now; who sits where, and the turn where it is another."""
+        self.setting = setting
+        self.card = self._card()
+        if self._history is not None and (turn := self.accord.turn) is not None:
+            self._turn = turn
+
+    def take_over(self, other: "Room") -> None:
+        """Become another room of the same game: the log has lost what this one is a fold of."""
+        self.__dict__.update(other.__dict__)
+
+    def read(self, told: EventBatch, message: str | None = None) -> PendingChange:
+        """Return what was stored elsewhere, its film made again unless its message is given; raises `NewerVersion`."""
+        if self._history is not None:
+            return self._course.again(told, message)
+        history = History.fold(tuple(known(each) for each in told.events))
+        moment = told.moment or Timestamps(self._turn.since, self._turn.since)
+        at = self._course_of(history).standing(history)
+        return PendingChange(
+            stored=told.events,
+            history=history,
+            nonce=told.events[-1].nonce,
+            standing=at,
+            turn=Turn(since=moment.since),
+            at=moment.heard,
+            message=None,
+        )
+
+    def _go_on_since(self, since: int) -> None:
+        """Let the turn be as it is elsewhere: begun at `since`, and stopped if it was."""
+        if self._history is not None:
+            self._turn = self.accord.turn or Turn(since=since)
+            if self.setting.paused and self._turn.left is None:
+                self._turn = self._turn.stopped(self._history.game, self.setting.clock, since)
+
+    def missed(self, seen: int | None) -> tuple[str, ...] | None:
+        """Return the events that a client that saw version `seen` has missed, encoded; None: it needs a snapshot."""
+        return self._recent.since(seen)
+
+    def opening(self, at: int) -> PendingChange:
+        """Return the beginning of the game, once all seats are taken; `at` is now, ms since 1970."""
+        return CommandHandler.opened(self.name, self.setting, self._luck, at)
+
+    def propose(self, command: protocol.GameCommand, yours: frozenset[Seat], at: int) -> PendingChange | AlreadyDone:
+        """Return what a command would do, asked at `at` (ms since 1970) by who acts for `yours`; raises
+        `CommandRefused`.
+
+        `yours` are players, by their seats at the beginning.
+        """
+        if (done := self._nonces.get(command.nonce)) is not None:
+            return AlreadyDone(done)
+        self.check(command, yours)
+        try:
+            return self._course.proposed(command, at)
+        except (IllegalStroke, IllegalPosition) as fault:
+            raise CommandRefused(Refusal.ILLEGAL, str(fault)) from None
+        except RefusedRequest as fault:
+            raise CommandRefused(Refusal.NOT_NOW, str(fault)) from None
+        except SimulationDiverged as fault:
+            raise CommandRefused(
+                Refusal.BROKEN, f"The simulator could not finish this stroke; please report: {fault}"
+            ) from fault
+
+    def done(self, nonce: str) -> int | None:
+        """Return the version of the event that the command of this nonce was, if it has been done before."""
+        return self._nonces.get(nonce)
+
+    def program_act(self, player: Program, seat: Seat, chance: Random, now: Callable[[], int]) -> PendingChange:
+        """Return what the program at `seat`, which is asked to act, does; `now` is asked once it has thought.
+
+        Raises `CarromError` if it cannot.
+        """
+        return self._course.program_act(player, seat, chance, now)
+
+    def failed(self, seat: Seat, reason: str, at: int) -> PendingChange:
+        """Return the loss of the match by the engine at `seat`, which has failed."""
+        return self._course.after(failure(self._begun().game, seat, reason, at // 1000), None, at)
+
+    def timed_out(self, here: bool, at: int) -> PendingChange | None:
+        """Return what the law has follow when the clock has run out; None where it has nothing."""
+        event = consequence(self._begun(), here, at // 1000)
+        return None if event is None else self._course.after(event, None, at)
+
+    def forfeited(self, sitter: Seat, at: int) -> PendingChange:
+        """Return the loss of the match by a player who stayed away."""
+        game = self._begun().game
+        return self._course.after(forfeiture(game, seat_of(game, sitter), at // 1000), None, at)
+
+    def commit(self, proposal: PendingChange) -> str | None:
+        """Make a stored proposal part of the game; return the message to tell everybody; None: a snapshot."""
+        self._history, self._standing, self._turn = proposal.history, proposal.standing, proposal.turn
+        if proposal.nonce is not None:
+            self._nonces.add(proposal.nonce, self.version)
+        if proposal.message is None:
+            self.card = self._card()
+            self._recent.begin(self.version)
+            return None
+        return self._recent.add(self.version, proposal.message, proposal.packed)

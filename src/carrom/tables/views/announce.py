@@ -1,0 +1,101 @@
+"""Announcements: the message that every client gets after an event."""
+
+from carrom import protocol
+from carrom.board.seat import Seat
+from carrom.game.events import (
+    Awarded,
+    Called,
+    Chosen,
+    Conceded,
+    Demanded,
+    Event,
+    Forfeited,
+    Passed,
+    Placed,
+    Seated,
+    Tossed,
+    Undone,
+    Waived,
+)
+from carrom.game.game import Game
+from carrom.physics.played import Played
+from carrom.tables.log.history import History
+from carrom.tables.seats import seat_of
+from carrom.tables.turn_clock import CALLED_OFF, who_called_off
+from carrom.tables.views.animation import motion_of, past_of, verdict_of
+
+_ACT = {
+    Placed: protocol.Act.PLACED,
+    Waived: protocol.Act.WAIVED,
+    Demanded: protocol.Act.DEMANDED,
+    Passed: protocol.Act.PASSED,
+    Conceded: protocol.Act.RESIGNED,
+    Undone: protocol.Act.UNDONE,
+    Tossed: protocol.Act.TOSSED,
+    Chosen: protocol.Act.CHOSEN,
+    Seated: protocol.Act.CHOSEN,
+    Forfeited: protocol.Act.FORFEITED,
+    Awarded: protocol.Act.FORFEITED,
+}
+"""What is not here (a rack, a board called off) is told as racking."""
+
+
+def told(
+    event: Event,
+    before: History,
+    after: History,
+    state: protocol.State,
+    played: Played | None,
+    at: int,
+    clock: protocol.Clock | None,
+) -> protocol.Event:
+    """Return what everybody is told of an event; `played` is given for a stroke, `at` is now, ms since 1970."""
+    if played is not None:
+        shown = after.shown
+        assert shown is not None, "a stroke that has just been played"
+        return protocol.Played(
+            version=after.version,
+            after=before.version,
+            at=at,
+            motion=motion_of(shown, played),
+            past=past_of(shown, len(after.strokes)),
+            ruling=verdict_of(shown.ruling),
+            state=state,
+            clock=clock,
+        )
+    return protocol.Acted(
+        version=after.version,
+        after=before.version,
+        act=_act(event),
+        seat=_actor(event, before.game, after.game),
+        disc=event.disc if isinstance(event, Placed) else None,
+        points=event.points if isinstance(event, Demanded) else None,
+        state=state,
+        clock=clock,
+    )
+
+
+def _act(event: Event) -> protocol.Act:
+    if isinstance(event, Called) and event.by is not None:
+        return protocol.Act.TIMED_OUT
+    if isinstance(event, Awarded) and event.how == "retired":
+        return protocol.Act.RESIGNED
+    if isinstance(event, Awarded) and event.law == CALLED_OFF:
+        return protocol.Act.ABORTED
+    return _ACT.get(type(event), protocol.Act.RACKED)
+
+
+def _actor(event: Event, before: Game, after: Game) -> Seat | None:
+    """Return where the one who acted sat; None for the umpire."""
+    match event:
+        case Conceded(side=side) | Tossed(won_by=side) | Chosen(side=side) | Seated(side=side):
+            return before.state.seats_of(side)[0]
+        case Called(by=by):
+            return by
+        case Awarded(side=None):
+            sitter = who_called_off(after)
+            return None if sitter is None else seat_of(before, sitter)
+        case Awarded(side=side):
+            return next(seat for seat, player in before.state.seating.places if player[0] != side)
+        case _:
+            return getattr(event, "seat", None)

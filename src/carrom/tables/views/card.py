@@ -1,0 +1,68 @@
+"""The game card: what stays the same throughout a game, and what its rule set is called."""
+
+from carrom import protocol
+from carrom.board.equipment import EQUIPMENT
+from carrom.game.header import Header
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.rules.ruleset import Ruleset
+from carrom.tables.terms import GameSettings
+from carrom.tables.views.coaching import is_at_one_screen
+
+
+def card_of(header: Header, rules: Ruleset, name: str, setting: GameSettings) -> protocol.Card:
+    """Return what stays the same throughout the game called `name`."""
+    parameters, terms = rules.parameters, setting.terms
+    handicap = header.handicap or parameters.handicap
+    return protocol.Card(
+        game=name,
+        sitters=setting.sitters,
+        ruleset=rules.name,
+        title=rules.title,
+        edition=header.edition or rules.edition,
+        length=protocol.Length(header.contest) if header.contest in _LENGTHS else protocol.Length.GAME,
+        games_to_win=parameters.games_of_match // 2 + 1 if header.contest == "match" else 1,
+        target=parameters.target_points,
+        board_limit=1 if header.contest == "board" else parameters.board_limit,
+        colours_owned=rules.colours_are_owned,
+        white_is_brown=parameters.white_is_brown,
+        concede=clause(rules, Topic.CONCEDE),
+        clock=None if terms is None else terms.clock,
+        guide=protocol.Guide.LONG if terms is None else terms.guide,
+        handicap=handicap if any(handicap) else (),
+        terms=terms,
+        surface=header.surface or "",
+        equipment=EQUIPMENT[header.equipment],
+        tie=setting.tie,
+        coach=is_at_one_screen(setting),
+        rated=setting.pool is not None,
+    )
+
+
+_LENGTHS = {length.value for length in protocol.Length}
+
+
+def info_of(rules: Ruleset) -> protocol.RulesetInfo:
+    """Return what a table sheet needs of a rule set."""
+    parameters = rules.parameters
+    lengths = [protocol.Length.BOARD, protocol.Length.GAME]
+    if rules.colours_are_owned and parameters.games_of_match > 1:
+        lengths.append(protocol.Length.MATCH)
+    return protocol.RulesetInfo(
+        name=rules.name,
+        title=rules.title,
+        about=f"{rules.prose(rules.intro).split('. ')[0].rstrip('.')}.",
+        players=parameters.players,
+        lengths=tuple(lengths),
+        target=parameters.target_points,
+        board_limit=parameters.board_limit,
+        games_of_match=parameters.games_of_match,
+        clock=protocol.ClockPlan(stroke=_seconds(parameters.stroke_seconds), place=_seconds(parameters.place_seconds)),
+        colours_owned=rules.colours_are_owned,
+        rubbers=tuple(map(protocol.RubberKind, parameters.rubbers)),
+        white_is_brown=parameters.white_is_brown,
+    )
+
+
+def _seconds(figure: int) -> int:
+    """Return a time of the law, or the shortest that a clock can be set to."""
+    return max(3, figure)

@@ -1,0 +1,297 @@
+"""The tournament as a fold over its events: `begin(details)`, then `apply(championship, event)`.
+
+Whatever is refused leaves the championship as it was. Nothing is ever deleted: a correction takes the place of a line,
+and both stay in `happenings`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game.notation.record_tokens import cut
+from carrom.tournament import events as happenings
+from carrom.tournament.apply_draw import drawn, retracted
+from carrom.tournament.apply_result import (
+    check_nothing_withheld,
+    claimed,
+    corrected,
+    finished,
+    lined_up,
+    protested,
+    ruled,
+    signed,
+)
+from carrom.tournament.draws.draw import seated
+from carrom.tournament.events import AnyHappening, Entered
+from carrom.tournament.format import check_terms
+from carrom.tournament.identifiers import LONGEST_TEXT, check_identifier, check_role, check_words, read_address, when
+from carrom.tournament.import_export.event_file import Details, check_details
+from carrom.tournament.replace_in_state import with_fixture, with_protest, with_section
+from carrom.tournament.state import Championship, Fixture, Section, may_play, members_of
+from carrom.values import changed
+
+
+def begin(details: Details) -> Championship:
+    """Return a championship in which nothing has happened. Raises `RefusedRequest`."""
+    return Championship(details=check_details(details))
+
+
+def fold(details: Details, told: Iterable[AnyHappening]) -> Championship:
+    """Return the championship after all of this. Raises at the first thing that cannot follow, naming its number."""
+    found = begin(details)
+    for number, each in enumerate(told, 1):
+        try:
+            found = apply(found, each)
+        except CarromError as reason:
+            raise RefusedRequest(f"number {number}: {reason}") from None
+    return found
+
+
+def apply(championship: Championship, happening: AnyHappening) -> Championship:
+    """Return the championship after something has happened. Raises `RefusedRequest`, or what the law says."""
+    after = _APPLY[type(happening)](championship, happening)
+    return changed(after, happenings=(*championship.happenings, happening))
+
+
+def _entered(championship: Championship, entered: Entered) -> Championship:
+    check_identifier(entered.id, "an entrant")
+    check_words(entered.name, "the name of an entrant")
+    for each in championship.entrants:
+        if each.id == entered.id:
+            raise RefusedRequest(
+                f"{entered.id} is entered already, as {each.name}, and an entry does not change; "
+                f"expected another short name, with {entered.id} withdrawn if that entry is wrong"
+            )
+        if each.name.casefold() == entered.name.casefold() and each.kind == entered.kind:
+            raise RefusedRequest(f"{entered.name} is entered already, as {each.id}; tell two of one name apart")
+    if entered.seed is not None and entered.seed < 1:
+        raise RefusedRequest(f"{entered.name} has seed {entered.seed}; expected 1 or more")
+    _check_people(championship, entered)
+    return changed(championship, entrants=(*championship.entrants, entered))
+
+
+def _check_people(championship: Championship, entered: Entered) -> None:
+    """Refuse a pair that is not two, a team too small, and anybody who plays for two."""
+    count = len(entered.players)
+    if entered.kind == "player" and count:
+        raise RefusedRequest(f"{entered.name} is a player and names players; expected kind=pair or kind=team")
+    if entered.kind == "pair" and count != 2:
+        raise RefusedRequest(f"{entered.name} is a pair of {count}; expected two players")
+    if entered.kind == "team" and count < 2:
+        raise RefusedRequest(f"{entered.name} is a team of {count}; expected its players, two or more")
+    if len({each.casefold() for each in entered.players}) != count:
+        raise RefusedRequest(f"{entered.name} names a player twice: {', '.join(entered.players)}")
+    for player in entered.players:
+        check_words(player, f"a player of {entered.name}")
+        for each in championship.entrants:
+            apart = each.sections and entered.sections and not set(each.sections) & set(entered.sections)
+            if each.kind == entered.kind and not apart and player.casefold() in map(str.casefold, each.players):
+                raise RefusedRequest(f"{player} plays for {each.name} already; expected a player for one {each.kind}")
+
+
+def _opened(championship: Championship, opened: happenings.Opened) -> Championship:
+    terms = check_terms(opened.terms)
+    check_identifier(terms.id, "a section")
+    if any(each.id == terms.id for each in championship.sections):
+        raise RefusedRequest(f"section {terms.id} is open already; expected another short name")
+    if terms.source:
+        championship.section(terms.source)
+    return changed(championship, sections=(*championship.sections, Section(terms=terms)))
+
+
+def _present(championship: Championship, present: happenings.Present) -> Championship:
+    section = championship.section(present.section)
+    if section.waves and section.terms.system == "swiss":
+        return _present_later(championship, section, present.entrants)
+    _check_not_begun(section)
+    for id in present.entrants:
+        _check_may_play(championship, section, id)
+    if len(set(present.entrants)) != len(present.entrants):
+        raise RefusedRequest(f"somebody is present in {section.id} twice; expected each once")
+    return with_section(championship, changed(section, present=present.entrants, seats=()))
+
+
+def _present_later(championship: Championship, section: Section, there: tuple[str, ...]) -> Championship:
+    """Return the championship in which only some play the next wave; the others miss it."""
+    members = set(members_of(championship, section)) - set(section.withdrawn)
+    wrong = [id for id in there if id not in members]
+    if wrong or len(set(there)) != len(there):
+        who = wrong[0] if wrong else "somebody twice"
+        raise RefusedRequest(
+            f"{who} cannot be present in the next wave of {section.id}; expected who plays in it, once"
+        )
+    wave = len(section.waves) + 1
+    later = (*(each for each in section.there if each[0] != wave), (wave, there))
+    return with_section(championship, changed(section, there=later))
+
+
+def _check_not_begun(section: Section) -> None:
+    if section.waves:
+        raise RefusedRequest(f"section {section.id} has begun; expected this before its first draw")
+
+
+def _check_may_play(championship: Championship, section: Section, id: str) -> None:
+    if not may_play(championship.entrant(id), section.terms):
+        raise RefusedRequest(f"{id} does not play in section {section.id}; it is for {section.terms.kind or 'teams'}s")
+
+
+def _late(championship: Championship, late: happenings.Late) -> Championship:
+    section = championship.section(late.section)
+    if section.terms.system == "swiss":
+        due = len(section.waves) + 1
+        if late.wave < due:
+            raise RefusedRequest(f"wave {late.wave} of {section.id} is drawn already; expected wave={due} or later")
+    elif section.waves:
+        raise RefusedRequest(f"section {section.id} has begun; only a Swiss lets somebody in after its first wave")
+    _check_may_play(championship, section, late.entrant)
+    if late.entrant in section.withdrawn:
+        raise RefusedRequest(
+            f"{late.entrant} has withdrawn from section {section.id}, which is not taken back; "
+            f"enter them again under another short name"
+        )
+    if section.waves and late.entrant in members_of(championship, section):
+        raise RefusedRequest(f"{late.entrant} plays in section {section.id} already")
+    present = None if section.present is None else tuple(id for id in section.present if id != late.entrant)
+    after = changed(section, late=(*section.late, (late.entrant, late.wave)), present=present, seats=())
+    return with_section(championship, after)
+
+
+def _withdrawn(championship: Championship, withdrawn: happenings.Withdrawn) -> Championship:
+    section = championship.section(withdrawn.section)
+    championship.entrant(withdrawn.entrant)
+    if withdrawn.entrant in section.withdrawn:
+        raise RefusedRequest(f"{withdrawn.entrant} has withdrawn from section {section.id} already")
+    if withdrawn.entrant not in members_of(championship, section):
+        raise RefusedRequest(f"{withdrawn.entrant} does not play in section {section.id}")
+    return with_section(championship, changed(section, withdrawn=(*section.withdrawn, withdrawn.entrant)))
+
+
+def _lot(championship: Championship, lot: happenings.LotDrawn) -> Championship:
+    check_words(lot.lot, "the lot")
+    if any(section.waves for section in championship.sections):
+        raise RefusedRequest("the lot is drawn before it is used, and a wave has been drawn")
+    return changed(championship, lot=lot.lot)
+
+
+def _seated(championship: Championship, seated_: happenings.Seated) -> Championship:
+    section = championship.section(seated_.section)
+    _check_not_begun(section)
+    due = seated(championship, section)
+    told = [id for group in seated_.seats for id in group]
+    if sorted(told) != sorted(id for group in due.seats for id in group):
+        missing = sorted({id for group in due.seats for id in group} ^ set(told)) or ["somebody twice"]
+        raise RefusedRequest(f"the seats of {section.id} differ from who plays there in {', '.join(missing)}")
+    if len(seated_.seats) != len(due.seats) or not all(seated_.seats):
+        raise RefusedRequest(f"{len(seated_.seats)} groups in {section.id}; expected {len(due.seats)}")
+    return with_section(championship, changed(section, seats=seated_.seats, members=tuple(told)))
+
+
+def _begun(championship: Championship, begun: happenings.Begun) -> Championship:
+    address = read_address(begun.fixture)
+    fixture = championship.fixture(address)
+    if fixture.has_begun or not fixture.b:
+        raise RefusedRequest(f"{address} has begun already" if fixture.b else f"{address} is a bye; nobody plays it")
+    check_nothing_withheld(championship.section(address.section), address, fixture)
+    return with_fixture(championship, address, changed(fixture, begun=True))
+
+
+def _deducted(championship: Championship, deducted: happenings.Deducted) -> Championship:
+    section = championship.section(deducted.section)
+    check_words(deducted.reason, "the reason of a deduction")
+    if not 1 <= deducted.points <= 99:
+        raise RefusedRequest(f"{deducted.points} points are taken; expected 1 to 99")
+    if deducted.entrant not in members_of(championship, section):
+        raise RefusedRequest(f"{deducted.entrant} does not play in section {section.id}")
+    after = (*section.deducted, (deducted.entrant, deducted.points))
+    return with_section(championship, changed(section, deducted=after))
+
+
+def _placed(championship: Championship, placed: happenings.Placed) -> Championship:
+    address = read_address(placed.fixture)
+    fixture = championship.fixture(address)
+    boards = championship.details.boards
+    if placed.time and when(placed.time) is None:
+        raise RefusedRequest(f"{cut(placed.time)} is no time; expected day and hour, as 2026-11-21 09:30")
+    if placed.board < 0 or (boards and placed.board > boards):
+        raise RefusedRequest(f"board {placed.board}; the hall has {boards}")
+    if fixture.finish is not None:
+        raise RefusedRequest(f"{address} is finished; it moves no more")
+    if fixture.has_begun and placed.board not in (0, fixture.board or placed.board):
+        raise RefusedRequest(f"{address} has begun at board {fixture.board}; it moves no more")
+    if placed.umpire:
+        _check_umpire(championship, fixture, placed.umpire)
+    after = changed(
+        fixture,
+        board=placed.board or fixture.board,
+        time=placed.time or fixture.time,
+        umpire=placed.umpire or fixture.umpire,
+        called=placed.called,
+    )
+    return with_fixture(championship, address, after)
+
+
+def _check_umpire(championship: Championship, fixture: Fixture, id: str) -> None:
+    """Refuse an umpire of one of the two clubs. Raises `RefusedRequest`."""
+    umpire = next((each for each in championship.umpires if each.id == id), None)
+    if umpire is None:
+        names = ", ".join(each.id for each in championship.umpires) or "nobody yet"
+        raise RefusedRequest(f"{cut(id)} is no umpire; appointed are {names}")
+    for side in map(championship.entrant, (fixture.a, fixture.b)):
+        if umpire.club and umpire.club == side.club:
+            raise RefusedRequest(
+                f"{umpire.name} is of {umpire.club}, as {side.name} is; expected an umpire of neither club"
+            )
+        if umpire.name.casefold() in [name.casefold() for name in (side.name, *side.players)]:
+            raise RefusedRequest(f"{umpire.name} plays for {side.name}; expected an umpire of neither side")
+
+
+def _appointed(championship: Championship, umpire: happenings.Appointed) -> Championship:
+    check_identifier(umpire.id, "an umpire")
+    check_words(umpire.name, "the name of an umpire")
+    if any(each.id == umpire.id for each in championship.umpires):
+        raise RefusedRequest(f"{umpire.id} is an umpire already; expected another short name")
+    return changed(championship, umpires=(*championship.umpires, umpire))
+
+
+def _voided(championship: Championship, voided: happenings.Voided) -> Championship:
+    check_role(voided.role)
+    count = dict(championship.voided)
+    count[voided.role] = count.get(voided.role, 0) + 1
+    return changed(championship, voided=tuple(sorted(count.items())))
+
+
+def _stated(championship: Championship, stated: happenings.Stated) -> Championship:
+    check_words(stated.text, "the text of a protest", LONGEST_TEXT)
+    protest = next((each for each in championship.protests if each.line == stated.line), None)
+    if protest is None:
+        raise RefusedRequest(f"line {stated.line} is no protest; expected the number of one")
+    if protest.ruled:
+        raise RefusedRequest(f"the protest of line {stated.line} is decided by line {protest.ruled}")
+    after = changed(protest, text=stated.text, stated=stated.when)
+    return with_protest(championship, after)
+
+
+_APPLY: dict[type, Callable[[Championship, Any], Championship]] = {
+    happenings.Entered: _entered,
+    happenings.Opened: _opened,
+    happenings.Present: _present,
+    happenings.Late: _late,
+    happenings.Withdrawn: _withdrawn,
+    happenings.LotDrawn: _lot,
+    happenings.Seated: _seated,
+    happenings.Drawn: drawn,
+    happenings.Begun: _begun,
+    happenings.LinedUp: lined_up,
+    happenings.Finished: finished,
+    happenings.Claimed: claimed,
+    happenings.SheetSigned: signed,
+    happenings.Corrected: corrected,
+    happenings.Ruled: ruled,
+    happenings.Deducted: _deducted,
+    happenings.Protested: protested,
+    happenings.Retracted: retracted,
+    happenings.Placed: _placed,
+    happenings.Stated: _stated,
+    happenings.Appointed: _appointed,
+    happenings.Voided: _voided,
+}

@@ -1,0 +1,1 @@
+"""Draws: Swiss pairing, round robin, knockout brackets, and checking a draw again."""

@@ -1,0 +1,222 @@
+"""The draw of a stage's next round: Swiss, round robin or knockout."""
+
+from collections.abc import Sequence
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.draws import knockout, swiss
+from carrom.tournament.draws.round_robin import berger, by_lots, snake
+from carrom.tournament.events import Drawn, Meeting, Seated
+from carrom.tournament.standings.counted_results import counted, is_annulled, met, outcome_of
+from carrom.tournament.standings.standings import compared, tables
+from carrom.tournament.state import Championship, Section, Wave, members_of, playing
+
+
+def drawn(championship: Championship, section: Section, wave: int) -> Drawn:
+    """Return the draw of a wave, without boards. Raises `RefusedRequest` if it cannot be drawn now."""
+    check_may_draw(championship, section, wave)
+    if section.terms.system == "swiss":
+        return _swiss(championship, section, wave)
+    if section.terms.system == "cup":
+        return Drawn(section=section.id, wave=wave, meetings=cup_meetings(championship, section, wave))
+    return Drawn(section=section.id, wave=wave, meetings=table_meetings(section, wave))
+
+
+def check_may_draw(championship: Championship, section: Section, wave: int) -> None:
+    """Refuse a wave that is not the next one, or whose turn has not come. Raises `RefusedRequest`."""
+    due = len(section.waves) + 1
+    if wave < due:
+        raise RefusedRequest(f"{section.id}.{wave} is drawn already; the next wave is {section.id}.{due}")
+    if wave > due:
+        raise RefusedRequest(f"{section.id}.{wave} cannot be drawn before {section.id}.{due}")
+    waves = section.waves if section.terms.system == "cup" else section.waves[-1:]
+    for each in () if section.terms.by_tables else waves:
+        _check_all_over(section, each)
+    if section.terms.system == "swiss" and section.terms.waves and wave > section.terms.waves:
+        raise RefusedRequest(f"section {section.id} has {section.terms.waves} waves; {wave} is one too many")
+    if section.terms.system != "swiss" and not section.seats:
+        raise RefusedRequest(f"nobody is seated in section {section.id}; expected a line such as seat {section.id} ...")
+
+
+def _check_all_over(section: Section, wave: Wave) -> None:
+    """Refuse to go on from a wave in which anything is open."""
+    for fixture in wave.fixtures:
+        if not fixture.b or _is_over(section, wave.number, fixture.number):
+            continue
+        level = section.terms.system == "cup" and outcome_of(section, fixture) is not None
+        why = "is under protest" if fixture.withheld else "is level" if level else "is not finished"
+        raise RefusedRequest(f"{section.id}.{wave.number}.{fixture.number} {why}; the next wave rests on it")
+
+
+def _is_over(section: Section, wave: int, number: int) -> bool:
+    found = section.wave(wave)
+    fixture = next(each for each in found.fixtures if each.number == number) if found else None
+    if fixture is None or fixture.withheld:
+        return False
+    outcome = outcome_of(section, fixture)
+    if section.terms.system == "cup":
+        return outcome is not None and outcome.winner != ""
+    return outcome is not None or (fixture.finish is not None and fixture.finish.how == "void")
+
+
+def _swiss(championship: Championship, section: Section, wave: int) -> Drawn:
+    field = swiss_field(championship, section, wave)
+    pairing = swiss.pair(field)
+    meetings = [Meeting(field.order[a], field.order[b]) for a, b in pairing.pairs]
+    if pairing.bye is not None:
+        meetings.append(Meeting(field.order[pairing.bye]))
+    return Drawn(section=section.id, wave=wave, meetings=tuple(meetings), totals=pairing.totals)
+
+
+def swiss_field(championship: Championship, section: Section, wave: int) -> swiss.Field:
+    """Return what a wave of a Swiss section is drawn on."""
+    terms = section.terms
+    there = set(playing(championship, section, wave))
+    rows = [each for each in tables(championship, section)[0].standings if each.entrant in there]
+    known = {each.entrant: int(each.value("points")) for each in rows}
+    order = tuple(known) if section.waves else championship.seed_order(tuple(there))
+    points = tuple(known[id] for id in order)
+    apart: tuple[str, ...] = ()
+    if wave <= terms.apart:
+        apart = tuple(getattr(championship.entrant(id), terms.apart_by) for id in order)
+    return swiss.Field(
+        order=order,
+        points=points,
+        met=met(section),
+        no_bye=no_bye(section, wave),
+        went=_went(section, order) if terms.floats == "spared" else (),
+        apart=apart,
+        neighbours=terms.order == "neighbours",
+        salt="\n".join([championship.lot, section.id, str(wave)]),
+    )
+
+
+def no_bye(section: Section, wave: int) -> frozenset[str]:
+    """Return who may not have the bye of a wave: who has had one, or missed a wave where that counts as one."""
+    had = {row.me for row in counted(section) if not row.other}
+    if section.terms.missed == "bye":
+        for each in section.waves:
+            there = {id for fixture in each.fixtures for id in (fixture.a, fixture.b)}
+            had |= {id for id in (*section.members, *(id for id, _ in section.late)) if id not in there}
+        had |= {id for id, first in section.late if first > 1}
+    return frozenset(had)
+
+
+def _went(section: Section, order: Sequence[str]) -> tuple[int, ...]:
+    """Return who met somebody with more points in the last wave (1) or with fewer (-1)."""
+    if not section.waves:
+        return (0,) * len(order)
+    wave = section.waves[-1]
+    points = dict(wave.basis)
+    gaps: dict[str, int] = {}
+    for each in wave.fixtures:
+        if each.b:
+            gap = points.get(each.b, 0) - points.get(each.a, 0)
+            gaps[each.a], gaps[each.b] = gap, -gap
+    return tuple((gaps.get(id, 0) > 0) - (gaps.get(id, 0) < 0) for id in order)
+
+
+def table_meetings(section: Section, wave: int) -> tuple[Meeting, ...]:
+    """Return the pairs of a wave of groups, the first group first. Raises `RefusedRequest` after the last."""
+    found = []
+    for group in section.seats:
+        waves = berger(len(group))
+        if wave <= len(waves):
+            found += [Meeting(group[a - 1], group[b - 1]) for a, b in waves[wave - 1]]
+    if not found:
+        raise RefusedRequest(f"section {section.id} has all its waves; everybody has met everybody")
+    return tuple(found)
+
+
+def cup_meetings(championship: Championship, section: Section, wave: int) -> tuple[Meeting, ...]:
+    """Return the matches of a wave of a cup in the order of the bracket. Raises `RefusedRequest` after the last."""
+    waves = knockout.bracket(section, same_of(championship, section))
+    if wave > len(waves):
+        raise RefusedRequest(f"section {section.id} is over; its final has been drawn")
+    slots = [slot for slot in waves[wave - 1] if wave == 1 or not (slot.bye or slot.dead)]
+    return tuple(Meeting(slot.a, slot.b) for slot in slots)
+
+
+def same_of(championship: Championship, section: Section) -> knockout.Same:
+    """Return what says whether two entrants of a cup are of one group or club."""
+    terms = section.terms
+    groups: dict[str, int] = {}
+    if terms.source and terms.groups_apart == "yes":
+        source = championship.section(terms.source)
+        if len(source.seats) > 1:
+            groups = {id: at for at, group in enumerate(source.seats) for id in group}
+    clubs: dict[str, str] = {}
+    if terms.apart:
+        clubs = {each.id: getattr(each, terms.apart_by) for each in championship.entrants}
+
+    def same(a: str, b: str) -> bool:
+        return (a in groups and groups.get(a) == groups.get(b)) or (clubs.get(a, "") == clubs.get(b, "") != "")
+
+    return same
+
+
+def seated(championship: Championship, section: Section) -> Seated:
+    """Return who plays in which group, or at which seed of a cup, as it would be now. Raises `RefusedRequest`."""
+    terms = section.terms
+    if terms.system == "swiss" and not terms.source:
+        raise RefusedRequest(f"section {section.id} is a Swiss and has no seats; draw its first wave")
+    order = qualified(championship, section) if terms.source else members_of(championship, section)
+    order = tuple(id for id in order if id not in section.withdrawn)
+    fewest = 2 * terms.groups
+    if len(order) < fewest:
+        raise RefusedRequest(f"{len(order)} would play in section {section.id}; expected {fewest} or more")
+    if not terms.by_tables:
+        seats: tuple[tuple[str, ...], ...] = (order,)
+    elif terms.draw == "lots":
+        seats = by_lots(order, terms.groups, championship.lot, section.id)
+    else:
+        seats = snake(order, terms.groups)
+    return Seated(section=section.id, seats=seats)
+
+
+def qualified(championship: Championship, section: Section) -> tuple[str, ...]:
+    """Return who comes into a section from the one before: winners, then runners-up, each compared across groups."""
+    source = championship.section(section.terms.source)
+    _check_over(championship, source)
+    if source.terms.system == "cup":
+        orders = [knockout.final_order(source, same_of(championship, source))]
+    else:
+        orders = [table.order for table in tables(championship, source)]
+    orders = [tuple(id for id in order if id not in source.withdrawn) for order in orders]
+    each = section.terms.qualify or source.terms.qualify or max(map(len, orders))
+    best = section.terms.best or source.terms.best
+    found: list[str] = []
+    for rank in range(each):
+        level = [order[rank] for order in orders if rank < len(order)]
+        found += compared(championship, source, level) if len(orders) > 1 else level
+    if best:
+        level = [order[each] for order in orders if each < len(order)]
+        found += compared(championship, source, level)[:best]
+    return tuple(found)
+
+
+def _check_over(championship: Championship, source: Section) -> None:
+    """Refuse to look who qualifies while anything is open."""
+    if not source.waves:
+        raise RefusedRequest(f"section {source.id} has not begun; who goes on from it is not known")
+    for wave in source.waves:
+        for fixture in wave.fixtures:
+            gone = any(is_annulled(source, id) for id in (fixture.a, fixture.b))
+            if fixture.b and not gone and not _is_over(source, wave.number, fixture.number):
+                raise RefusedRequest(
+                    f"{source.id}.{wave.number}.{fixture.number} is not finished; who goes on is not known"
+                )
+    left = waves_left(championship, source)
+    if left:
+        raise RefusedRequest(f"section {source.id} has {left} waves to be drawn; who goes on is not known")
+
+
+def waves_left(championship: Championship, section: Section) -> int:
+    """Return how many waves are still to be drawn; 0 where nobody said how many a Swiss has."""
+    done = len(section.waves)
+    match section.terms.system:
+        case "swiss":
+            return max(section.terms.waves - done, 0)
+        case "cup":
+            return knockout.waves_of(len(section.seats[0]) if section.seats else 2) - done
+        case _:
+            return max((len(berger(len(group))) for group in section.seats), default=1) - done

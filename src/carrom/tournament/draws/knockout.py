@@ -1,0 +1,169 @@
+"""Knockout brackets of any size: seeding, byes, and who advances where."""
+
+from collections.abc import Callable, Sequence
+
+from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.state import BOTH, Fixture, Section
+from carrom.values import Value
+
+Same = Callable[[str, str], bool]
+"""Whether two entrants are of one group or club."""
+
+
+class Slot(Value, frozen=True, kw_only=True):
+    """One match of the bracket: its number in the wave, and who plays in it as far as that is known."""
+
+    wave: int
+    number: int
+    a: str
+    b: str
+    bye: bool = False
+    """Whether one of the two goes on without a match."""
+    dead: bool = False
+    """Whether nobody goes on from here: both were absent."""
+    third: bool = False
+    refs: tuple[str, str] = ("", "")
+    """Where somebody is to come from who is not known yet, as `cup.1.2`."""
+
+
+def slots(size: int) -> tuple[int, ...]:
+    """Return seeds from 1 in the order of the bracket, the next power of two of them: 1 8 5 4 3 6 7 2."""
+    order = [1]
+    while len(order) < size:
+        full = 2 * len(order) + 1
+        pairs = [(seed, full - seed) if at % 2 == 0 else (full - seed, seed) for at, seed in enumerate(order)]
+        order = [seed for pair in pairs for seed in pair]
+    return tuple(order)
+
+
+def waves_of(size: int) -> int:
+    """Return how many waves a cup of so many has."""
+    return max(size - 1, 0).bit_length()
+
+
+def first_matches(seeds: Sequence[str], same: Same) -> tuple[tuple[str, str], ...]:
+    """Return the first wave in the order of the bracket; a missing seed is a bye, written as an empty name.
+
+    Two who are the same do not meet if it can be avoided: going down by the better seed of each pair, the worse seed of
+    such a pair changes places with the worse seed of another pair, the nearest in number, the worse one first.
+    """
+    order = slots(len(seeds))
+    pairs = [(min(order[at : at + 2]), max(order[at : at + 2])) for at in range(0, len(order), 2)]
+    worse = dict(pairs)
+
+    def name(seed: int) -> str:
+        return seeds[seed - 1] if seed <= len(seeds) else ""
+
+    def clash(better: int, other: int) -> bool:
+        return bool(name(other)) and same(name(better), name(other))
+
+    for better in sorted(worse):
+        mine = worse[better]
+        if not clash(better, mine):
+            continue
+        others = [each for each in worse if each != better and name(worse[each])]
+        others.sort(key=lambda each: (abs(worse[each] - mine), -worse[each]))
+        for each in others:
+            if not clash(better, worse[each]) and not clash(each, mine):
+                worse[better], worse[each] = worse[each], mine
+                break
+    return tuple((name(better), name(worse[better])) for better, _ in pairs)
+
+
+def bracket(section: Section, same: Same) -> tuple[tuple[Slot, ...], ...]:
+    """Return every match of a cup, wave by wave, with all that is known of who plays."""
+    seeds = section.seats[0] if section.seats else ()
+    if len(seeds) < 2:
+        return ()
+    rank = {id: at for at, id in enumerate(seeds)}
+    drawn = _first_drawn(section) or first_matches(seeds, same)
+    waves: list[tuple[Slot, ...]] = [
+        tuple(Slot(wave=1, number=number, a=a, b=b, bye=not b) for number, (a, b) in enumerate(drawn, 1))
+    ]
+    while len(waves[-1]) > 1:
+        before, wave = waves[-1], len(waves) + 1
+        found = []
+        for number in range(1, len(before) // 2 + 1):
+            feeders = before[2 * number - 2 : 2 * number]
+            found.append(_slot(section, wave, number, feeders, rank))
+        if (
+            len(found) == 1
+            and section.terms.third == "match"
+            and len(before) == 2
+            and not any(s.bye or is_dead(section, s) for s in before)
+        ):
+            found.append(_third(section, wave, before, rank))
+        waves.append(tuple(found))
+        if found[-1].third:
+            break
+    return tuple(waves)
+
+
+def _first_drawn(section: Section) -> tuple[tuple[str, str], ...]:
+    """Return the first wave as it was drawn, byes among it; empty before."""
+    wave = section.wave(1)
+    return tuple((each.a, each.b) for each in sorted(wave.fixtures, key=lambda each: each.number)) if wave else ()
+
+
+def _slot(section: Section, wave: int, number: int, feeders: Sequence[Slot], rank: dict[str, int]) -> Slot:
+    left = [each for each in feeders if not is_dead(section, each)]
+    found = [(goes_on(section, each), f"{section.id}.{each.wave}.{each.number}") for each in left]
+    if len(found) < 2:
+        id, ref = found[0] if found else ("", "")
+        return Slot(wave=wave, number=number, a=id, b="", bye=bool(found), dead=not found, refs=(ref, ""))
+    if all(id for id, _ in found):
+        found.sort(key=lambda each: rank[each[0]])
+    return Slot(wave=wave, number=number, a=found[0][0], b=found[1][0], refs=(found[0][1], found[1][1]))
+
+
+def _third(section: Section, wave: int, feeders: Sequence[Slot], rank: dict[str, int]) -> Slot:
+    found = [(loser(section, each), f"{section.id}.{each.wave}.{each.number}") for each in feeders]
+    if all(id for id, _ in found):
+        found.sort(key=lambda each: rank[each[0]])
+    return Slot(wave=wave, number=2, a=found[0][0], b=found[1][0], third=True, refs=(found[0][1], found[1][1]))
+
+
+def played(section: Section, slot: Slot) -> Fixture | None:
+    """Return the fixture of a match of the bracket, once it is drawn."""
+    wave = section.wave(slot.wave)
+    return None if wave is None else next((each for each in wave.fixtures if each.number == slot.number), None)
+
+
+def goes_on(section: Section, slot: Slot) -> str:
+    """Return who goes on from a match; empty while that is open."""
+    if slot.bye:
+        return slot.a
+    fixture = played(section, slot)
+    outcome = None if fixture is None else outcome_of(section, fixture)
+    return outcome.winner if outcome is not None and outcome.winner in (slot.a, slot.b) else ""
+
+
+def is_dead(section: Section, slot: Slot) -> bool:
+    """Whether nobody goes on from a match."""
+    fixture = played(section, slot)
+    outcome = None if fixture is None or slot.bye else outcome_of(section, fixture)
+    return slot.dead or (outcome is not None and outcome.winner == BOTH)
+
+
+def loser(section: Section, slot: Slot) -> str:
+    """Return who was beaten in a match; empty while that is open."""
+    winner = goes_on(section, slot)
+    return "" if not winner or slot.bye else slot.b if winner == slot.a else slot.a
+
+
+def final_order(section: Section, same: Same) -> tuple[str, ...]:
+    """Return everybody who played, best first: the later beaten the higher, those of one wave by their seed."""
+    if not section.seats:
+        return ()
+    rank = {id: at for at, id in enumerate(section.seats[0])}
+    found: list[str] = []
+    for wave in reversed(bracket(section, same)):
+        thirds = [slot for slot in wave if slot.third]
+        for slot in [each for each in wave if not each.third] if wave[0].wave == waves_of(len(rank)) else ():
+            found += filter(None, [goes_on(section, slot), loser(section, slot)])
+        for slot in thirds:
+            found += filter(None, [goes_on(section, slot), loser(section, slot)])
+        beaten = [loser(section, slot) for slot in wave]
+        found += sorted((id for id in beaten if id and id not in found), key=lambda id: rank[id])
+    found += [id for id in section.seats[0] if id not in found]
+    return tuple(found)

@@ -1,0 +1,44 @@
+"""Round robin: groups by seeding, and Berger tables."""
+
+import hashlib
+from collections.abc import Sequence
+
+
+def snake(order: Sequence[str], groups: int) -> tuple[tuple[str, ...], ...]:
+    """Return groups filled row by row, there and back: 1 2 3 / 6 5 4 / 7 8 9."""
+    found: list[list[str]] = [[] for _ in range(groups)]
+    for at, id in enumerate(order):
+        row, column = divmod(at, groups)
+        found[column if row % 2 == 0 else groups - 1 - column].append(id)
+    return tuple(map(tuple, found))
+
+
+def by_lots(order: Sequence[str], groups: int, lot: str, section: str) -> tuple[tuple[str, ...], ...]:
+    """Return groups filled row by row, each row mixed by the lot: those of one row never share a group."""
+    found: list[list[str]] = [[] for _ in range(groups)]
+    for start in range(0, len(order), groups):
+        row = sorted(order[start : start + groups], key=lambda id: _drawn(lot, section, id))
+        for column, id in enumerate(row):
+            found[column].append(id)
+    return tuple(map(tuple, found))
+
+
+def _drawn(lot: str, section: str, id: str) -> bytes:
+    return hashlib.sha256(f"{lot}\n{section}\n{id}".encode()).digest()
+
+
+def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the waves in which `count` players meet each other, numbered from 1; an odd one rests (Berger tables)."""
+    even = count + count % 2
+    waves = []
+    for wave in range(even - 1):
+        pairs = []
+        for pair in range(even // 2):
+            first = (pair + wave * (even // 2)) % (even - 1) + 1
+            second = even if pair == 0 else (even - 1 - pair + wave * (even // 2)) % (even - 1) + 1
+            if pair == 0 and wave % 2:
+                first, second = second, first
+            if max(first, second) <= count:
+                pairs.append((first, second))
+        waves.append(tuple(pairs))
+    return tuple(waves)

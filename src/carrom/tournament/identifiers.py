@@ -1,0 +1,120 @@
+"""Identifiers, scores and authors as text."""
+
+import re
+from datetime import datetime
+
+from carrom.errors import RefusedRequest
+from carrom.game.notation.record_tokens import cut
+from carrom.values import Value
+
+Score = tuple[int, int]
+"""Points of the first and the second side of a fixture."""
+Games = tuple[Score, ...]
+
+IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
+_TIME = re.compile(r"(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})", re.ASCII)
+LONGEST = 200
+"""Characters of a name, a reason or a contact."""
+LONGEST_TEXT = 2000
+"""Characters of what somebody hands in in writing."""
+ROLES = ("organiser", "referee", "scorer", "umpire", "captain", "player")
+"""Who holds a link of a hall; an umpire's, a captain's and a player's are of one person, as `umpire:ravi`."""
+PERSONAL = ("umpire", "captain", "player")
+_SCORE = re.compile(r"(0|[1-9][0-9]{0,3})-(0|[1-9][0-9]{0,3})")
+_SCORE_WORD = re.compile(r"[0-9:,;\u2013\u2212-]+")
+_DASH = re.compile(r"\s*[:\u2013\u2212-]\s*")
+_BARE_PAIR = re.compile(r"(?<![0-9-])([0-9]+) ([0-9]+)(?![0-9-])")
+_ADDRESS = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})\.([1-9][0-9]{0,2})(?:\.([1-9][0-9]?))?")
+
+
+class Address(Value, frozen=True):
+    """Where a fixture stands: section, wave, number in the wave, and the rubber of a tie (0: the whole fixture)."""
+
+    section: str
+    wave: int
+    number: int
+    rubber: int = 0
+
+    def __str__(self) -> str:
+        return ".".join(map(str, (self.section, self.wave, self.number, *([self.rubber] if self.rubber else []))))
+
+    @property
+    def fixture(self) -> "Address":
+        """The address of the whole fixture."""
+        return Address(self.section, self.wave, self.number)
+
+
+def check_identifier(word: str, what: str) -> str:
+    """Return a short name that lines refer to. Raises `RefusedRequest`."""
+    if not IDENTIFIER.fullmatch(word):
+        raise RefusedRequest(f"{what} is called {cut(word)}; expected small letters, digits and _, such as asha_r")
+    return word
+
+
+def check_words(text: str, what: str, longest: int = LONGEST) -> str:
+    """Return a text that people read: one line, not empty, not endless. Raises `RefusedRequest`."""
+    if not text.strip() or len(text) > longest or not text.isprintable():
+        raise RefusedRequest(f"{what} is {cut(text)}; expected one line of 1 to {longest} characters")
+    return text
+
+
+def check_role(word: str) -> tuple[str, str]:
+    """Return a role and whose it is, as of `scorer` or `umpire:ravi`. Raises `RefusedRequest`."""
+    role, _, name = word.partition(":")
+    if role not in ROLES or (name and (role not in PERSONAL or not IDENTIFIER.fullmatch(name))):
+        raise RefusedRequest(f"{cut(word)} holds no link; expected {', '.join(ROLES)}, or one person as umpire:ravi")
+    return role, name
+
+
+def read_address(word: str) -> Address:
+    """Return the address that a word writes, such as `s.1.4`. Raises `RefusedRequest`."""
+    found = _ADDRESS.fullmatch(word)
+    if found is None:
+        raise RefusedRequest(f"{cut(word)} is no fixture; expected section.wave.number, such as s.1.4")
+    return Address(found[1], int(found[2]), int(found[3]), int(found[4] or 0))
+
+
+def read_games(word: str) -> Games:
+    """Return the games of a score. Raises `RefusedRequest`.
+
+    Accepts `25-12`, `25:12`, `25 : 12` and `25 12`; several games are separated by commas or spaces.
+    """
+    games = []
+    plain = _BARE_PAIR.sub(r"\1-\2", " ".join(_DASH.sub("-", word).replace(",", " ").replace(";", " ").split()))
+    for each in plain.split(" "):
+        found = _SCORE.fullmatch(each)
+        if found is None:
+            raise RefusedRequest(f"{cut(word)} is no score; expected points such as 25-12, games with a comma between")
+        games.append((int(found[1]), int(found[2])))
+    return tuple(games)
+
+
+def take_games(words: list[str]) -> Games:
+    """Return the games that a list of words begins with, and remove their words. Raises `RefusedRequest`."""
+    if not words or not words[0][:1].isdigit():
+        return ()
+    taken = []
+    while words and _SCORE_WORD.fullmatch(words[0]):
+        taken.append(words.pop(0))
+    return read_games(" ".join(taken or [words.pop(0)]))
+
+
+def write_games(games: Games) -> str:
+    """Return games as one word."""
+    return ",".join(f"{a}-{b}" for a, b in games)
+
+
+def turned(games: Games) -> Games:
+    """Return games as the other side has them."""
+    return tuple((b, a) for a, b in games)
+
+
+def when(time: str) -> datetime | None:
+    """Return day and hour of a fixture's time, or None where it has none."""
+    found = _TIME.fullmatch(time)
+    if found is None:
+        return None
+    try:
+        return datetime(*map(int, found.groups()))  # type: ignore[arg-type]
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Tournament files: the event log, CSV tables, calendars, game records, casebooks."""

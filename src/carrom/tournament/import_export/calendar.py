@@ -1,0 +1,62 @@
+"""Fixtures as a calendar (iCalendar, RFC 5545)."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from carrom.tournament.format import StageFormat
+from carrom.tournament.identifiers import Address, when
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.state import Championship, Fixture
+from carrom.tournament.venue.durations import minutes_of
+
+
+def calendar(championship: Championship, section: str | None = None) -> str:
+    """Return the calendar of everything that has a day and hour; times are those of the hall, without a zone."""
+    name = _text(championship.details.name)
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//carrom//event//EN",
+        f"X-WR-CALNAME:{name}",
+    ]
+    for owner, address, fixture in drawn_fixtures(championship, section):
+        begins = when(fixture.time)
+        if fixture.b and begins is not None:
+            lines += _entry(championship, owner.terms, address, fixture, begins)
+    return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def _entry(
+    championship: Championship, terms: StageFormat, address: Address, fixture: Fixture, begins: datetime
+) -> list[str]:
+    ends = begins + timedelta(minutes=minutes_of(terms))
+    stamp = max((each.when for each in championship.happenings), default=0)
+    name = championship.name
+    board = f" ({fixture.board})" if fixture.board else ""
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{address}-{championship.happenings[0].when}@carrom",
+        f"DTSTAMP:{datetime.fromtimestamp(stamp, UTC):%Y%m%dT%H%M%SZ}",
+        f"DTSTART:{begins:%Y%m%dT%H%M%S}",
+        f"DTEND:{ends:%Y%m%dT%H%M%S}",
+        f"SUMMARY:{_text(f'{name(fixture.a)} - {name(fixture.b)}')}",
+        f"LOCATION:{_text(f'{championship.details.place}{board}'.strip())}",
+        f"DESCRIPTION:{_text(f'{terms.title} {address}')}",
+        "END:VEVENT",
+    ]
+
+
+def _text(text: str) -> str:
+    """Return a text with what RFC 5545 gives a meaning marked."""
+    return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """Return a line in pieces of at most 75 bytes, none of which ends within a letter."""
+    pieces, piece = [], ""
+    for letter in line:
+        if len((piece + letter).encode()) > 74:
+            pieces.append(piece)
+            piece = ""
+        piece += letter
+    return "\r\n ".join([*pieces, piece])

@@ -1,0 +1,366 @@
+"""Worked championships of a casebook, played through the same fold as `carrom event`.
+
+The book calls sections *stages*, waves *rounds*, entrants *entries*, a cup *knockout* and the clock *time*. Each step
+that has `expect` gives an answer with the keys of what it expects; a step that is refused, or that should have been and
+was not, gives one too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from carrom.errors import CarromError, RecordError, RefusedRequest
+from carrom.rules.ruleset import ruleset
+from carrom.tournament.championship import apply, begin
+from carrom.tournament.draws.draw import drawn, seated, waves_left
+from carrom.tournament.events import (
+    AnyHappening,
+    Corrected,
+    Deducted,
+    Drawn,
+    Finished,
+    Late,
+    LinedUp,
+    LotDrawn,
+    Meeting,
+    Opened,
+    Present,
+    Protested,
+    Retracted,
+    Ruled,
+    Withdrawn,
+)
+from carrom.tournament.identifiers import Address, read_address
+from carrom.tournament.import_export.casebook_form import Step, entered, letter, shown, terms_of, told_of
+from carrom.tournament.import_export.event_file import Details
+from carrom.tournament.result import check_boards, next_rubber, rubbers_won
+from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.state import Fixture, Section, stage_of
+
+_UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration)
+"""What reading a step raises that is not of the form."""
+
+
+class Answer:
+    """What a step gave: whether it was as expected, and what came out."""
+
+    def __init__(self, event: str, step: int, ok: bool, got: Any) -> None:
+        self.event, self.step, self.ok, self.got = event, step, ok, got
+
+
+def check(book: Mapping[str, Any]) -> Iterator[Answer]:
+    """Yield an answer for each step of a casebook that has `expect`, and for each that went wrong."""
+    events = book.get("events")
+    if not isinstance(events, list):
+        raise RecordError("a casebook of championships has a list `events`; there is none")
+    for number, event in enumerate(events):
+        if not isinstance(event, dict) or not all(isinstance(each, dict) for each in event.get("steps", ())):
+            raise RecordError(f"championship {number} of the casebook is none; expected an object with `steps`")
+        try:
+            case = _Case(event)
+        except (CarromError, *_UNREADABLE) as reason:
+            yield Answer(str(event.get("id", "")), 0, False, {"error": f"it cannot be opened: {reason}"})
+            continue
+        yield from case.answers()
+
+
+class _Case:
+    """One championship of the book, as far as its steps have come."""
+
+    def __init__(self, event: Mapping[str, Any]) -> None:
+        self.id = str(event.get("id", ""))
+        self.steps: Sequence[Step] = event.get("steps", [])
+        settings = event.get("settings", {})
+        stages = settings.get("stages") or settings.get("sections") or []
+        self.at = begin(Details(name=str(event.get("title") or self.id), rules=settings.get("rules", "icf")))
+        self.lines: dict[str, int] = {}
+        if settings.get("lot"):
+            self.do(LotDrawn(lot=str(settings["lot"])))
+        for entry in event.get("entries", []):
+            self.do(entered(entry))
+        source = ""
+        for stage in stages:
+            terms = terms_of(stage, source)
+            self.do(Opened(terms=terms))
+            source = terms.id
+        self.who_is_there(event)
+
+    def who_is_there(self, event: Mapping[str, Any]) -> None:
+        """Leave out of the first wave who comes late, where no step says who is present."""
+        late = [step["entry"] for step in self.steps if step.get("step") == "late-entry"]
+        if late and not any(step.get("step") == "present" for step in self.steps):
+            there = tuple(each["id"] for each in event.get("entries", []) if each["id"] not in late)
+            self.do(Present(section=self.at.sections[0].id, entrants=there))
+
+    def do(self, happening: AnyHappening) -> None:
+        """Let something happen."""
+        self.at = apply(self.at, happening)
+
+    def answers(self) -> Iterator[Answer]:
+        """Play every step, and yield what it gave."""
+        for number, step in enumerate(self.steps):
+            before = self.at
+            try:
+                got = self.play(step)
+            except CarromError as reason:
+                self.at = before
+                yield Answer(self.id, number, False, {"error": str(reason)})
+                continue
+            except _UNREADABLE as fault:
+                self.at = before
+                yield Answer(self.id, number, False, {"error": f"the step cannot be read ({fault!r})"})
+                continue
+            if step.get("step") == "refuse":
+                if not got:
+                    self.at = before
+                    yield Answer(self.id, number, False, {"refused": False})
+            elif "expect" in step:
+                came = shown(step["expect"], got)
+                ok = came == step["expect"] and self.also(step)
+                yield Answer(self.id, number, ok, came)
+
+    def also(self, step: Step) -> bool:
+        """Whether what a step says beside `expect` is so."""
+        if "withdrawn" not in step:
+            return True
+        section = self.at.section(step["stage"])
+        table = self.table(step)
+        return set(step["withdrawn"]) in (set(table.annulled), set(section.withdrawn) & set(self.group(section, step)))
+
+    def group(self, section: Section, step: Step) -> tuple[str, ...]:
+        """Return who plays in the group that a step names."""
+        index = letter(step.get("group"))
+        return section.seats[index] if section.seats and index < len(section.seats) else section.members
+
+    def play(self, step: Step) -> Any:
+        """Do what a step says, and return what it gives."""
+        kind = str(step["step"]).replace("-", "_")
+        work = getattr(self, f"_{kind}", None)
+        if work is None:
+            raise RefusedRequest(f"a step of a championship is not {step['step']!r}")
+        return work(step)
+
+    def _present(self, step: Step) -> None:
+        section = self.section(step)
+        self.do(Present(section=section.id, entrants=tuple(step["entries"])))
+
+    def _late_entry(self, step: Step) -> None:
+        wave = step.get("before_round") or step.get("round") or 1
+        self.do(Late(entrant=step["entry"], section=self.section(step).id, wave=int(wave)))
+
+    def _withdraw(self, step: Step) -> None:
+        for section in (self.at.section(step["stage"]),) if "stage" in step else self.at.sections:
+            found = self.at.section(section.id)
+            plays = step["entry"] in (*found.members, *(id for id, _ in found.late)) or not found.terms.source
+            if plays and step["entry"] not in found.withdrawn:
+                self.do(Withdrawn(entrant=step["entry"], section=section.id, reason=str(step.get("why", ""))[:150]))
+
+    def _deduct(self, step: Step) -> None:
+        reason = str(step.get("reason") or step.get("why") or "deducted")
+        section = self.section(step).id
+        self.do(Deducted(entrant=step["entry"], section=section, points=int(step["points"]), reason=reason[:150]))
+
+    def _lot(self, step: Step) -> None:
+        self.do(LotDrawn(lot=str(step["lot"])))
+
+    def by_tables(self, step: Step) -> Section:
+        """Return the section of groups, or the league, that a step means."""
+        wanted = step.get("stage")
+        return next(each for each in self.at.sections if each.terms.by_tables and wanted in (None, each.id))
+
+    def _groups(self, step: Step) -> dict[str, list[str]]:
+        section = self.by_tables(step)
+        self.seat(section.id)
+        return {chr(65 + at): list(group) for at, group in enumerate(self.at.section(section.id).seats)}
+
+    def _fixtures(self, step: Step) -> dict[str, list[list[str]]]:
+        section = self.by_tables(step)
+        self.seat(section.id)
+        section = self.at.section(section.id)
+        alone = len(section.seats) == 1
+        found: dict[str, list[list[str]]] = {}
+        for at, group in enumerate(section.seats):
+            rows = [[f"{each.a}-{each.b}" for each in wave.fixtures if each.a in group] for wave in section.waves]
+            found[section.id if alone and "A" not in step.get("expect", {}) else chr(65 + at)] = [
+                row for row in rows if row
+            ]
+        return found
+
+    def _draw(self, step: Step) -> dict[str, Any]:
+        section = self.section(step)
+        self.seat(section.id, quiet=section.terms.system == "swiss")
+        section = self.at.section(section.id)
+        wave = int(step["round"])
+        if "pairs" in step:
+            meetings = [Meeting(*pair) for pair in step["pairs"]]
+            meetings += [Meeting(step["bye"])] if step.get("bye") else []
+            self.do(Drawn(section=section.id, wave=wave, meetings=tuple(meetings), hand=True))
+        elif not section.terms.by_tables:
+            self.do(drawn(self.at, section, wave))
+        found = self.at.section(section.id).wave(wave)
+        fixtures = found.fixtures if found else ()
+        byes = [each.a for each in fixtures if not each.b] if section.terms.system == "swiss" else []
+        return {
+            "pairs": [[each.a, each.b] for each in fixtures if each.b],
+            "bye": byes[0] if byes else None,
+            "byes": [each.a for each in fixtures if not each.b],
+        }
+
+    def _seed(self, step: Step) -> list[str]:
+        section = self.section(step)
+        return list(seated(self.at, section).seats[0]) if not section.seats else list(section.seats[0])
+
+    def _result(self, step: Step) -> dict[str, Any]:
+        section = self.section(step)
+        self.seat(section.id, quiet=section.terms.system == "swiss")
+        address, fixture = self.find(step, step["of"])
+        if isinstance(step.get("boards"), int):
+            told, stage = told_of(step, fixture, step["of"][0]), stage_of(section, address.wave)
+            rules = ruleset(self.at.details.rules)
+            check_boards(rules, stage, told["games"], step["boards"], told["how"] != "played")
+        self.do(Finished(fixture=str(address), **told_of(step, fixture, step["of"][0])))
+        if "id" in step:
+            self.lines[step["id"]] = len(self.at.happenings)
+        after = self.at.fixture(address)
+        outcome = outcome_of(self.at.section(address.section), after)
+        return {"winner": None if outcome is None else outcome.winner or None}
+
+    def _correct(self, step: Step) -> dict[str, Any]:
+        line = self.lines[step["result"]]
+        address = dict(self.at.lines)[line]
+        section, wave, number = address.split(".")[:3]
+        fixture = self.at.fixture(Address(section, int(wave), int(number)))
+        first = step["of"][0] if "of" in step else self.first_of(step["result"])
+        reason = str(step.get("reason", ""))
+        self.do(Corrected(line=line, **{**told_of(step, fixture, first), "reason": reason}))
+        self.lines[step["result"]] = len(self.at.happenings)
+        kept = self.at.happenings[line - 1]
+        return {"kept_in_log": isinstance(kept, Finished | Corrected)}
+
+    def _rule(self, step: Step) -> dict[str, Any]:
+        line = self.lines[step["result"]]
+        fixture = self.at.fixture(read_address(dict(self.at.lines)[line]).fixture)
+        told = {} if step.get("stands") else told_of(step, fixture, self.first_of(step["result"]))
+        reason = str(step.get("reason") or "ruled")
+        stands = bool(step.get("stands"))
+        self.do(Ruled(line=line, by="referee", stands=stands, **{**told, "reason": reason}))
+        self.lines[step["result"]] = line if stands else len(self.at.happenings)
+        return {"kept_in_log": True}
+
+    def _protest(self, step: Step) -> None:
+        side = step.get("side") or step["entry"]
+        reason = str(step.get("reason") or step.get("why") or "protest")[:150]
+        self.do(Protested(line=self.lines[step["result"]], side=side, reason=reason))
+
+    def _retract(self, step: Step) -> None:
+        reason = str(step.get("reason") or "taken back")[:150]
+        self.do(Retracted(section=self.section(step).id, wave=int(step["round"]), reason=reason))
+
+    def _enter(self, step: Step) -> None:
+        entries = step.get("entries") or [step["entry"]]
+        for entry in entries:
+            self.do(entered(entry if isinstance(entry, dict) else {"id": entry}))
+
+    def first_of(self, id: str) -> str:
+        """Return who stood first in the result with a name of its own."""
+        return str(next(each["of"][0] for each in self.steps if each.get("id") == id))
+
+    def _tie(self, step: Step) -> dict[str, Any]:
+        section = self.section(step)
+        self.seat(section.id)
+        address, fixture = self.find(step, step["of"])
+        turn = step["of"][0] != fixture.a
+        rubbers = [each for each in step["rubbers"] if not each.get("dead")]
+        for side in ("b", "a") if turn else ("a", "b"):
+            names = tuple(tuple(each[side]) for each in rubbers if side in each)
+            entrant = step["of"]["ab".index(side)]
+            if names and len(names) == len(rubbers):
+                self.do(LinedUp(fixture=str(address), entrant=entrant, players=names))
+        for each in rubbers:
+            self.rubber(address, each, step["of"][0], each.get("number"))
+        return self.tie_told(address, step["of"])
+
+    def rubber(self, address: Address, rubber: Step, first: str, number: int | None = None) -> None:
+        """Finish the next rubber of a tie, or the one that is named."""
+        fixture = self.at.fixture(address)
+        open_ = [at for at, each in enumerate(fixture.rubbers, 1) if each is None]
+        at = number or (open_[0] if open_ else len(fixture.rubbers))
+        where = Address(address.section, address.wave, address.number, at)
+        self.do(Finished(fixture=str(where), **told_of(rubber, fixture, first)))
+
+    def tie_told(self, address: Address, of: Sequence[str]) -> dict[str, Any]:
+        """Return where a tie stands as the book tells it."""
+        section, fixture = self.at.section(address.section), self.at.fixture(address)
+        sides = (of[0], of[1])
+        outcome = outcome_of(section, fixture)
+        return {
+            "winner": None if outcome is None else outcome.winner or None,
+            "rubbers": list(rubbers_won(fixture.rubbers, sides)),
+            "next": next_rubber(section.terms, fixture.rubbers, sides) if outcome is None else None,
+        }
+
+    def _rubber(self, step: Step) -> dict[str, Any]:
+        address, _ = self.find(step, step["tie"])
+        self.rubber(address, step, step["tie"][0], step.get("number"))
+        return self.tie_told(address, step["tie"])
+
+    def _lineup(self, step: Step) -> None:
+        address, _ = self.find(step, step["tie"])
+        players = tuple(map(tuple, step["lineup"]))
+        self.do(LinedUp(fixture=str(address), entrant=step["side"], players=players))
+
+    def _refuse(self, step: Step) -> bool:
+        before = self.at
+        try:
+            self.play(step["what"])
+        except CarromError:
+            self.at = before
+            return True
+        return False
+
+    def _standings(self, step: Step) -> list[dict[str, Any]]:
+        rows = []
+        for each in self.table(step).standings:
+            values = {key.replace("-", "_"): value for key, value in each.values}
+            rows.append({"entry": each.entrant, "place": each.place, **values})
+        return rows
+
+    def table(self, step: Step) -> Table:
+        """Return the table that a step asks for."""
+        section = self.section(step)
+        self.seat(section.id, quiet=True)
+        found = tables(self.at, self.at.section(section.id), step.get("after"))
+        return found[min(letter(step.get("group")), len(found) - 1)]
+
+    def _final_order(self, step: Step) -> list[str]:
+        return list(final_order(self.at))
+
+    def section(self, step: Step) -> Section:
+        """Return the section of a step; the first one where it names none."""
+        return self.at.section(step["stage"]) if "stage" in step else self.at.sections[0]
+
+    def seat(self, id: str, quiet: bool = False) -> None:
+        """Seat groups or a cup, and draw every wave of groups, where nobody has done so."""
+        section = self.at.section(id)
+        if not section.seats and section.terms.system != "swiss":
+            try:
+                self.do(seated(self.at, section))
+            except RefusedRequest:
+                if quiet:
+                    return
+                raise
+        if section.terms.by_tables and not section.waves:
+            for wave in range(1, waves_left(self.at, self.at.section(id)) + 1):
+                self.do(drawn(self.at, self.at.section(id), wave))
+
+    def find(self, step: Step, of: Sequence[str]) -> tuple[Address, Fixture]:
+        """Return the fixture of two entrants, in the wave that a step names or in any."""
+        sections = (self.at.section(step["stage"]),) if "stage" in step else self.at.sections
+        for section in sections:
+            self.seat(section.id, quiet=True)
+            for wave in reversed(self.at.section(section.id).waves):
+                for each in wave.fixtures if step.get("round") in (None, wave.number) else ():
+                    if {each.a, each.b} == set(of):
+                        return Address(section.id, wave.number, each.number), each
+        raise RefusedRequest(f"{' and '.join(map(str, of))} have no fixture there that was drawn")

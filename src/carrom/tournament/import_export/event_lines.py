@@ -1,0 +1,451 @@
+"""Event lines: a word, its subject, `key=value` settings, author and time.
+
+1. entrant asha "Asha Rao" seed=1 club=Pune by=organiser:lena @1795250000
+12. finish s.1.4 18-25 by=scorer:lena @1795257900
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from carrom.errors import RecordError, RefusedRequest
+from carrom.game.notation.record_tokens import cut
+from carrom.tournament import events as happenings
+from carrom.tournament.events import AnyHappening, How, Meeting
+from carrom.tournament.format import StageFormat, check_terms
+from carrom.tournament.identifiers import (
+    Games,
+    Score,
+    check_identifier,
+    read_address,
+    read_games,
+    take_games,
+    write_games,
+)
+
+_JSON = r'"(?:[^"\\]|\\.)*"'
+_LIST = rf"\[(?:{_JSON}(?:,{_JSON})*)?\]"
+_TOKEN = re.compile(rf"([a-z][a-z0-9_]*=)?({_JSON}|{_LIST}|\{{[0-9 ]*\}}|[^\s\"\[\]{{}}#]+)(?: |$)")
+_BARE = re.compile(r"[^\s\"\[\]{}#=,@-][^\s\"\[\]{}#=]*")
+_WAVE = re.compile(r"([a-z][a-z0-9_]{0,31})\.([1-9][0-9]{0,2})")
+_MEETING = re.compile(r"([a-z][a-z0-9_]*)-([a-z][a-z0-9_]*)?(?:@([1-9][0-9]{0,3}))?")
+_NONCE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_STAMP = ("by", "when", "nonce")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
+HOWS: tuple[str, ...] = How.__args__  # type: ignore[attr-defined]
+Words = list[str]
+Fields = dict[str, Any]
+
+
+class _Form(NamedTuple):
+    """How one kind of happening is written: its class, the words after its name, and what settings are called."""
+
+    cls: type[Any]
+    write: Callable[[Any], Sequence[str]]
+    read: Callable[[Words], Fields]
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Fields whose setting has another name."""
+
+
+def write_happening(happening: AnyHappening) -> str:
+    """Return a happening as the text of its line, without its number."""
+    word = type(happening).__struct_config__.tag
+    form = _FORMS[str(word)]
+    shown = form.write(happening)
+    subject = happening.terms if isinstance(happening, happenings.Opened) else happening
+    settings = _settings(subject, form)
+    by = [f"by={_value(happening.by)}"] if happening.by else []
+    nonce = [f"nonce={happening.nonce}"] if happening.nonce else []
+    return " ".join([str(word), *shown, *settings, *by, *nonce, f"@{happening.when}"])
+
+
+def _settings(subject: Any, form: _Form) -> list[str]:
+    names = dict(form.renamed)
+    told = []
+    for field in msgspec.structs.fields(type(subject)):
+        value = getattr(subject, field.name)
+        if field.name in _POSITIONAL[form.cls] or value == field.default or field.name in _STAMP:
+            continue
+        told.append(f"{names.get(field.name, field.name)}={_value(value)}")
+    return told
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple) and value and all(isinstance(each, int) for each in value):
+        return "-".join(map(str, value))
+    if isinstance(value, tuple):
+        bare = all(_BARE.fullmatch(each) for each in value) and value
+        return ",".join(value) if bare else _listed(value)
+    text = str(value)
+    return text if _BARE.fullmatch(text) and "," not in text else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode().replace("#", "\\u0023")
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return f"[{','.join(map(_quoted, texts))}]"
+
+
+def read_happening(text: str) -> AnyHappening:
+    """Return the happening of a line's text. Raises `RecordError` or `RefusedRequest` in one sentence."""
+    word, _, rest = text.partition(" ")
+    form = _FORMS.get(word)
+    if form is None:
+        raise RecordError(f"{cut(word)} is not what happens in a championship; expected one of {', '.join(_FORMS)}")
+    words, settings, when = _tokens(rest)
+    fields = form.read(words)
+    if words:
+        raise RecordError(f"{cut(words[0])} is not expected behind {word}")
+    meant = {setting: field for field, setting in form.renamed}
+    for name, value in settings.items():
+        field = meant.get(name, name)
+        if field in fields:
+            raise RecordError(f"{word} says {name} twice")
+        fields[field] = value
+    by, nonce = fields.pop("by", ""), check_nonce(fields.pop("nonce", ""))
+    if form.cls is happenings.Opened:
+        return happenings.Opened(terms=read_terms(fields), by=by, when=when, nonce=nonce)
+    made: AnyHappening = _converted(form.cls, {**fields, "by": by, "when": when, "nonce": nonce}, word)
+    return made
+
+
+def check_nonce(nonce: str) -> str:
+    """Return what a page called its proposal. Raises `RecordError`."""
+    if nonce and not _NONCE.fullmatch(nonce):
+        raise RecordError(f"nonce is {cut(nonce)}; expected 8 to 64 letters, digits, _ and -")
+    return nonce
+
+
+def read_terms(fields: Fields) -> StageFormat:
+    """Return the terms of a section from their settings as texts. Raises `RecordError` or `RefusedRequest`."""
+    return check_terms(_converted(StageFormat, fields, "section"))
+
+
+def _converted(cls: type[Any], fields: Fields, word: str) -> Any:
+    types = {field.name: field for field in msgspec.structs.fields(cls)}
+    for name, value in fields.items():
+        if name not in types:
+            raise RecordError(f"{word} knows no setting {cut(name)}; expected {', '.join(_known(cls))}")
+        if isinstance(value, str):
+            fields[name] = _parted(value, str(types[name].type), name)
+    try:
+        return msgspec.convert(fields, cls, strict=False)
+    except msgspec.ValidationError as reason:
+        raise RecordError(f"{word}: {_missing(cls, fields, word) or str(reason).replace('`', '')}") from None
+
+
+def _missing(cls: type[Any], fields: Fields, word: str) -> str:
+    """Return what is missing in a line, as a sentence; empty where something else is wrong."""
+    hidden = _POSITIONAL.get(cls, ())
+    names = dict(_FORMS[word].renamed) if word in _FORMS else {}
+    lacks = [
+        names.get(field.name, field.name)
+        for field in msgspec.structs.fields(cls)
+        if field.required and field.name not in fields and field.name not in hidden
+    ]
+    if not lacks:
+        return ""
+    named = " and ".join(f"{name}=" for name in lacks)
+    return f"{named} {'is' if len(lacks) == 1 else 'are'} missing; expected {_EXAMPLES.get(word, word)}"
+
+
+_EXAMPLES = {
+    "withdraw": 'withdraw hema section=g reason="knee injury"',
+    "late": "late indu section=s wave=2",
+    "deduct": 'deduct asha 1 section=s reason="Law 143h"',
+    "protest": 'protest 12 side=asha board=3 reason="queen not covered"',
+    "retract": 'retract s.2 reason="Indu was overlooked"',
+}
+"""A whole line for words that need settings, shown where one is missing."""
+
+
+def _known(cls: type[Any]) -> list[str]:
+    hidden = _POSITIONAL.get(cls, ())
+    return sorted(name for name in cls.__struct_fields__ if name not in (*_STAMP, "id", *hidden))
+
+
+def _parted(value: str, kind: str, name: str) -> Any:
+    """Return a text as the list or score that its field wants."""
+    if name in ("bye", "walkover", "boards"):
+        games = read_games(value)
+        return games[0]
+    if kind.startswith("tuple"):
+        return value.split(",") if value else []
+    if name in ("hand", "called"):
+        return value == "yes"
+    return value
+
+
+def _tokens(text: str) -> tuple[Words, dict[str, Any], int]:
+    words: Words = []
+    settings: dict[str, Any] = {}
+    when = 0
+    at = 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise RecordError(f"{cut(text[at:])} is not written as expected: words, texts in quotes, or key=value")
+        at = found.end()
+        key, value = found[1], found[2]
+        if key is None and value.startswith("@") and _NUMBER.fullmatch(value[1:]):
+            when = int(value[1:])
+        elif key is None:
+            words.append(value)
+        elif key[:-1] in settings:
+            raise RecordError(f"{key[:-1]} stands twice; expected it once")
+        else:
+            settings[key[:-1]] = decoded(value)
+    return words, settings, when
+
+
+def decoded(value: str) -> Any:
+    """Return a value as it was meant: a quoted text, a list of them, or the bare word."""
+    if value[0] not in '"[':
+        return value
+    try:
+        found = msgspec.json.decode(value)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        raise RecordError(f"{cut(value)} is not a quoted text or a list of them") from None
+    for each in found if isinstance(found, list) else [found]:
+        if not isinstance(each, str) or any("\ud800" <= letter <= "\udfff" for letter in each):
+            raise RecordError(f"{cut(value)} is not a quoted text or a list of them")
+    return found
+
+
+def _take(words: Words, what: str) -> str:
+    if not words:
+        raise RecordError(f"something is missing at the end; expected {what}")
+    return words.pop(0)
+
+
+def _text(words: Words, what: str) -> str:
+    word = _take(words, what)
+    if not word.startswith('"'):
+        raise RecordError(f"{cut(word)} is not in quotes; expected {what}")
+    return str(decoded(word))
+
+
+def _whole(words: Words, what: str) -> int:
+    return _number(_take(words, what), what)
+
+
+def _match_points(words: Words) -> int:
+    word = _take(words, "match points, 1 to 99")
+    if not _NUMBER.fullmatch(word):
+        expected = f"expected 1 to 99, such as {_EXAMPLES['deduct']}"
+        raise RecordError(f"deduct: {cut(word)} is not a number of match points; {expected}")
+    return int(word)
+
+
+def _number(word: str, what: str = "what a criterion adds up to") -> int:
+    if not _NUMBER.fullmatch(word):
+        raise RecordError(f"{cut(word)} is no whole number; expected {what}")
+    return int(word)
+
+
+def read_wave(word: str) -> tuple[str, int]:
+    """Return section and number of a wave such as `s.1`. Raises `RefusedRequest`."""
+    found = _WAVE.fullmatch(word)
+    if found is None:
+        raise RefusedRequest(f"{cut(word)} is no wave; expected section.number, such as s.1")
+    return found[1], int(found[2])
+
+
+def read_meeting(word: str) -> Meeting:
+    """Return the pair of a word such as `asha-esha@1`, or `gita-` for a bye. Raises `RefusedRequest`."""
+    found = _MEETING.fullmatch(word)
+    if found is None:
+        raise RefusedRequest(f"{cut(word)} is no pair; expected two entrants and a board, such as asha-esha@1")
+    return Meeting(found[1], found[2] or "", int(found[3] or 0))
+
+
+def _meeting(meeting: Meeting) -> str:
+    return f"{meeting.first}-{meeting.second}" + (f"@{meeting.board}" if meeting.board else "")
+
+
+def _read_drawn(words: Words) -> Fields:
+    section, wave = read_wave(_take(words, "a wave such as s.1"))
+    fields: Fields = {"section": section, "wave": wave, "hand": False}
+    if words and words[-1] == "hand":
+        words.pop()
+        fields["hand"] = True
+    if words and words[-1].startswith("{"):
+        fields["totals"] = [_number(each) for each in words.pop()[1:-1].split()[:16]]
+    fields["meetings"] = [read_meeting(word) for word in words]
+    words.clear()
+    return fields
+
+
+def _write_drawn(drawn: happenings.Drawn) -> list[str]:
+    totals = [f"{{{' '.join(map(str, drawn.totals))}}}"] if drawn.totals else []
+    hand = ["hand"] if drawn.hand else []
+    return [f"{drawn.section}.{drawn.wave}", *map(_meeting, drawn.meetings), *totals, *hand]
+
+
+def _write_told(told: happenings.Told) -> list[str]:
+    games = [write_games(told.games)] if told.games else []
+    return [*games, *([told.how] if told.how != "played" else [])]
+
+
+def told_words(words: Sequence[str]) -> tuple[Games, How]:
+    """Return score and manner of the words of a finish. Raises `RefusedRequest`."""
+    left = [part for word in words for part in word.split()]
+    games: list[Score] = []
+    how = "played"
+    while left:
+        if left[0] in HOWS:
+            how = left.pop(0)
+        elif left[0][:1].isdigit():
+            games += take_games(left)
+        else:
+            raise RefusedRequest(
+                f"{cut(left[0])} is neither a score nor how a fixture ends; expected {', '.join(HOWS)}"
+            )
+    return tuple(games), how  # type: ignore[return-value]
+
+
+def _read_told(words: Words) -> Fields:
+    fields: Fields = {"games": take_games(words), "how": "played"}
+    if words and words[0] in HOWS:
+        fields["how"] = words.pop(0)
+    return fields
+
+
+def _read_ruled(words: Words) -> Fields:
+    line = _whole(words, "the number of a line")
+    stands = bool(words) and words[0] == "stands"
+    if stands:
+        words.pop(0)
+    return {"line": line, "stands": stands, **_read_told(words)}
+
+
+def _read_lineup(words: Words) -> Fields:
+    fixture = str(read_address(_take(words, "a fixture such as l.1.1")))
+    entrant = _take(words, "a team")
+    players = [decoded(word) for word in words]
+    words.clear()
+    if any(isinstance(each, str) for each in players):
+        raise RecordError('a line-up is written as lists of names, such as ["Nila"] ["Naveen","Nadia"]')
+    return {"fixture": fixture, "entrant": entrant, "players": players}
+
+
+def _identifier(words: Words) -> str:
+    return check_identifier(_take(words, "a short name such as asha"), "it")
+
+
+def _fixture(words: Words) -> str:
+    return str(read_address(_take(words, "a fixture such as s.1.4")))
+
+
+def _read_seated(words: Words) -> Fields:
+    section = _identifier(words)
+    seats = [word.split(",") for word in words]
+    words.clear()
+    return {"section": section, "seats": seats}
+
+
+def _read_present(words: Words) -> Fields:
+    fields = {"section": _identifier(words), "entrants": list(words)}
+    words.clear()
+    return fields
+
+
+_h = happenings
+_FORMS: dict[str, _Form] = {
+    "entrant": _Form(
+        _h.Entered,
+        lambda h: (h.id, _quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+        (("sections", "in"),),
+    ),
+    "section": _Form(
+        _h.Opened,
+        lambda h: (h.terms.id, h.terms.system),
+        lambda w: {"id": _identifier(w), "system": _take(w, "a system such as swiss")},
+        (("source", "from"), ("order_of_rubbers", "rubber_order")),
+    ),
+    "present": _Form(_h.Present, lambda h: (h.section, *h.entrants), _read_present),
+    "late": _Form(_h.Late, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
+    "withdraw": _Form(_h.Withdrawn, lambda h: (h.entrant,), lambda w: {"entrant": _identifier(w)}),
+    "lot": _Form(_h.LotDrawn, lambda h: (_quoted(h.lot),), lambda w: {"lot": _text(w, "a text in quotes")}),
+    "seat": _Form(_h.Seated, lambda h: (h.section, *(",".join(each) for each in h.seats)), _read_seated),
+    "draw": _Form(_h.Drawn, _write_drawn, _read_drawn),
+    "begin": _Form(_h.Begun, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
+    "lineup": _Form(_h.LinedUp, lambda h: (h.fixture, h.entrant, *map(_listed, h.players)), _read_lineup),
+    "finish": _Form(
+        _h.Finished,
+        lambda h: (h.fixture, *_write_told(h)),
+        lambda w: {"fixture": _fixture(w), **_read_told(w)},
+        (("source", "from"),),
+    ),
+    "claim": _Form(
+        _h.Claimed,
+        lambda h: (h.fixture, h.side, *_write_told(h)),
+        lambda w: {"fixture": _fixture(w), "side": _identifier(w), **_read_told(w)},
+    ),
+    "sheet": _Form(
+        _h.SheetSigned,
+        lambda h: (h.fixture, *_write_told(h)),
+        lambda w: {"fixture": _fixture(w), **_read_told(w)},
+        (("source", "from"),),
+    ),
+    "correct": _Form(
+        _h.Corrected,
+        lambda h: (str(h.line), *_write_told(h)),
+        lambda w: {"line": _whole(w, "the number of a line"), **_read_told(w)},
+    ),
+    "rule": _Form(_h.Ruled, lambda h: (str(h.line), *(["stands"] if h.stands else []), *_write_told(h)), _read_ruled),
+    "deduct": _Form(
+        _h.Deducted,
+        lambda h: (h.entrant, str(h.points)),
+        lambda w: {"entrant": _identifier(w), "points": _match_points(w)},
+    ),
+    "protest": _Form(_h.Protested, lambda h: (str(h.line),), lambda w: {"line": _whole(w, "the number of a line")}),
+    "retract": _Form(
+        _h.Retracted,
+        lambda h: (f"{h.section}.{h.wave}",),
+        lambda w: dict(zip(("section", "wave"), read_wave(_take(w, "a wave such as s.1")), strict=True)),
+    ),
+    "statement": _Form(
+        _h.Stated,
+        lambda h: (str(h.line), _quoted(h.text)),
+        lambda w: {"line": _whole(w, "the number of a line"), "text": _text(w, "a text in quotes")},
+    ),
+    "umpire": _Form(
+        _h.Appointed,
+        lambda h: (h.id, _quoted(h.name)),
+        lambda w: {"id": _identifier(w), "name": _text(w, "a name in quotes")},
+    ),
+    "links": _Form(_h.Voided, lambda h: (h.role,), lambda w: {"role": _take(w, "a role such as scorer")}),
+    "place": _Form(_h.Placed, lambda h: (h.fixture,), lambda w: {"fixture": _fixture(w)}),
+}
+_POSITIONAL: dict[type[Any], tuple[str, ...]] = {
+    _h.Entered: ("id", "name"),
+    _h.Opened: ("id", "system"),
+    _h.Present: ("section", "entrants"),
+    _h.Late: ("entrant",),
+    _h.Withdrawn: ("entrant",),
+    _h.LotDrawn: ("lot",),
+    _h.Seated: ("section", "seats"),
+    _h.Drawn: ("section", "wave", "meetings", "totals", "hand"),
+    _h.Begun: ("fixture",),
+    _h.LinedUp: ("fixture", "entrant", "players"),
+    _h.Finished: ("fixture", "games", "how"),
+    _h.Claimed: ("fixture", "side", "games", "how"),
+    _h.SheetSigned: ("fixture", "games", "how"),
+    _h.Corrected: ("line", "games", "how"),
+    _h.Ruled: ("line", "stands", "games", "how"),
+    _h.Deducted: ("entrant", "points"),
+    _h.Protested: ("line",),
+    _h.Retracted: ("section", "wave"),
+    _h.Placed: ("fixture",),
+    _h.Stated: ("line", "text"),
+    _h.Appointed: ("id", "name"),
+    _h.Voided: ("role",),
+}

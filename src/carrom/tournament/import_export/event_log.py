@@ -1,0 +1,98 @@
+"""The tournament's event log on disk: append-only, each line synced."""
+
+from pathlib import Path
+from types import TracebackType
+
+from carrom.append_file import AppendOnlyFile
+from carrom.errors import CarromError, RecordError, SetupError
+from carrom.tournament.apply_result import check_lineup_change
+from carrom.tournament.championship import apply, begin, fold
+from carrom.tournament.events import AnyHappening, LinedUp
+from carrom.tournament.import_export.event_file import Details, Read, begun_chain, read_event, write_head, write_line
+from carrom.tournament.state import Championship
+
+LARGEST = 64_000_000
+"""Bytes of a file that is read at all."""
+
+
+class Journal:
+    """An open championship. What is added is on disk before `add` returns, and nothing that is refused is written."""
+
+    def __init__(self, kept: AppendOnlyFile, championship: Championship, chain: str) -> None:
+        self._kept = kept
+        self.championship = championship
+        self._chain = chain
+
+    @classmethod
+    def create(cls, path: Path, details: Details) -> "Journal":
+        """Begin a new file. Raises `SetupError` if there is one, and what the head is refused for."""
+        championship = begin(details)
+        head = write_head(championship.details)
+        return cls(AppendOnlyFile.begun(path, head, anew=False), championship, begun_chain(head))
+
+    @classmethod
+    def resume(cls, path: Path) -> "Journal":
+        """Open a file that was left; a torn last line is cut off. Raises `RecordError` or `SetupError`."""
+        kept, raw = AppendOnlyFile.opened(path)
+        try:
+            whole = raw[: raw.rfind(b"\n") + 1]
+            read = _read(whole, path)
+            championship = _folded(read, path)
+            kept.goes_on_after(whole)
+        except CarromError:
+            kept.close()
+            raise
+        return cls(kept, championship, read.chain)
+
+    def add(self, *happenings: AnyHappening) -> Championship:
+        """Let all of this happen, or nothing of it. Raises what refuses it, with the file as it was."""
+        after, chain, lines = self.championship, self._chain, []
+        for each in happenings:
+            if isinstance(each, LinedUp):
+                check_lineup_change(after, each)
+            after = apply(after, each)
+            line, chain = write_line(len(after.happenings), each, chain)
+            lines.append(line)
+        if lines:
+            self._kept.write("".join(lines))
+        self.championship, self._chain = after, chain
+        return after
+
+    def close(self) -> None:
+        """Close the file."""
+        self._kept.close()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def load(path: Path) -> Championship:
+    """Return the championship of a file without keeping it open. Raises `RecordError` or `SetupError`."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise RecordError(f"{path} is too large for a championship; expected at most {LARGEST} bytes")
+        raw = path.read_bytes()
+    except OSError as reason:
+        raise SetupError(f"{path} cannot be read: {reason.strerror}") from None
+    return _folded(_read(raw, path), path)
+
+
+def _read(raw: bytes, path: Path) -> Read:
+    try:
+        return read_event(raw.decode())
+    except UnicodeDecodeError:
+        raise RecordError(f"{path} is no championship: it is not UTF-8 text") from None
+    except RecordError as reason:
+        raise RecordError(f"{path}: {reason}") from None
+
+
+def _folded(read: Read, path: Path) -> Championship:
+    try:
+        return fold(read.details, read.happenings)
+    except CarromError as reason:
+        raise RecordError(f"{path}: {reason}") from None

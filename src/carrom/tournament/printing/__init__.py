@@ -1,0 +1,1 @@
+"""Printed sheets: score cards, brackets, standings; as HTML, Typst or PDF."""

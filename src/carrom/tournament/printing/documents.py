@@ -1,0 +1,261 @@
+"""Printed documents: fixtures, brackets, standings, the referee's log, table codes."""
+
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.draws import knockout
+from carrom.tournament.draws.draw import same_of
+from carrom.tournament.events import (
+    Corrected,
+    Deducted,
+    Finished,
+    Late,
+    LinedUp,
+    Protested,
+    Retracted,
+    Ruled,
+    SheetSigned,
+    Stated,
+    Withdrawn,
+)
+from carrom.tournament.identifiers import write_games
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.import_export.event_lines import write_happening
+from carrom.tournament.printing.blocks import Block, Cell, Grid, Heading, Line, Page, Picture, Sheet, texts
+from carrom.tournament.result import rubbers_won
+from carrom.tournament.stale_draws import stale_draws
+from carrom.tournament.standings.counted_results import outcome_of, raw_outcome
+from carrom.tournament.standings.final_order import final_order
+from carrom.tournament.standings.reasons import before_draw, key_name, label, why_annulled, why_drawn, why_placed
+from carrom.tournament.standings.standings import Table, tables
+from carrom.tournament.state import BOTH, Championship, Fixture, Section
+from carrom.values import changed
+
+OFFICIAL = (Withdrawn, Late, Deducted, Protested, Stated, Ruled, Corrected, Retracted, SheetSigned)
+"""What a referee answers for: all that is not entry, draw or plain result."""
+
+
+def sheet(championship: Championship, title: str, language: str, pages: list[Page], wide: bool = False) -> Sheet:
+    """Return a print of this championship. Raises `RefusedRequest` where there is nothing to print."""
+    if not pages:
+        raise RefusedRequest("there is nothing to print yet; draw a wave first")
+    contact = championship.details.contact
+    return Sheet(
+        title=f"{championship.details.name}: {label(title, language)}",
+        language=language,
+        pages=tuple(pages),
+        contact=label("contact", language, contact=contact) if contact else "",
+        paper="landscape" if wide else "portrait",
+    )
+
+
+def score_of(section: Section, fixture: Fixture) -> str:
+    """Return the score of a fixture as people read it: games, or rubbers of a tie; empty while it is open."""
+    outcome = outcome_of(section, fixture) or raw_outcome(section, fixture)
+    if outcome is None:
+        return ""
+    if section.terms.rubbers and outcome.how != "void":
+        won = outcome.rubbers or rubbers_won(fixture.rubbers, (fixture.a, fixture.b))
+        return f"{won[0]}-{won[1]}"
+    return write_games(outcome.games).replace(",", " ") or outcome.how
+
+
+def fixtures(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
+    """Return the fixtures of one wave or of all, with board, time, score and the reason for each pair."""
+    pages = []
+    stale = {each.drawn: each.fixtures for each in stale_draws(championship)}
+    for section in championship.sections:
+        for each in section.waves:
+            if wave is not None and wave != (section.id, each.number):
+                continue
+            widths = (4, 3, 3, 9, 9, 6)
+            names = ("fixture", "board", "time", "name", "name", "score")
+            rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3, 4))]
+            why = why_drawn(before_draw(championship, each), section.id, each, language)
+            for fixture, reason in why:
+                rows.append(_fixture_row(championship, section, f"{section.id}.{each.number}", fixture, language))
+                rows.append((Cell(reason, columns=6, quiet=True, framed=False, wide=True),))
+            title = f"{section.terms.title}, {label('wave', language, wave=each.number)}"
+            blocks: list[Block] = [Heading(f"{championship.details.name}: {title}", 1)]
+            if f"{section.id}.{each.number}" in stale:
+                changed_later = ", ".join(stale[f"{section.id}.{each.number}"])
+                blocks.append(Line(label("stale", language, fixtures=changed_later)))
+            pages.append(Page((*blocks, Grid(widths, tuple(rows)))))
+    return sheet(championship, "title.fixtures", language, pages)
+
+
+def _fixture_row(
+    championship: Championship, section: Section, wave: str, fixture: Fixture, language: str
+) -> tuple[Cell, ...]:
+    winner = getattr(outcome_of(section, fixture), "winner", "")
+    score = label("withheld", language) if fixture.withheld else score_of(section, fixture)
+    how = getattr(outcome_of(section, fixture), "how", "played")
+    score = score if how in ("played", "clock") else f"{score} {label(f'how.{how}', language)}"
+    second = championship.name(fixture.b) if fixture.b else label("rests", language)
+    return (
+        Cell(f"{wave}.{fixture.number}"),
+        Cell(str(fixture.board or "")),
+        Cell(fixture.time[-5:]),
+        Cell(championship.name(fixture.a), strong=winner == fixture.a, wide=True),
+        Cell(second, strong=bool(fixture.b) and winner == fixture.b, wide=True, quiet=not fixture.b),
+        Cell(score),
+    )
+
+
+def standings(championship: Championship, language: str, after: int | None = None) -> Sheet:
+    """Return the standings of every section that has begun, with the reason for each place."""
+    pages = []
+    for section in championship.sections:
+        if not section.waves:
+            continue
+        if section.terms.system == "cup":
+            pages.append(_order_page(championship, section, language))
+            continue
+        blocks: list[Block] = [Heading(f"{championship.details.name}: {section.terms.title}", 1)]
+        for table in tables(championship, section, after):
+            if table.group >= 0:
+                blocks.append(Heading(label("group", language, group=chr(65 + table.group))))
+            blocks.append(_standings_grid(championship, section, table, language))
+            blocks += [Line(why_annulled(championship, id, language), True) for id in table.annulled]
+        pages.append(Page(tuple(blocks)))
+    return sheet(championship, "title.standings", language, pages)
+
+
+def _standings_grid(championship: Championship, section: Section, table: Table, language: str) -> Grid:
+    keys = [key for key in section.terms.ordered_by if key not in ("seed", "lot")]
+    counts = ("played", "won", "drawn", "lost")
+    heads = [label("th.place", language), label("th.name", language)]
+    heads += [label(f"th.{name}", language) for name in counts] + [key_name(key, language) for key in keys]
+    rows = [tuple(Cell(head, quiet=True, wide=at == 1) for at, head in enumerate(heads))]
+    for each in table.standings:
+        cells = [each.place, championship.name(each.entrant), *(each.value(name) for name in (*counts, *keys))]
+        rows.append(tuple(Cell(str(cell), strong=at < 3 and at != 2, wide=at == 1) for at, cell in enumerate(cells)))
+        reason = why_placed(championship, table, each, language)
+        rows.append((Cell(reason, columns=len(heads), quiet=True, framed=False, wide=True),))
+    return Grid((4, 15, *(5 for _ in counts), *(7 for _ in keys)), tuple(rows))
+
+
+def _order_page(championship: Championship, section: Section, language: str) -> Page:
+    head = texts(label("th.place", language), label("th.name", language), label("th.club", language), strong=True)
+    order = final_order(championship, section)
+    clubs = {each.id: each.club for each in championship.entrants}
+    rows = [(Cell(str(at)), Cell(championship.name(id), wide=True), Cell(clubs[id])) for at, id in enumerate(order, 1)]
+    title = f"{championship.details.name}: {section.terms.title}"
+    return Page((Heading(title, 1), Heading(label("title.order", language)), Grid((2, 10, 5), (head, *rows))))
+
+
+def brackets(championship: Championship, language: str) -> Sheet:
+    """Return the bracket of every cup; who is not known yet is named by where he comes from."""
+    pages = []
+    for section in championship.sections:
+        waves = knockout.bracket(section, same_of(championship, section)) if section.terms.system == "cup" else ()
+        if waves:
+            title = f"{championship.details.name}: {section.terms.title}"
+            pages.append(Page((Heading(title, 1), *_bracket(championship, section, waves, language))))
+    if not pages:
+        raise RefusedRequest("there is no bracket to print; this championship has no cup that is seated")
+    return sheet(championship, "title.bracket", language, pages, wide=True)
+
+
+def _bracket(
+    championship: Championship, section: Section, waves: tuple[tuple[knockout.Slot, ...], ...], language: str
+) -> Iterator[Block]:
+    """Yield the bracket as a table: a match of a later wave spans the rows of those that lead to it."""
+    lines = 2 * len(waves[0])
+    heads = [label("wave", language, wave=number) for number in range(1, len(waves) + 1)]
+    rows: list[list[Cell]] = [[] for _ in range(lines)]
+    for depth, wave in enumerate(waves):
+        shown = [slot for slot in wave if not slot.third]
+        span = lines // len(shown)
+        for at, slot in enumerate(shown):
+            over = _side(championship, section, slot, 0, span // 2, language, depth)
+            rows[at * span].append(changed(over, opens=True))
+            rows[at * span + span // 2].append(_side(championship, section, slot, 1, span - span // 2, language, depth))
+    yield Grid(tuple(1 for _ in waves), (texts(*heads, strong=True), *map(tuple, rows)))
+    for slot in (slot for wave in waves for slot in wave if slot.third):
+        sides = tuple((_side(championship, section, slot, side, 1, language, 1),) for side in (0, 1))
+        yield Heading(label("third", language))
+        yield Grid((1, 2), tuple((*side, Cell(framed=False)) for side in sides), heads=0)
+    final = next(slot for slot in waves[-1] if not slot.third)
+    winner = knockout.goes_on(section, final)
+    if winner:
+        yield Heading(label("champion", language, a=championship.name(winner)))
+
+
+def _side(
+    championship: Championship, section: Section, slot: knockout.Slot, side: int, span: int, language: str, depth: int
+) -> Cell:
+    """Return one side of a match: seed, name and points, or where who plays comes from."""
+    id, ref = ((slot.a, slot.refs[0]), (slot.b, slot.refs[1]))[side]
+    if not id:
+        if slot.bye or slot.dead or depth == 0:
+            return Cell(label("rests", language), rows=span, quiet=True, wide=True)
+        key = "loser-of" if slot.third else "winner-of"
+        return Cell(label(key, language, ref=ref), rows=span, quiet=True, wide=True)
+    fixture = knockout.played(section, slot)
+    outcome = None if fixture is None else outcome_of(section, fixture)
+    points = ""
+    if fixture is not None and outcome is not None:
+        own = 0 if id == fixture.a else 1
+        points = "\u2003" + " ".join(str(game[own]) for game in outcome.games) if outcome.winner != BOTH else ""
+    seed = f"{section.seats[0].index(id) + 1}. " if depth == 0 else ""
+    won = outcome is not None and outcome.winner == id
+    return Cell(f"{seed}{championship.name(id)}{points}", rows=span, strong=won, wide=True)
+
+
+def log(championship: Championship, language: str) -> Sheet:
+    """Return everything that a referee answers for, with who said so, when, and the finishes that it changed."""
+    names = ("line", "when", "who", "what")
+    rows = [texts(*(label(f"th.{name}", language) for name in names), strong=True, wide=(3,))]
+    relined = {change.line for _, _, each in drawn_fixtures(championship, None) for change in each.lineup_changes}
+    touched = {getattr(each, "line", 0) for each in championship.happenings if isinstance(each, OFFICIAL)}
+    for number, each in enumerate(championship.happenings, 1):
+        special = isinstance(each, Finished) and each.how not in ("played", "clock")
+        special = special or (isinstance(each, LinedUp) and number in relined)
+        if not isinstance(each, OFFICIAL) and not special and number not in touched:
+            continue
+        when = datetime.fromtimestamp(each.when, UTC)
+        words = write_happening(each).partition(" by=")[0].partition(" @")[0]
+        rows.append((Cell(str(number)), Cell(f"{when:%Y-%m-%d %H:%M} UTC"), Cell(each.by), Cell(words, wide=True)))
+    title = f"{championship.details.name}: {label('title.log', language)}"
+    page = Page((Heading(title, 1), Grid((2, 5, 4, 14), tuple(rows))))
+    return sheet(championship, "title.log", language, [page])
+
+
+def boards(championship: Championship, language: str, address: str) -> Sheet:
+    """Return a page for each board with the code that leads to whatever is played on it."""
+    count = championship.details.boards
+    if not count:
+        raise RefusedRequest('nobody has said how many boards there are; expected a tag such as [Boards "8"]')
+    if not address.startswith(("http://", "https://")):
+        raise RefusedRequest(
+            f"--address is {address!r}; expected where the hall is reached, as http://192.168.1.5:8000"
+        )
+    pages = []
+    for board in range(1, count + 1):
+        link = f"{address.rstrip('/')}/live/{board}"
+        pages.append(
+            Page(
+                (
+                    Heading(label("board", language, board=board), 1),
+                    Line(championship.details.name),
+                    Picture(code(link), 110),
+                    Line(label("scan", language)),
+                    Line(link, True),
+                )
+            )
+        )
+    return sheet(championship, "title.boards", language, pages)
+
+
+def code(link: str) -> str:
+    """Return a link as a QR code (SVG)."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make_qr(link, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=True, border=2, omitsize=True, dark="#1d140e"
+    )
+    return out.getvalue().decode().strip()

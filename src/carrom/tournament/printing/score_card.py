@@ -1,0 +1,241 @@
+"""The official score card and the tie sheet, blank and filled."""
+
+from collections.abc import Sequence
+
+from carrom.errors import RefusedRequest
+from carrom.game.scoring.score import Stage, board_limit
+from carrom.rules.ruleset import ruleset
+from carrom.tournament.identifiers import Address
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.printing.blocks import Block, Cell, Fields, Grid, Heading, Line, Page, Sheet, texts
+from carrom.tournament.printing.documents import score_of, sheet
+from carrom.tournament.stale_draws import stale_after
+from carrom.tournament.standings.counted_results import outcome_of
+from carrom.tournament.standings.reasons import label
+from carrom.tournament.state import BOTH, Championship, Fixture, Outcome, Section, stage_of
+from carrom.values import Value
+
+UNLIMITED = 12
+"""Rows of a game that has no limit of boards."""
+
+
+class CardRow(Value, frozen=True, kw_only=True):
+    """One board of a card: who broke, and queen, men and total for each side."""
+
+    board: str
+    breaker: str = ""
+    first: tuple[str, str, str] = ("", "", "")
+    second: tuple[str, str, str] = ("", "", "")
+
+
+class Filled(Value, frozen=True, kw_only=True):
+    """What the record of a match fills a card with."""
+
+    toss: str = ""
+    choice: str = ""
+    umpire: str = ""
+    games: tuple[tuple[CardRow, ...], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def blank(championship: Championship, language: str) -> Sheet:
+    """Return one blank card."""
+    section = max(championship.sections, key=lambda each: (not each.terms.rubbers, each.terms.best_of))
+    return sheet(championship, "title.card", language, [_card(championship, section, None, None, language, Filled())])
+
+
+def cards(
+    championship: Championship,
+    language: str,
+    wave: tuple[str, int] | None = None,
+    filled: Sequence[tuple[str, Filled]] = (),
+) -> Sheet:
+    """Return the card of every fixture of a wave, or of all that are drawn; `filled` by address, from records."""
+    known = dict(filled)
+    pages = [
+        _card(championship, section, address, fixture, language, known.get(str(address), Filled()))
+        for section, address, fixture in drawn_fixtures(championship, None)
+        if fixture.b and not section.terms.rubbers and wave in (None, (section.id, address.wave))
+    ]
+    return sheet(championship, "title.card", language, pages)
+
+
+def _card(
+    championship: Championship,
+    section: Section,
+    address: Address | None,
+    fixture: Fixture | None,
+    language: str,
+    filled: Filled,
+) -> Page:
+    outcome = None if fixture is None else outcome_of(section, fixture)
+    names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
+    games = section.terms.best_of
+    if outcome is not None and outcome.how not in ("walkover", "double-walkover"):
+        games = max(len(outcome.told), 1)
+    stage = Stage.EARLY if address is None else stage_of(section, address.wave)
+    blocks: list[Block] = [
+        Heading(f"{championship.details.name}: {label('title.card', language)}", 1),
+        _head(championship, section, address, fixture, filled, language),
+    ]
+    for number in range(games):
+        blocks += _game(championship, stage, names, number, games, outcome, filled, language)
+    won = "" if outcome is None or outcome.winner not in (fixture.a, fixture.b) else championship.name(outcome.winner)  # type: ignore[union-attr]
+    remarks = [*filled.remarks, *([outcome.reason] if outcome and outcome.reason else [])]
+    if outcome is not None and outcome.how != "played":
+        remarks.insert(0, _ended(championship, outcome, language))
+    if address is not None and (stale := stale_after(championship, address)):
+        remarks.append(label("card.stale", language, waves=", ".join(stale)))
+    ends = ((label("card.remarks", language), "; ".join(remarks)), (label("card.improper", language), ""))
+    signed = label("card.signed", language)
+    people = [*(name or "      " for name in names), label("card.umpire", language)]
+    blocks += [
+        Fields((*ends, (label("card.won", language), won)), columns=1),
+        Fields(tuple((f"{signed}: {name}", "") for name in people)),
+        Line(label("card.run", language), True),
+    ]
+    return Page(tuple(blocks))
+
+
+def _ended(championship: Championship, outcome: Outcome, language: str) -> str:
+    """Return how a fixture ended that was not played to its end: what happened, to whom, by which law."""
+    how = label(f"how.{outcome.how}", language)
+    return " ".join(filter(None, [how, championship.name(outcome.against), outcome.law]))
+
+
+def _head(
+    championship: Championship,
+    section: Section,
+    address: Address | None,
+    fixture: Fixture | None,
+    filled: Filled,
+    language: str,
+) -> Fields:
+    board = str(fixture.board) if fixture is not None and fixture.board else ""
+    when = fixture.time if fixture is not None else ""
+    wave = "" if address is None else f"{section.terms.title}, {address.wave}"
+    return Fields(
+        (
+            (label("card.number", language), "" if address is None else str(address)),
+            (label("th.board", language), board),
+            (label("card.date", language), when),
+            (label("card.wave", language), wave),
+            (label("card.umpire", language), filled.umpire),
+            (label("card.toss", language), filled.toss),
+            (label("card.choice", language), filled.choice),
+        )
+    )
+
+
+def _game(
+    championship: Championship,
+    stage: Stage,
+    names: tuple[str, str],
+    number: int,
+    games: int,
+    outcome: Outcome | None,
+    filled: Filled,
+    language: str,
+) -> list[Block]:
+    """Return one game of a card: its rows of boards, and the total at its foot."""
+    limit = board_limit(ruleset(championship.details.rules), stage)
+    rows = list(filled.games[number]) if number < len(filled.games) else []
+    tight = games > 1
+    wanted = (limit or UNLIMITED) if not tight else (limit or 10)
+    listed = {row.board for row in rows}
+    rows += [CardRow(board=str(each)) for each in range(1, wanted + 1) if str(each) not in listed]
+    if limit and "extra" not in listed:
+        rows.append(CardRow(board=label("card.extra", language)))
+    parts = [label(f"card.{name}", language) for name in ("queen", "men", "total")]
+    top = (
+        Cell(label("th.board", language), rows=2, quiet=True),
+        Cell(label("card.break", language), rows=2, quiet=True),
+        Cell(names[0] or "\u00a0", columns=3, strong=True),
+        Cell(names[1] or "\u00a0", columns=3, strong=True),
+    )
+    under = tuple(Cell(part, quiet=True) for part in (*parts, *parts))
+    body = [texts(row.board, row.breaker, *row.first, *row.second, wide=(1,)) for row in rows]
+    score = outcome.told[number] if outcome is not None and number < len(outcome.told) else None
+    foot = [Cell(label("card.total", language), columns=2, strong=True)]
+    for side in (0, 1):
+        foot += [Cell(columns=2), Cell("" if score is None else str(score[side]), strong=True)]
+    grid = Grid((2, 5, 2, 2, 3, 2, 2, 3), (top, under, *body, tuple(foot)), heads=2, tall=not tight)
+    times = Fields(((label("card.start", language), ""), (label("card.end", language), "")), columns=2)
+    return [Heading(label("card.game", language, game=number + 1)), times, grid] if tight else [times, grid]
+
+
+def blank_tie(championship: Championship, language: str) -> Sheet:
+    """Return one blank sheet of a tie. Raises `RefusedRequest` where no section has ties."""
+    section = next((each for each in championship.sections if each.terms.rubbers), None)
+    if section is None:
+        raise RefusedRequest("no section has rubbers; expected a championship of teams")
+    return sheet(championship, "title.tie", language, [_tie(championship, section, None, None, language)])
+
+
+def ties(championship: Championship, language: str, wave: tuple[str, int] | None = None) -> Sheet:
+    """Return the sheet of every tie of a wave, or of all; line-ups are shown once both teams have given theirs."""
+    pages = [
+        _tie(championship, section, address, fixture, language)
+        for section, address, fixture in drawn_fixtures(championship, None)
+        if fixture.b and section.terms.rubbers and wave in (None, (section.id, address.wave))
+    ]
+    return sheet(championship, "title.tie", language, pages)
+
+
+def _tie(
+    championship: Championship, section: Section, address: Address | None, fixture: Fixture | None, language: str
+) -> Page:
+    names = ("", "") if fixture is None else (championship.name(fixture.a), championship.name(fixture.b))
+    outcome = None if fixture is None else outcome_of(section, fixture)
+    sealed = fixture is None or not all(fixture.lineups)
+    head = (
+        Cell(label("title.tie", language), quiet=True),
+        *(Cell(name or label("tie.team", language), strong=bool(name), quiet=not name) for name in names),
+        Cell(label("th.score", language), quiet=True),
+    )
+    rows = [head]
+    for at, kind in enumerate(section.terms.rubbers):
+        title = f"{label('tie.rubber', language, rubber=at + 1)}: {label(f'tie.{kind}', language)}"
+        lineups = ("", "") if sealed or fixture is None else tuple(_lined(each, at) for each in fixture.lineups)
+        done = fixture.rubbers[at] if fixture is not None and at < len(fixture.rubbers) else None
+        score = " ".join(f"{a}-{b}" for a, b in done.games) if done else ""
+        if done is None and outcome is not None:
+            score = label("tie.dead" if outcome.rubbers is None else f"how.{outcome.how}", language)
+        rows.append((Cell(title, wide=True), *(Cell(name) for name in lineups), Cell(score)))
+    won = championship.name(outcome.winner) if outcome is not None and outcome.winner not in ("", BOTH) else ""
+    remarks = [] if outcome is None or outcome.rubbers is None else [_ended(championship, outcome, language)]
+    remarks += [outcome.reason] if outcome is not None and outcome.reason else []
+    if won and fixture is not None:
+        won = f"{won} {score_of(section, fixture)}"
+    for change in fixture.lineup_changes if fixture is not None else ():
+        team = championship.name(change.entrant)
+        remarks.append(label("tie.changed", language, team=team, reason=change.reason, line=change.line))
+    number = "" if address is None else str(address)
+    board = str(fixture.board) if fixture is not None and fixture.board else ""
+    when = fixture.time if fixture is not None else ""
+    people = (
+        *(f"{label('tie.captain', language)}: {name or '      '}" for name in names),
+        label("card.umpire", language),
+    )
+    signed = label("card.signed", language)
+    return Page(
+        (
+            Heading(f"{championship.details.name}: {label('title.tie', language)}", 1),
+            Fields(
+                (
+                    (label("card.number", language), number),
+                    (label("th.board", language), board),
+                    (label("card.date", language), when),
+                )
+            ),
+            Grid((6, 7, 7, 5), tuple(rows), tall=True),
+            Fields(
+                ((label("tie.won", language), won), (label("card.remarks", language), "; ".join(remarks))), columns=1
+            ),
+            Fields(tuple((f"{signed}: {name}", "") for name in people)),
+        )
+    )
+
+
+def _lined(lineup: tuple[tuple[str, ...], ...], at: int) -> str:
+    return ", ".join(lineup[at]) if at < len(lineup) else ""

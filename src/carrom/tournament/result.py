@@ -1,0 +1,205 @@
+"""A fixture's result by the law: valid scores, walkovers and retirements."""
+
+from collections.abc import Sequence
+
+from carrom.errors import RefusedRequest
+from carrom.game.scoring.match import Entry, MatchScore, Rubber, score_match
+from carrom.game.scoring.score import Stage, board_limit, most_of_a_board
+from carrom.rules.ruleset import Ruleset
+from carrom.tournament.events import Finished, Told
+from carrom.tournament.format import StageFormat
+from carrom.tournament.identifiers import Games, Score, turned, write_games
+from carrom.tournament.state import BOTH, Outcome
+
+_BOARDS = {"best-of-3-boards": 3, "best-of-5-boards": 5, "most-of-8-boards": 8}
+
+
+def settled(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str], line: int) -> Outcome:
+    """Return how a match between two entrants ended. Raises `RefusedRequest` or `Contradiction`."""
+    games, winner = _counted(rules, terms, stage, told, sides)
+    decided = False
+    if told.winner:
+        if told.winner not in sides:
+            raise RefusedRequest(f"{told.winner} does not play it; expected {' or '.join(sides)} as the winner")
+        if winner not in ("", told.winner):
+            raise RefusedRequest(f"{write_games(told.games)} is won by {winner}, not by {told.winner}")
+        winner, decided = told.winner, winner == ""
+    if terms.system == "cup" and not winner:
+        raise RefusedRequest(
+            f"{write_games(told.games)} is level, and in a cup somebody goes on: say winner=, by {terms.level}"
+        )
+    return Outcome(
+        line=line,
+        how=told.how,
+        told=told.games,
+        games=games,
+        winner=winner,
+        against=told.against,
+        boards=told.boards,
+        slams=told.slams,
+        law=told.law,
+        reason=told.reason,
+        by=told.by,
+        when=told.when,
+        source=told.source if isinstance(told, Finished) else "",
+        sha256=told.sha256 if isinstance(told, Finished) else "",
+        decided=decided,
+    )
+
+
+def _counted(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
+    """Return the games that count and the winner."""
+    match told.how:
+        case "void":
+            if terms.system == "cup":
+                raise RefusedRequest(
+                    "a match of a cup cannot be void, for somebody goes on; a ruling has it played again"
+                )
+            return (), BOTH
+        case "double-walkover":
+            if any(max(game) for game in told.games):
+                raise RefusedRequest(f"{write_games(told.games)} with nobody there; expected no score")
+            return (), BOTH
+        case "walkover":
+            loser = _loser(told, sides, "did not appear")
+            games = _given(terms, loser == sides[1])
+            if told.games and set(told.games) != set(games):
+                raise RefusedRequest(f"a walkover counts {write_games(games)}; {write_games(told.games)} was told")
+            return games, sides[1 - sides.index(loser)]
+        case "retired" | "conceded" | "disqualified":
+            loser = _loser(told, sides, f"was {told.how}" if told.how == "disqualified" else told.how)
+            return _completed(rules, terms, stage, told.games, loser == sides[1]), sides[1 - sides.index(loser)]
+        case _:
+            if told.against:
+                raise RefusedRequest(f"{told.against} is named in a fixture that was {told.how}; expected how it ended")
+            return _played(rules, terms, stage, told, sides)
+
+
+def _loser(told: Told, sides: tuple[str, str], what: str) -> str:
+    if told.against not in sides:
+        raise RefusedRequest(f"who {what} must be named: against={sides[0]} or against={sides[1]}")
+    return told.against
+
+
+def _given(terms: StageFormat, first_wins: bool) -> Games:
+    """Return the games of a walkover."""
+    games = (terms.walkover,) * (terms.best_of // 2 + 1)
+    return games if first_wins else turned(games)
+
+
+def _played(rules: Ruleset, terms: StageFormat, stage: Stage, told: Told, sides: tuple[str, str]) -> tuple[Games, str]:
+    if not told.games:
+        raise RefusedRequest("a fixture that was played has a score; expected points such as 25-12")
+    if terms.match in _BOARDS:
+        return told.games, _by_boards(terms, told, sides)
+    timed = told.how == "clock"
+    if told.boards is not None:
+        check_boards(rules, stage, told.games, sum(told.boards), timed)
+    score = _match(rules, terms, stage, told.games, timed)
+    if score.finished:
+        winner: str | None = score.winner
+    elif timed:
+        winner = _leader(score.score)
+    else:
+        raise RefusedRequest(
+            f"{write_games(told.games)} is not finished: {score.score[0]}-{score.score[1]} in games, "
+            f"and {terms.match} needs {terms.best_of // 2 + 1}"
+        )
+    return told.games, "" if winner is None else sides["AB".index(winner)]
+
+
+def check_boards(rules: Ruleset, stage: Stage, games: Games, boards: int, timed: bool) -> None:
+    """Refuse a score of one game that so many boards cannot give. Raises `RefusedRequest`."""
+    target, limit, most = rules.parameters.target_points, board_limit(rules, stage), most_of_a_board(rules)
+    if len(games) != 1 or target is None:
+        return
+    if sum(games[0]) > boards * most:
+        raise RefusedRequest(f"{write_games(games)} in {boards} boards; a board brings {most} points at most")
+    if not timed and max(games[0]) < target and limit is not None and boards < limit:
+        raise RefusedRequest(
+            f"{write_games(games)} after {boards} boards is not finished; it takes {target} or {limit}"
+        )
+
+
+def _leader(score: Score) -> str | None:
+    return None if score[0] == score[1] else "A" if score[0] > score[1] else "B"
+
+
+def _by_boards(terms: StageFormat, told: Told, sides: tuple[str, str]) -> str:
+    """Return who won a match that boards won decide (29-point guide)."""
+    if len(told.games) != 1:
+        raise RefusedRequest(f"{write_games(told.games)} is no score of {terms.match}; expected boards won, as 2-1")
+    score, of = told.games[0], _BOARDS[terms.match]
+    needed = of // 2 + 1
+    over = max(score) == needed and min(score) < needed
+    if told.how != "clock" and not over:
+        raise RefusedRequest(f"{score[0]}-{score[1]} boards is not finished; {terms.match} is won with {needed}")
+    if max(score) > needed:
+        raise RefusedRequest(f"{score[0]}-{score[1]} boards; {terms.match} ends with {needed}")
+    leader = _leader(score)
+    return "" if leader is None else sides["AB".index(leader)]
+
+
+def _match(rules: Ruleset, terms: StageFormat, stage: Stage, games: Games, timed: bool) -> MatchScore:
+    last = len(games) - 1
+    entries = [Entry(score=game, timed=timed and index == last) for index, game in enumerate(games)]
+    return score_match(rules, entries, "A", stage, terms.best_of)
+
+
+def _completed(rules: Ruleset, terms: StageFormat, stage: Stage, told: Games, first_wins: bool) -> Games:
+    """Return games with what the winner lacks added; a last game in which nobody has the target was not finished."""
+    target = rules.parameters.target_points
+    if terms.match in _BOARDS or target is None:
+        return told
+    needed = terms.best_of // 2 + 1
+    games = list(told if first_wins else turned(told))
+    whole = tuple(games)
+    if games and max(games[-1]) < target:
+        whole = whole[:-1]
+    if any(not 0 <= points <= target for game in games for points in game):
+        raise RefusedRequest(f"{write_games(told)} cannot be; a game runs from 0 to {target}")
+    score = _match(rules, terms, stage, whole, False)
+    if score.finished:
+        raise RefusedRequest(f"{write_games(told)} is finished; nobody can retire from it")
+    if terms.retired == "stands":
+        return told
+    won = score.score[0]
+    if len(games) > len(whole):
+        games[-1] = (target, games[-1][1])
+        won += 1
+    games += [terms.walkover] * (needed - won)
+    return tuple(games) if first_wins else turned(tuple(games))
+
+
+def tie_outcome(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Outcome | None:
+    """Return how a tie stands once it is over, as the sum of its rubbers; None while it goes on."""
+    won = rubbers_won(rubbers, sides)
+    needed = len(terms.rubbers) // 2 + 1
+    done = [each for each in rubbers if each is not None]
+    complete = len(done) == len(terms.rubbers)
+    decided = max(won) >= needed
+    if not complete and not (decided and terms.dead_rubbers == "left"):
+        return None
+    leader = _leader(won)
+    return Outcome(
+        line=max(each.line for each in done),
+        how="played",
+        told=(),
+        games=tuple(game for each in done for game in each.games),
+        winner="" if leader is None else sides["AB".index(leader)],
+    )
+
+
+def rubbers_won(rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Score:
+    """Return the rubbers that each side has won."""
+    winners = [each.winner for each in rubbers if each is not None]
+    return winners.count(sides[0]), winners.count(sides[1])
+
+
+def next_rubber(terms: StageFormat, rubbers: Sequence[Outcome | None], sides: tuple[str, str]) -> Rubber | None:
+    """Return the kind of the rubber that is played next; None when the tie is over."""
+    if tie_outcome(terms, rubbers, sides) is not None:
+        return None
+    return next(
+        (kind for index, kind in enumerate(terms.rubbers) if index >= len(rubbers) or rubbers[index] is None), None
+    )

@@ -1,0 +1,1 @@
+"""Standings, tie-breaks, counted results, season tables and Glicko-2 ratings."""

@@ -1,0 +1,166 @@
+"""Reasons for pairings and places, in words and every language."""
+
+from collections.abc import Iterable, Sequence
+
+from carrom.i18n import TranslatableText, filled, listed, text_of, told
+from carrom.tournament.championship import fold
+from carrom.tournament.draws import knockout
+from carrom.tournament.draws.draw import no_bye, same_of, swiss_field
+from carrom.tournament.draws.round_robin import berger
+from carrom.tournament.draws.swiss import Costs, Field
+from carrom.tournament.standings.standings import HEAD, Standing, Table
+from carrom.tournament.state import Championship, Fixture, Section, Wave
+
+
+def in_words(said: Iterable[TranslatableText], language: str = "en") -> str:
+    """Return several sentences as one text."""
+    return " ".join(told(each, {}, language) for each in said)
+
+
+def names(championship: Championship, ids: Sequence[str], language: str = "en") -> str:
+    """Return entrants as a list in words."""
+    return listed([championship.name(id) for id in ids], language=language)
+
+
+def before_draw(championship: Championship, wave: Wave) -> Championship:
+    """Return the championship as it was when a wave was drawn."""
+    return fold(championship.details, championship.happenings[: wave.line - 1])
+
+
+def why_drawn(
+    before: Championship, section_id: str, wave: Wave, language: str = "en"
+) -> tuple[tuple[Fixture, str], ...]:
+    """Return every fixture of a wave with the reason for it; `before` is the championship before the draw."""
+    section = before.section(section_id)
+    hand = [TranslatableText("event.pair.hand")] if wave.hand else []
+    if section.terms.system == "swiss":
+        field = swiss_field(before, section, wave.number)
+        said = [(each, _swiss(before, section, wave, field, each, language)) for each in wave.fixtures]
+    elif section.terms.system == "cup":
+        said = [(each, _cup(before, section, wave, each)) for each in wave.fixtures]
+    else:
+        said = [(each, _table(section, wave, each)) for each in wave.fixtures]
+    return tuple((each, in_words([*sentences, *hand], language)) for each, sentences in said)
+
+
+def _swiss(
+    before: Championship, section: Section, wave: Wave, field: Field, fixture: Fixture, language: str
+) -> list[TranslatableText]:
+    place = {id: at for at, id in enumerate(field.order)}
+    bye = next((place[each.a] for each in wave.fixtures if not each.b), None)
+    if not fixture.b:
+        return _bye(before, section, wave, field, place[fixture.a], language)
+    a, b = place[fixture.a], place[fixture.b]
+    costs = Costs(field, bye)
+    gap, _, _, _, within = costs.of(a, b)
+    distance = abs(costs.place[a] - costs.place[b])
+    size = costs.size[field.points[a]]
+    if gap:
+        high, low = (a, b) if field.points[a] > field.points[b] else (b, a)
+        found = [
+            TranslatableText(
+                "event.pair.down",
+                (
+                    ("a", before.name(field.order[high])),
+                    ("b", before.name(field.order[low])),
+                    ("more", field.points[high]),
+                    ("fewer", field.points[low]),
+                    ("sum", wave.totals[0] if wave.totals else gap),
+                ),
+            )
+        ]
+        return found + _met_before(before, field, costs, high, language)
+    values = (("points", field.points[a]), ("size", size), ("distance", distance), ("half", size // 2))
+    if within == 0:
+        return [TranslatableText("event.pair.neighbours" if field.neighbours else "event.pair.half", values)]
+    return [TranslatableText("event.pair.near", values), *_met_before(before, field, costs, a, language)]
+
+
+def _met_before(before: Championship, field: Field, costs: Costs, at: int, language: str) -> list[TranslatableText]:
+    """Return whom of those level with him somebody has met already."""
+    level = [each for each in costs.ids if each != at and field.points[each] == field.points[at]]
+    met = [field.order[each] for each in level if not costs.may(at, each)]
+    if not met:
+        return [TranslatableText("event.pair.whole")]
+    return [
+        TranslatableText(
+            "event.pair.met", (("a", before.name(field.order[at])), ("names", names(before, met, language)))
+        )
+    ]
+
+
+def _bye(
+    before: Championship, section: Section, wave: Wave, field: Field, at: int, language: str
+) -> list[TranslatableText]:
+    lower = field.order[at + 1 :]
+    had = [id for id in lower if id in no_bye(section, wave.number)]
+    left = [id for id in lower if id not in had]
+    found = [TranslatableText("event.bye", (("a", before.name(field.order[at])),))]
+    found += [TranslatableText("event.bye.had", (("names", names(before, had, language)),))] if had else []
+    found += [TranslatableText("event.bye.left", (("names", names(before, left, language)),))] if left else []
+    return found
+
+
+def _cup(before: Championship, section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
+    seeds = section.seats[0]
+    if wave.number == 1:
+        first = seeds.index(fixture.a) + 1
+        full = len(knockout.slots(len(seeds)))
+        if not fixture.b:
+            return [TranslatableText("event.pair.seed-bye", (("seed", first), ("size", len(seeds)), ("full", full)))]
+        second = seeds.index(fixture.b) + 1
+        found = [TranslatableText("event.pair.seeds", (("seed", first), ("other", second)))]
+        if first + second != full + 1:
+            due = full + 1 - first
+            usual = seeds[due - 1] if due <= len(seeds) else ""
+            found += [TranslatableText("event.pair.apart", (("a", before.name(usual)), ("seed", due)))] if usual else []
+        return found
+    slots = knockout.bracket(section, same_of(before, section))[wave.number - 1]
+    slot = next(each for each in slots if each.number == fixture.number)
+    key = "event.pair.losers" if slot.third else "event.pair.winners"
+    return [TranslatableText(key, (("first", slot.refs[0]), ("second", slot.refs[1])))]
+
+
+def _table(section: Section, wave: Wave, fixture: Fixture) -> list[TranslatableText]:
+    group = section.seats[section.group_of(fixture.a)]
+    a, b = group.index(fixture.a) + 1, group.index(fixture.b) + 1
+    assert (a, b) in berger(len(group))[wave.number - 1]
+    return [TranslatableText("event.pair.table", (("wave", wave.number), ("size", len(group)), ("a", a), ("b", b)))]
+
+
+def why_placed(championship: Championship, table: Table, standing: Standing, language: str = "en") -> str:
+    """Return why somebody is not one place higher."""
+    order = table.standings
+    at = order.index(standing)
+    if at == 0:
+        return in_words(
+            [TranslatableText("event.place.first", (("a", championship.name(standing.entrant)),))], language
+        )
+    other = ("other", championship.name(order[at - 1].entrant))
+    if not standing.key:
+        return in_words([TranslatableText("event.place.level", (other,))], language)
+    if standing.key in ("lot", "seed"):
+        last = (other, ("mine", standing.mine), ("theirs", standing.theirs))
+        return in_words([TranslatableText(f"event.place.{standing.key}", last)], language)
+    mine, theirs = (value.replace("-", "\u200e-") for value in (standing.mine, standing.theirs))
+    values = (other, ("key", f"key-{standing.key}"), ("mine", mine), ("theirs", theirs))
+    found = [TranslatableText("event.place.behind", values)]
+    if standing.key in HEAD:
+        level = names(championship, standing.level, language)
+        found.append(TranslatableText("event.place.among", (("names", level),)))
+    return in_words(found, language)
+
+
+def why_annulled(championship: Championship, entrant: str, language: str = "en") -> str:
+    """Return why the matches of who withdrew count for nobody."""
+    return in_words([TranslatableText("event.place.annulled", (("a", championship.name(entrant)),))], language)
+
+
+def key_name(key: str, language: str = "en") -> str:
+    """Return what a key of the standings is called."""
+    return text_of(language, f"word.key-{key}", key)
+
+
+def label(key: str, language: str = "en", **values: int | str) -> str:
+    """Return a word or sentence of a print."""
+    return filled(text_of(language, f"event.{key}"), values, language)

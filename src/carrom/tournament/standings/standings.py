@@ -1,0 +1,223 @@
+"""Standings with tie-breaks taken in order, and what decided each place.
+
+When a key splits those who are level, each part that is still level goes on with the next key; but where the splitting
+key was `head` or stands behind it, the part begins again at `head`, which is skipped unless all of them have met.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from carrom.tournament.format import Key
+from carrom.tournament.standings.counted_results import Counted, counted, is_annulled
+from carrom.tournament.state import Championship, Section, members_of
+from carrom.values import Value
+
+HEAD: tuple[Key, ...] = ("head", "head-net")
+
+
+class Standing(Value, frozen=True, kw_only=True):
+    """One place: who holds it, his keys, and which key put him behind the one before."""
+
+    entrant: str
+    place: int
+    values: tuple[tuple[str, int | str], ...]
+    """Every key and count by its name; a mean is a fraction such as `4/3`."""
+    key: str = ""
+    """What decided against the one before; empty: the first, or level with him in everything."""
+    mine: str = ""
+    theirs: str = ""
+    level: tuple[str, ...] = ()
+    """Those who were level when it decided."""
+
+    def value(self, name: str) -> int | str:
+        """Return one key or count."""
+        return dict(self.values)[name]
+
+
+class Table(Value, frozen=True, kw_only=True):
+    """The standings of a section, or of one of its groups."""
+
+    group: int
+    """The number of the group from 0; -1: the section has none."""
+    standings: tuple[Standing, ...]
+    annulled: tuple[str, ...] = ()
+    """Those who withdrew and whose matches count for nobody."""
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who holds which place."""
+        return tuple(each.entrant for each in self.standings)
+
+
+class _Tally:
+    """What one entrant has made so far; lives only inside `tables`."""
+
+    def __init__(self, rows: Sequence[Counted], deducted: int) -> None:
+        self.rows = rows
+        self.played = sum(bool(row.other) for row in rows)
+        self.points = sum(row.points for row in rows) - deducted
+        self.net = sum(row.net for row in rows)
+        self.total = sum(row.made for row in rows)
+
+
+class _Ranking:
+    """The keys of one table, worked out where they are asked for."""
+
+    def __init__(self, championship: Championship, section: Section, ids: Sequence[str], after: int | None) -> None:
+        rows: dict[str, list[Counted]] = {id: [] for id in members_of(championship, section)}
+        for row in counted(section, after):
+            rows.setdefault(row.me, []).append(row)
+        taken: dict[str, int] = {}
+        for id, points in section.deducted:
+            taken[id] = taken.get(id, 0) + points
+        self.tallies = {id: _Tally(found, taken.get(id, 0)) for id, found in rows.items()}
+        seeds = championship.seed_order(tuple(self.tallies))
+        self.seed = {id: place for place, id in enumerate(seeds)}
+        self.lot = championship.lot
+        self.section = section.id
+        self.keys = section.terms.ordered_by
+        self.shown: dict[str, dict[str, int]] = {id: {"head": 0, "head-net": 0} for id in self.tallies}
+        self.splits: dict[str, tuple[str, str, str, tuple[str, ...]]] = {}
+
+    def value(self, key: str, id: str, level: Sequence[str]) -> int | Fraction:
+        """Return a key so that more is better."""
+        tally = self.tallies[id]
+        among = [row for row in tally.rows if row.other in level] if key in HEAD else tally.rows
+        match key:
+            case "points":
+                return tally.points
+            case "head":
+                return sum(row.points for row in among)
+            case "head-net":
+                return sum(row.net for row in among)
+            case "buchholz":
+                return sum(self.tallies[row.other].points for row in tally.rows if row.other)
+            case "net":
+                return tally.net
+            case "total":
+                return tally.total
+            case "boards":
+                return sum(row.boards[0] - row.boards[1] for row in tally.rows)
+            case "games":
+                return sum(row.games_net for row in tally.rows)
+            case "rubbers":
+                return sum(row.rubbers[0] - row.rubbers[1] for row in tally.rows)
+            case "points-each":
+                return Fraction(tally.points, tally.played or 1)
+            case "net-each":
+                return Fraction(tally.net, tally.played or 1)
+            case "seed":
+                return -self.seed[id]
+            case _:
+                return -int.from_bytes(hashlib.sha256(f"{self.lot}\n{self.section}\n{id}".encode()).digest()[:8], "big")
+
+    def ranked(self, level: Sequence[str], at: int) -> list[list[str]]:
+        """Return those who are level before the key `at`, best first; who is level in everything shares a part."""
+        if len(level) == 1 or at == len(self.keys):
+            return [list(level)]
+        key = self.keys[at]
+        first = self.keys.index("head") if "head" in self.keys else len(self.keys)
+        if at == first or (key == "head-net" and first == len(self.keys)):
+            self._show_heads(level)
+        if key in HEAD and not self._all_met(level):
+            return self.ranked(level, at + 1)
+        values = {id: self.value(key, id, level) for id in level}
+        parts = [[id for id in level if values[id] == value] for value in sorted(set(values.values()), reverse=True)]
+        if len(parts) == 1:
+            return self.ranked(level, at + 1)
+        found: list[list[str]] = []
+        for part in parts:
+            inner = self.ranked(part, first if at >= first else at + 1)
+            if found:
+                above = found[-1][-1]
+                told = _told(key, values[inner[0][0]]), _told(key, values[above])
+                self.splits[inner[0][0]] = (key, *told, tuple(level))
+            found += inner
+        return found
+
+    def _all_met(self, level: Sequence[str]) -> bool:
+        return all(set(level) - {id} <= {row.other for row in self.tallies[id].rows} for id in level)
+
+    def _show_heads(self, level: Sequence[str]) -> None:
+        for id in level if self._all_met(level) else ():
+            for key in HEAD:
+                self.shown[id][key] = int(self.value(key, id, level))
+
+    def values(self, id: str) -> tuple[tuple[str, int | str], ...]:
+        """Return every key and count of somebody by its name."""
+        tally = self.tallies[id]
+        rows = tally.rows
+        met = [row for row in rows if row.other]
+        found: Mapping[str, int | Fraction] = {
+            "points": tally.points,
+            **self.shown[id],
+            **{key: self.value(key, id, ()) for key in ("buchholz", "net", "total", "boards", "games", "rubbers")},
+            "points-each": self.value("points-each", id, ()),
+            "net-each": self.value("net-each", id, ()),
+            "seed": self.seed[id] + 1,
+            "played": tally.played,
+            "won": sum(row.won for row in met),
+            "drawn": sum(not row.won and not row.lost for row in met),
+            "lost": sum(row.lost for row in met),
+            "byes": len(rows) - len(met),
+            "against": tally.total - tally.net,
+            "games-won": sum(game[0] > game[1] for row in rows for game in row.games),
+            "games-lost": sum(game[0] < game[1] for row in rows for game in row.games),
+            "boards-won": sum(row.boards[0] for row in rows),
+            "boards-lost": sum(row.boards[1] for row in rows),
+            "rubbers-won": sum(row.rubbers[0] for row in rows),
+            "rubbers-lost": sum(row.rubbers[1] for row in rows),
+        }
+        return tuple((key, value if isinstance(value, int) else str(value)) for key, value in found.items())
+
+
+def _told(key: str, value: int | Fraction) -> str:
+    return "" if key == "lot" else str(1 - value) if key == "seed" else str(value)
+
+
+def tables(championship: Championship, section: Section, after: int | None = None) -> tuple[Table, ...]:
+    """Return the standings of every group of a section, after all waves or the first `after`."""
+    if section.terms.by_tables and section.seats:
+        groups = tuple(enumerate(section.seats))
+        alone = len(groups) == 1
+        return tuple(_table(championship, section, group, -1 if alone else at, after) for at, group in groups)
+    late = dict(section.late)
+    ids = tuple(id for id in members_of(championship, section) if after is None or late.get(id, 0) <= max(after, 1))
+    return (_table(championship, section, ids, -1, after),)
+
+
+def _table(championship: Championship, section: Section, ids: tuple[str, ...], group: int, after: int | None) -> Table:
+    ranking = _Ranking(championship, section, ids, after)
+    annulled = tuple(id for id in ids if is_annulled(section, id))
+    left = [id for id in championship.seed_order(ids) if id not in annulled]
+    parts = ranking.ranked(left, 0) if left else []
+    standings: list[Standing] = []
+    for part in parts:
+        place = len(standings) + 1
+        for id in part:
+            key, mine, theirs, level = ranking.splits.get(id, ("", "", "", ()))
+            standings.append(
+                Standing(
+                    entrant=id,
+                    place=place,
+                    values=ranking.values(id),
+                    key=key if id == part[0] else "",
+                    mine=mine,
+                    theirs=theirs,
+                    level=level,
+                )
+            )
+    return Table(group=group, standings=tuple(standings), annulled=annulled)
+
+
+def compared(championship: Championship, section: Section, ids: Sequence[str]) -> tuple[str, ...]:
+    """Return entrants of different groups, best first: by points a match, then net a match, then by seed."""
+    ranking = _Ranking(championship, section, ids, None)
+    seeds = {id: place for place, id in enumerate(championship.seed_order(tuple(ids)))}
+    return tuple(
+        sorted(
+            ids,
+            key=lambda id: (-ranking.value("points-each", id, ()), -ranking.value("net-each", id, ()), seeds[id]),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Running a tournament in a hall: schedule, call queue, permissions and proposals."""

@@ -1,0 +1,57 @@
+"""Proposals of a hall's users as event lines."""
+
+from datetime import datetime
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.apply_result import finish_of, is_agreed
+from carrom.tournament.draws.write_draw import due, next_waves
+from carrom.tournament.events import AnyHappening, Claimed
+from carrom.tournament.import_export.event_lines import read_happening
+from carrom.tournament.state import Championship
+from carrom.tournament.venue.call_queue import called
+from carrom.tournament.venue.durations import Local
+from carrom.tournament.venue.permissions import LinkHolder, check_may
+from carrom.tournament.venue.schedule import placements, planned
+from carrom.values import changed
+
+WORDS = ("draw", "schedule", "call")
+"""Words that the server knows what to write for: the next wave, boards and hours, calls to free boards."""
+
+
+def meant(
+    championship: Championship, who: LinkHolder, line: str, now: datetime, local: Local
+) -> tuple[AnyHappening, ...]:
+    """Return the lines that a proposal writes, unsigned. Raises `RefusedRequest` or `RecordError`."""
+    words = line.split()
+    if not words:
+        raise RefusedRequest("nothing is proposed; expected a line such as finish s.1.4 25-12")
+    if words[0] in WORDS and len(words) <= (3 if words[0] == "call" else 2):
+        if who.role != "organiser":
+            raise RefusedRequest(f"{words[0]} is said by the organiser; this link is the {who.role}'s")
+        return _several(championship, words, now, local)
+    told = read_happening(line.strip())
+    signed = changed(told, by=str(who))
+    check_may(championship, who, signed)
+    if isinstance(signed, Claimed) and is_agreed(championship, signed):
+        return signed, finish_of(signed)
+    return (signed,)
+
+
+def _several(championship: Championship, words: list[str], now: datetime, local: Local) -> tuple[AnyHappening, ...]:
+    with_umpires = words[-1] != "without-umpires"
+    match words[0]:
+        case "draw":
+            return next_waves(championship, due(championship, words[1] if len(words) > 1 else None))
+        case "schedule":
+            plan = planned(championship, now, local, with_umpires=with_umpires)
+            if plan.left and not plan.slots:
+                raise RefusedRequest(plan.left[0].why)
+            lines = placements(championship, plan)
+            if not lines:
+                raise RefusedRequest("everything has its board and hour already; nothing is to be planned")
+            return lines
+        case _:
+            called_now = called(championship, now, local, with_umpires=with_umpires)
+            if not called_now:
+                raise RefusedRequest("nobody can be called now: no board is free, or everybody plays, rests or waits")
+            return called_now

@@ -1,0 +1,261 @@
+"""The schedule: times, tables and umpires for fixtures, longest remaining path first.
+
+A fixture needs a free board, all its players free and rested, and, where umpires are appointed, one of neither club.
+What has begun never moves. Times are those of the hall, without a zone; `Local` makes them of the seconds of lines.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from carrom.errors import RefusedRequest
+from carrom.tournament.events import Appointed, Begun, Placed
+from carrom.tournament.identifiers import Address, when
+from carrom.tournament.import_export.csv_tables import drawn_fixtures
+from carrom.tournament.state import Championship, Fixture
+from carrom.tournament.venue.durations import Local, minutes_of, path_of
+from carrom.values import Value
+
+REST = 10
+"""Minutes between two fixtures of one player."""
+FORM = "%Y-%m-%d %H:%M"
+
+
+class Session(Value, frozen=True):
+    """Hours in which boards are played on."""
+
+    begins: datetime
+    ends: datetime
+
+
+class Slot(Value, frozen=True, kw_only=True):
+    """A fixture with its board, its time and its umpire."""
+
+    address: Address
+    board: int
+    begins: datetime
+    minutes: int
+    umpire: str = ""
+
+
+class Left(Value, frozen=True):
+    """A fixture that the sessions have no room for, and why."""
+
+    address: Address
+    why: str
+
+
+class Plan(Value, frozen=True):
+    """When everything that is drawn and has not begun is played."""
+
+    slots: tuple[Slot, ...]
+    left: tuple[Left, ...] = ()
+
+
+class Open(Value, frozen=True, kw_only=True):
+    """A fixture that is drawn and not over: who plays in it, how long it takes, and what is still to follow it."""
+
+    address: Address
+    fixture: Fixture
+    people: tuple[str, ...]
+    clubs: tuple[str, ...]
+    minutes: int
+    path: int
+    """Minutes from its beginning to the end of all that can follow."""
+
+
+def sessions_of(text: str) -> tuple[Session, ...]:
+    """Return the sessions of a championship's head, in order of time. Raises `RefusedRequest`."""
+    found = []
+    for day in filter(None, map(str.strip, text.split(";"))):
+        date, *hours = day.split()
+        for each in hours:
+            begins, ends = (when(f"{date} {hour}") for hour in each.partition("-")[::2])
+            if begins is None or ends is None or ends <= begins:
+                raise RefusedRequest(
+                    f"{date} {each} is no session; expected a day and hours, as 2026-11-21 09:30-13:00"
+                )
+            found.append(Session(begins, ends))
+    found.sort(key=lambda session: session.begins)
+    for one, other in pairwise(found):
+        if other.begins < one.ends:
+            raise RefusedRequest(
+                f"the session of {other.begins:{FORM}} begins before the one of {one.begins:{FORM}} ends"
+            )
+    return tuple(found)
+
+
+def open_fixtures(championship: Championship) -> tuple[Open, ...]:
+    """Return what is drawn and not over, the longest remaining path first, then in the order of the draw."""
+    found = []
+    for section, address, fixture in drawn_fixtures(championship, None):
+        if not fixture.b or fixture.finish is not None or is_decided(fixture, section.terms.dead_rubbers == "played"):
+            continue
+        if set(section.withdrawn) & {fixture.a, fixture.b}:
+            continue
+        sides = [championship.entrant(id) for id in (fixture.a, fixture.b)]
+        found.append(
+            Open(
+                address=address,
+                fixture=fixture,
+                people=tuple(name.casefold() for side in sides for name in (side.players or (side.name,))),
+                clubs=tuple(side.club for side in sides if side.club),
+                minutes=minutes_of(section.terms),
+                path=path_of(championship, section, address.wave, fixture),
+            )
+        )
+    return tuple(sorted(found, key=lambda each: -each.path))
+
+
+def is_decided(fixture: Fixture, all_played: bool) -> bool:
+    """Whether the rubbers of a tie have decided it."""
+    if not fixture.rubbers:
+        return False
+    won = [each.winner for each in fixture.rubbers if each is not None]
+    decided = any(2 * won.count(side) > len(fixture.rubbers) for side in (fixture.a, fixture.b))
+    return len(won) == len(fixture.rubbers) or (decided and not all_played)
+
+
+def begun_at(championship: Championship, local: Local) -> Mapping[str, datetime]:
+    """Return when each fixture was said to have begun."""
+    return {each.fixture: local(each.when) for each in championship.happenings if isinstance(each, Begun)}
+
+
+def rested(championship: Championship, local: Local) -> dict[str, datetime]:
+    """Return from when each person may play again, by what is finished so far."""
+    found: dict[str, datetime] = {}
+    for _, _, fixture in drawn_fixtures(championship, None):
+        ends = [each.when for each in (fixture.finish, *fixture.rubbers) if each is not None]
+        if not fixture.b or not ends:
+            continue
+        free = local(max(ends)) + timedelta(minutes=REST)
+        for id in (fixture.a, fixture.b):
+            entrant = championship.entrant(id)
+            for name in entrant.players or (entrant.name,):
+                key = name.casefold()
+                found[key] = max(free, found.get(key, free))
+    return found
+
+
+def may_umpire(umpire: Appointed, clubs: Iterable[str], people: Iterable[str]) -> bool:
+    """Whether somebody is of neither club, and plays for neither side."""
+    return (not umpire.club or umpire.club not in clubs) and umpire.name.casefold() not in people
+
+
+class _Hall:
+    """Boards, people and umpires, and from when each is free; lives only inside `planned`."""
+
+    def __init__(self, championship: Championship, local: Local, now: datetime, with_umpires: bool) -> None:
+        self.boards = dict.fromkeys(range(1, championship.details.boards + 1), now)
+        self.people = rested(championship, local)
+        self.umpires = {each.id: now for each in championship.umpires} if with_umpires else {}
+        self.known = {each.id: each for each in championship.umpires}
+        self.served = dict.fromkeys(self.umpires, 0)
+        self.needs_umpire = bool(self.umpires)
+
+    def take(self, each: Open, board: int, umpire: str, begins: datetime) -> None:
+        """Let a fixture be played."""
+        ends = begins + timedelta(minutes=each.minutes)
+        if board:
+            self.boards[board] = max(ends, self.boards.get(board, ends))
+        for name in each.people:
+            self.people[name] = ends + timedelta(minutes=REST)
+        if umpire in self.umpires:
+            self.umpires[umpire] = ends
+            self.served[umpire] += 1
+
+    def ready(self, each: Open) -> datetime:
+        """Return from when all its players are free and rested."""
+        return max((self.people[name] for name in each.people if name in self.people), default=datetime.min)
+
+    def board(self, each: Open, at: datetime) -> int:
+        """Return a free board, the one it has already if that is free; 0 where none is."""
+        free = [number for number, since in self.boards.items() if since <= at]
+        return each.fixture.board if each.fixture.board in free else min(free, default=0)
+
+    def umpire(self, each: Open, at: datetime) -> str | None:
+        """Return who may umpire it: who was named, else who has served least; None where one is needed and none can."""
+        if not self.needs_umpire:
+            return ""
+        able = [
+            id
+            for id, since in self.umpires.items()
+            if since <= at and may_umpire(self.known[id], each.clubs, each.people)
+        ]
+        if each.fixture.umpire in able:
+            return each.fixture.umpire
+        return min(able, key=lambda id: self.served[id], default=None)
+
+
+def planned(championship: Championship, now: datetime, local: Local, *, with_umpires: bool = True) -> Plan:
+    """Return when everything that is drawn is played, from `now` on. Raises `RefusedRequest` without boards or hours.
+
+    Whenever a board is free, the fixture with the longest remaining path that may begin then begins there.
+    """
+    if not championship.details.boards:
+        raise RefusedRequest('nobody has said how many boards there are; expected a tag such as [Boards "8"]')
+    sessions = [each for each in sessions_of(championship.details.sessions) if each.ends > now]
+    if not sessions:
+        raise RefusedRequest('no session is left to play in; expected some, as --sessions "2026-11-21 09:30-13:00"')
+    hall = _Hall(championship, local, now, with_umpires)
+    waiting: list[Open] = []
+    began = begun_at(championship, local)
+    for each in open_fixtures(championship):
+        if each.fixture.has_begun:
+            start = began.get(str(each.address)) or when(each.fixture.time) or now
+            hall.take(each, each.fixture.board, each.fixture.umpire, max(start, now - timedelta(minutes=each.minutes)))
+        else:
+            waiting.append(each)
+    slots: list[Slot] = []
+    for session in sessions:
+        waiting = _fill(hall, waiting, session, max(session.begins, now), slots)
+    return Plan(tuple(slots), tuple(_left(hall, each, sessions) for each in waiting))
+
+
+def _fill(hall: _Hall, waiting: list[Open], session: Session, begins: datetime, slots: list[Slot]) -> list[Open]:
+    """Let all begin in a session that can, and return who is left."""
+    at = begins
+    while waiting:
+        left = []
+        for each in waiting:
+            fits = at + timedelta(minutes=each.minutes) <= session.ends and hall.ready(each) <= at
+            board = hall.board(each, at) if fits else 0
+            umpire = hall.umpire(each, at) if board else None
+            if not board or umpire is None:
+                left.append(each)
+                continue
+            hall.take(each, board, umpire, at)
+            slots.append(Slot(address=each.address, board=board, begins=at, minutes=each.minutes, umpire=umpire))
+        waiting = left
+        moments = [*hall.boards.values(), *hall.umpires.values(), *map(hall.ready, waiting)]
+        later = [moment for moment in moments if at < moment < session.ends]
+        if not later:
+            break
+        at = _next_five(min(later))
+    return waiting
+
+
+def _next_five(moment: datetime) -> datetime:
+    """Return the next full five minutes: nobody is called for 09:47."""
+    over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
+    return moment if not over else moment - over + timedelta(minutes=5)
+
+
+def _left(hall: _Hall, each: Open, sessions: Sequence[Session]) -> Left:
+    longest = max(session.ends - session.begins for session in sessions)
+    if longest < timedelta(minutes=each.minutes):
+        return Left(each.address, f"{each.address} takes {each.minutes} minutes, and no session is so long")
+    if hall.needs_umpire and not any(may_umpire(known, each.clubs, each.people) for known in hall.known.values()):
+        return Left(each.address, f"every umpire is of a club that plays in {each.address}")
+    return Left(each.address, f"{each.address} has no room before the last session ends at {sessions[-1].ends:{FORM}}")
+
+
+def placements(championship: Championship, plan: Plan) -> tuple[Placed, ...]:
+    """Return the lines that make a plan so; none for what stands as it is."""
+    found = []
+    for slot in plan.slots:
+        fixture = championship.fixture(slot.address)
+        time = slot.begins.strftime(FORM)
+        if (fixture.board, fixture.time, fixture.umpire) != (slot.board, time, slot.umpire or fixture.umpire):
+            found.append(Placed(fixture=str(slot.address), board=slot.board, time=time, umpire=slot.umpire))
+    return tuple(found)

@@ -1,0 +1,117 @@
+"""Generate puzzles from self-play boards."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from carrom.engine.evaluation.outcome_value import men_on_board
+from carrom.engine.search.stroke_names import StrokeKind
+from carrom.errors import RefusedRequest
+from carrom.lab.workers import done
+from carrom.practice.setup import round_of
+from carrom.training.puzzles.isolate import cleared
+from carrom.training.puzzles.puzzle import Candidate
+from carrom.training.puzzles.sources import Found, positions, without
+from carrom.training.puzzles.verify import proved
+from carrom.training.stroke_chances import Wish
+from carrom.values import Value
+
+EVERY = 2
+"""Of so many positions of a board one is looked at: neighbours are too much alike."""
+DOUBLES = 5
+"""Of so many that are looked at, one is asked for a double."""
+PER_BOARD = 6
+PLAIN = frozenset({StrokeKind.STRAIGHT, StrokeKind.CUT})
+PLAIN_PER_BOARD = 2
+"""Puzzles with a plain stroke that one board may give: there are enough of them."""
+
+
+class Lot(Value, frozen=True):
+    """What the board of one seed has brought."""
+
+    seed: int
+    looked: int
+    """Positions that were looked at."""
+    cleared: int
+    """Those made so that one stroke is clearly best."""
+    found: tuple[Candidate, ...]
+
+
+def made(seed: int) -> Lot:
+    """Return the puzzles of the board of that seed; a job for a worker."""
+    from carrom.engine.rollouts.runner import warm
+
+    warm()
+    looked, clear, plain = 0, 0, 0
+    found: list[Candidate] = []
+    for number, position in enumerate(positions(seed)):
+        if (number + seed) % EVERY or len(found) >= PER_BOARD:
+            continue
+        looked += 1
+        wish = Wish.DOUBLE if looked % DOUBLES == 0 else Wish.TURN
+        rng = Random(f"clear {seed} {number}")
+        made_so = cleared(_thinned(position, wish, rng), wish, rng)
+        if made_so is None:
+            continue
+        clear += 1
+        where, best = made_so
+        if best.name in PLAIN and plain >= PLAIN_PER_BOARD:
+            continue
+        candidate = proved(where, wish, best, 1_000 * seed + number)
+        if candidate is not None:
+            found.append(candidate)
+            plain += best.name in PLAIN
+    return Lot(seed, looked, clear, tuple(found))
+
+
+def _thinned(found: Found, wish: Wish, rng: Random) -> Found:
+    """Return the position with one or two men left to the player in turn, two times in three: one is soon best."""
+    if rng.random() < 1 / 3:
+        return found
+    left = 2 if wish is Wish.DOUBLE or rng.random() < 0.4 else 1
+    round_ = round_of(found.moment)
+    own = list(men_on_board(round_, round_.mover))
+    rng.shuffle(own)
+    for man in own[left:]:
+        found = without(found, man) or found
+    return found
+
+
+def lots(record: Path, seeds: Sequence[int], workers: int) -> Iterator[Lot]:
+    """Yield the lots of these seeds in order: those on record as they are, the others made and recorded as they come.
+
+    Raises `RefusedRequest` for a record that cannot be read.
+    """
+    known = recorded(record)
+    left = [seed for seed in seeds if seed not in known]
+    new = done(made, left, workers, "processes" if workers > 1 else "here")
+    for seed in seeds:
+        if seed in known:
+            yield known[seed]
+            continue
+        lot = next(new)
+        with record.open("ab") as file:
+            file.write(msgspec.json.encode(lot) + b"\n")
+        yield lot
+
+
+def recorded(record: Path) -> dict[int, Lot]:
+    """Return the lots of a record by their seeds; a last line that is cut short is made anew."""
+    if not record.exists():
+        return {}
+    text = record.read_bytes()
+    known: dict[int, Lot] = {}
+    whole = text[: text.rfind(b"\n") + 1]
+    if whole != text:
+        record.write_bytes(whole)
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            lot = msgspec.json.decode(line, type=Lot)
+        except msgspec.DecodeError as fault:
+            raise RefusedRequest(
+                f"{record.name}, line {number}: {fault}; expected a line that `carrom puzzles make` wrote."
+            ) from None
+        known[lot.seed] = lot
+    return known

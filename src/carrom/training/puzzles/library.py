@@ -1,0 +1,92 @@
+"""The puzzle library that ships with the program."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.errors import RefusedRequest
+from carrom.physics.surface import SURFACE_VERSION
+from carrom.training.puzzles.grade import GRADERS
+from carrom.training.puzzles.puzzle import Puzzle
+from carrom.training.puzzles.verify import FRICTIONS, LEAST, MARGIN
+from carrom.training.stroke_chances import STRONG
+from carrom.values import Value
+
+FORMAT = 1
+SHIPPED = "puzzles.jsonl"
+
+
+class Making(Value, frozen=True, kw_only=True):
+    """How a file of puzzles was made."""
+
+    format: int = FORMAT
+    program: str
+    """The version of the program that made it."""
+    boards: tuple[int, int]
+    """The first seed, and the last."""
+    looked: int
+    """Positions that were looked at."""
+    found: int
+    """Puzzles that were proved, of which these are chosen."""
+    again: int = 0
+    """Proofs more that each of them has stood, on other samples and with other frictions."""
+    surface: str = "club"
+    surface_version: int = SURFACE_VERSION
+    judge: HandNoise = STRONG
+    """The hand by which success is told."""
+    least: float = LEAST
+    margin: float = MARGIN
+    frictions: tuple[float, ...] = FRICTIONS
+    """By which the friction was multiplied when they were proved again."""
+    graders: tuple[HandNoise, ...] = tuple(level.hand for level in GRADERS)
+    """Whose solve rates each puzzle has, in this order."""
+
+
+def written(making: Making, puzzles: Sequence[Puzzle]) -> bytes:
+    """Return the file of these puzzles."""
+    return b"".join(msgspec.json.encode(each) + b"\n" for each in (making, *puzzles))
+
+
+def read(text: bytes, name: str = SHIPPED) -> tuple[Making, tuple[Puzzle, ...]]:
+    """Return what a file holds. Raises `RefusedRequest` with the line that cannot be read."""
+    lines = text.splitlines()
+    try:
+        making = msgspec.json.decode(lines[0] if lines else b"", type=Making)
+    except msgspec.DecodeError as fault:
+        raise RefusedRequest(f"{name}, line 1: {fault}; expected how the puzzles were made") from None
+    if making.format != FORMAT:
+        raise RefusedRequest(f"{name} has format {making.format}; this program reads format {FORMAT}")
+    puzzles = []
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            puzzles.append(msgspec.json.decode(line, type=Puzzle))
+        except msgspec.DecodeError as fault:
+            raise RefusedRequest(f"{name}, line {number}: {fault}; expected a puzzle") from None
+        if puzzles[-1].number != len(puzzles):
+            raise RefusedRequest(
+                f"{name}, line {number}: puzzle {puzzles[-1].number} stands where {len(puzzles)} should"
+            )
+    return making, tuple(puzzles)
+
+
+@cache
+def shelf() -> tuple[Making, tuple[Puzzle, ...]]:
+    """Return the puzzles that come with the program."""
+    return read(files("carrom.training").joinpath(SHIPPED).read_bytes())
+
+
+def puzzle_of(number: int) -> Puzzle:
+    """Return one of them. Raises `RefusedRequest` with the numbers there are."""
+    puzzles = shelf()[1]
+    if not 1 <= number <= len(puzzles):
+        raise RefusedRequest(f"there is no puzzle {number}: they are numbered from 1 to {len(puzzles)}")
+    return puzzles[number - 1]
+
+
+def file_of(path: Path | None) -> tuple[Making, tuple[Puzzle, ...]]:
+    """Return the puzzles of a file, or those that come with the program."""
+    return shelf() if path is None else read(path.read_bytes(), path.name)

@@ -1,0 +1,155 @@
+"""Sources of puzzles: positions from self-play."""
+
+from collections.abc import Iterator
+from random import Random
+
+from carrom.board.disc import QUEEN, STRIKER, Disc, Kind
+from carrom.board.notation import read_position, write_position
+from carrom.board.placement.striker_spots import placing_spots
+from carrom.board.position import Point, Position
+from carrom.board.seat import Seat
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.levels import Level
+from carrom.engine.play.player import EnginePlayer
+from carrom.engine.search.halving import Budget
+from carrom.engine.strength.self_play import answer, begun, hands_of
+from carrom.errors import CarromError
+from carrom.game.game import Game
+from carrom.practice.check_position import fault_of
+from carrom.practice.setup import SetupPosition, moment_of, round_of
+from carrom.rules.phases import Strike
+from carrom.rules.round import COLOUR, Phase, Round
+from carrom.values import Value, changed
+
+PLAYERS = (
+    Level("strong", HandNoise(0.6, 0.07, 400), Budget(1_500, 3.0)),
+    Level("plain", HandNoise(1.2, 0.11, 800), Budget(1_500, 3.0)),
+)
+"""Who plays the boards: cheap to think, with hands that leave men about."""
+FEWEST, MOST = 1, 4
+"""Men of the player in turn in a position that is looked at."""
+SHIFT = 28_000.0
+"""µm; one standard deviation of the place of a disc in a disturbed position."""
+EVENTS = 400
+"""Events after which a board is left."""
+
+
+class Quick(EnginePlayer):
+    """A player who lays dues where there is room, without a thought."""
+
+    def place(self, game: Game, seat: Seat) -> Point | None:
+        """Return the first spot there is."""
+        assert game.round is not None, "a man waits to be placed"
+        assert game.position is not None, "and the board is simulated"
+        spots = placing_spots(game.position, game.round.placings[0].disc)
+        return spots[0] if spots else None
+
+
+class Source(Value, frozen=True):
+    """Where a position comes from."""
+
+    board: int
+    """The seed of the board that was played."""
+    stroke: int
+    """Strokes that had been played on it."""
+    moved: int = 0
+    """0 where the discs lie as they came to rest; otherwise the number of the disturbance."""
+    without: tuple[Disc, ...] = ()
+    """Discs taken off, in this order."""
+    barred: int = 0
+    """Men laid into the ways of rival strokes."""
+
+
+class Found(Value, frozen=True):
+    """A position, seen from the south, and where it comes from."""
+
+    moment: SetupPosition
+    source: Source
+
+
+def positions(board: int, disturbed: int = 1) -> Iterator[Found]:
+    """Yield the positions of the board of that seed, each followed by so many disturbed ones; `board` decides all."""
+    one, other = (Quick(level) for level in (PLAYERS if board % 4 < 2 else PLAYERS[::-1]))
+    seated = {Seat.SOUTH: one, Seat.NORTH: other}
+    game, hands = begun(seated, board), hands_of(seated, board)
+    strokes = 0
+    while not game.is_over and len(game.events) < EVENTS:
+        if isinstance(game.expected[0], Strike):
+            moment = asked(game)
+            if moment is not None:
+                yield Found(moment, Source(board, strokes))
+                for number in range(1, disturbed + 1):
+                    shifted = _shifted(moment, Random(f"{board} {strokes} {number}"))
+                    if shifted is not None:
+                        yield Found(shifted, Source(board, strokes, number))
+            strokes += 1
+        game = game.apply(answer(game, seated, hands, board))
+
+
+def asked(game: Game) -> SetupPosition | None:
+    """Return the moment of a game seen from the south, as a person would set it up; None where it is nothing to ask."""
+    round_, position = game.round, game.position
+    if round_ is None or position is None or round_.phase is not Phase.PLAY or round_.placings:
+        return None
+    if any(side.due for side in round_.sides):
+        return None
+    own = round_.men_on_board(round_.mover)
+    if not FEWEST <= own <= MOST or not round_.men_on_board(1 - round_.mover):
+        return None
+    return turned(round_, position)
+
+
+def turned(round_: Round, position: Position) -> SetupPosition | None:
+    """Return the moment with the player in turn in the south; None where discs could not be laid so by hand."""
+    seat = round_.turn
+    there = {
+        placed.disc: Point(*seat.from_board(placed.at.x, placed.at.y))
+        for placed in position
+        if placed.disc is not STRIKER
+    }
+    mine = round_.sides[round_.mover].colour
+    moment = SetupPosition(
+        rules=round_.ruleset.name,
+        position=write_position(Position.of(there)),
+        white=Seat.SOUTH if mine is Kind.WHITE else Seat.NORTH,
+        queen=moment_of(round_, position).queen,
+    )
+    return moment if is_sound(moment) else None
+
+
+def is_sound(moment: SetupPosition) -> bool:
+    """Whether a person could set this up: discs lie legally, and what is said of it is true together."""
+    try:
+        return fault_of(read_position(moment.position)) is None and round_of(moment).result is None
+    except CarromError:
+        return False
+
+
+def without(found: Found, disc: Disc) -> Found | None:
+    """Return the position without a man of the player in turn; None where he would have none, or it cannot be."""
+    position, round_ = read_position(found.moment.position), round_of(found.moment)
+    own = [each for each in position.discs if each is not QUEEN and COLOUR[each] is round_.sides[round_.mover].colour]
+    if disc is QUEEN or disc not in own or len(own) < 2:
+        return None
+    bare = position.without(disc)
+    moment = changed(found.moment, position=write_position(bare))
+    source = changed(found.source, without=(*found.source.without, disc))
+    return Found(moment, source) if is_sound(moment) else None
+
+
+def _shifted(moment: SetupPosition, rng: Random) -> SetupPosition | None:
+    """Return the position with every disc moved a little and one in six taken off; None where it cannot lie so."""
+    position = read_position(moment.position)
+    for _ in range(6):
+        there = {
+            placed.disc: Point(
+                placed.at.x + round(SHIFT * rng.gauss(0.0, 1.0)), placed.at.y + round(SHIFT * rng.gauss(0.0, 1.0))
+            )
+            for placed in position
+            if placed.disc is QUEEN or rng.random() > 1 / 6
+        }
+        made = changed(moment, position=write_position(Position.of(there)))
+        kinds = {COLOUR[disc] for disc in there if disc is not QUEEN}
+        if len(kinds) == 2 and is_sound(made):
+            return made
+    return None

@@ -1,0 +1,51 @@
+"""A solo run as the page carries it between strokes."""
+
+import msgspec
+
+from carrom.board.disc import WHITES
+from carrom.errors import Contradiction
+from carrom.game.solo import PLAYER, SoloRun
+from carrom.practice.setup import Kept, SetupPosition, moment_of, position_of
+from carrom.rules.round import Round
+from carrom.rules.ruleset import named
+from carrom.values import Value
+
+
+class Running(Value, frozen=True, kw_only=True):
+    """What a run has brought so far; with the moment of its board it is the run."""
+
+    seed: int
+    blacks: bool = False
+    strokes: int = 0
+    misses: int = 0
+    idle: int = 0
+    slam: bool = False
+    over: bool = False
+
+
+def running(alone: SoloRun) -> Running:
+    """Return what a run has brought so far."""
+    return Running(**{name: getattr(alone, name) for name in Running.__struct_fields__})
+
+
+def moment(alone: SoloRun) -> SetupPosition:
+    """Return the moment that a run stands at."""
+    return moment_of(alone.round, alone.position)
+
+
+def resumed(run: Running, at: SetupPosition) -> SoloRun:
+    """Return the run that stands so. Raises `CarromError` for what cannot be one."""
+    position = position_of(at)
+    try:
+        kept = msgspec.json.decode(at.kept, type=Kept)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise Contradiction(f"what was kept of this run cannot be read: {fault}") from None
+    # While the blacks are played one white man stands on the books alone.
+    lying = {*position.discs} | ({WHITES[0]} if run.blacks else set())
+    if lying != {*kept.on_board} or kept.turn is not PLAYER:
+        raise Contradiction("the discs do not lie as they did when the run was left: begin a new one")
+    round_ = Round(ruleset=named("icf"), **{name: getattr(kept, name) for name in Kept.__struct_fields__})
+    return SoloRun(round=round_, position=position, **{name: getattr(run, name) for name in Running.__struct_fields__})
+
+
+__all__ = ["Running", "moment", "resumed", "running"]

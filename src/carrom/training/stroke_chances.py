@@ -1,0 +1,256 @@
+"""The best stroke to every piece by every way, and its success rate for an accuracy.
+
+What counts is success, not worth: that the turn goes on (or the board is won) without a foul; for a double, that two
+of one's own fall. So a chance means the same under every worth that an engine may learn.
+"""
+
+import math
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from carrom.board.disc import Disc
+from carrom.board.stroke import Stroke
+from carrom.engine.candidates.grid import Grid, Whole, spread
+from carrom.engine.evaluation.class_values import ClassValues
+from carrom.engine.evaluation.outcome_value import wanted
+from carrom.engine.geometry import pocketing
+from carrom.engine.geometry.execution_noise import HandNoise
+from carrom.engine.play.engine import as_row, legality
+from carrom.engine.position.situation import Situation
+from carrom.engine.rollouts import kernel
+from carrom.engine.rollouts.runner import RolloutRunner, deviates
+from carrom.engine.search.stroke_names import NamedStroke, StrokeKind, called
+from carrom.values import Value
+
+STRONG = HandNoise(0.4, 0.05, 300)
+"""The hand by which strokes are judged: that of the best in the world."""
+FEW, MORE, MANY = 24, 128, 512
+"""Samples of a stroke that is proposed, looked at again, and told."""
+KEPT = 48
+"""Strokes that are looked at again."""
+SETS = 64
+"""Sets of disturbances by which strokes are told."""
+PROMISING = 0.25
+"""Success below which a stroke is not looked at again."""
+NEAR_PLACE, NEAR_WAY = 25_000, math.radians(4.0)
+"""Strokes at the same man and pocket no farther apart than this, in µm and direction, are one idea."""
+FASTER = (1.15, 1.6, 2.3)
+STANDS = 21
+FASTEST, SLOWEST = 6.0, 0.3
+TURN, HURRY, SHIFT = 0.5, 0.12, 3_000.0
+"""How far a child strays: direction in the hand's own deviations, speed as a logarithm, place in µm."""
+
+
+class Wish(StrEnum):
+    """What a stroke is to bring."""
+
+    TURN = "turn"
+    """The turn goes on, or the board is won."""
+    DOUBLE = "double"
+    """Two of one's own fall, the queen among them if she may, and the turn goes on."""
+
+
+class Way(StrEnum):
+    """How a man is brought down: kinds of strokes that are one idea to a player have one way."""
+
+    DIRECT = "direct"
+    FRAMES = "frames"
+    BANK = "bank"
+    PLANT = "plant"
+    KISS = "kiss"
+    DOUBLE = "double"
+
+
+WAYS = {
+    StrokeKind.STRAIGHT: Way.DIRECT,
+    StrokeKind.CUT: Way.DIRECT,
+    StrokeKind.FROZEN: Way.DIRECT,
+    StrokeKind.BACK: Way.DIRECT,
+    StrokeKind.ONE_FRAME: Way.FRAMES,
+    StrokeKind.TWO_FRAMES: Way.FRAMES,
+    StrokeKind.BANK: Way.BANK,
+    StrokeKind.PLANT: Way.PLANT,
+    StrokeKind.KISS: Way.KISS,
+    StrokeKind.DOUBLE: Way.DOUBLE,
+}
+
+
+class Chance(Value, frozen=True):
+    """The best stroke of one idea, and how often it comes off."""
+
+    stroke: Stroke
+    name: StrokeKind
+    disc: Disc
+    pocket: int
+    """Far left, far right, near left, near right as the player sees them: 0 to 3."""
+    success: float
+
+    @property
+    def idea(self) -> tuple[Disc, int, Way]:
+        """The man, the pocket and the way."""
+        return self.disc, self.pocket, WAYS[self.name]
+
+
+class Look:
+    """One hand's look at one situation: what strokes come off, and how often."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        hand: HandNoise,
+        rng: Random,
+        wish: Wish = Wish.TURN,
+        noise: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Prepare to look; `rng` makes all the disturbances, unless those by which strokes are chosen are given."""
+        self.situation, self.wish = situation, wish
+        self._rng = rng
+        self._targets = wanted(situation.round)
+        self._table = situation.table(situation.round.turn, self._targets)
+        self._tries = RolloutRunner(situation, hand, self._table.across)
+        self._tries.player[kernel.H_EASE] = 0.0
+        self._prices = ClassValues(situation.round, 0.8)
+        self._noise = deviates(MORE, rng) if noise is None else noise
+        self.few = self._noise[:FEW]
+        """Disturbances by which strokes are compared at a glance."""
+
+    def shares(self, strokes: Whole, noise: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the share of the disturbances under which each stroke brings what is wished for."""
+        found: NDArray[np.float64] = self._good(strokes, noise, len(noise)).mean(axis=1)
+        return found
+
+    def share(self, stroke: Stroke, samples: int = MANY, seed: int = 0) -> float:
+        """Return how often one stroke comes off, on disturbances that follow from `seed` alone."""
+        noise = _fresh(samples, seed % SETS)
+        return float(self.shares(np.array([as_row(stroke)], dtype=np.int64), noise)[0])
+
+    def chances(self, size: int, finalists: int = 4) -> tuple[Chance, ...]:
+        """Return the best chance of every idea found with a grid of `size` strokes, the best first."""
+        if not self._table.places:
+            return ()
+        pool = np.concatenate((self._directs(), self._peaks(size)))
+        shares = self.shares(pool, self.few)
+        order = np.argsort(-shares, kind="stable")[:KEPT]
+        pool = pool[order[shares[order] >= PROMISING]]
+        if not len(pool):
+            return ()
+        shares = self.shares(pool, self._noise)
+        best = self._by_idea(pool, shares)
+        refined = [self._refined(chance) for chance in best[:finalists]]
+        made = sorted(refined, key=lambda chance: -chance.success)
+        return (*made, *best[finalists:])
+
+    # -- who proposes ---------------------------------------------------------------------------------------------
+
+    def _directs(self) -> Whole:
+        """Return direct strokes by geometry at three speeds, at most three places each for a man and pocket."""
+        found = self._tries.directs(self._table.targets, spread(self._tries.spans, STANDS))
+        found = found[np.argsort(-found[:, pocketing.D_RATIO], kind="stable")]
+        made: list[tuple[int, int, int, int, int]] = []
+        taken: dict[tuple[int, int], list[float]] = {}
+        for row in found:
+            x = float(row[pocketing.D_X])
+            near = taken.setdefault((int(row[pocketing.D_DISC]), int(row[pocketing.D_POCKET])), [])
+            if len(near) == 3 or any(abs(x - other) < 0.04 for other in near):
+                continue
+            near.append(x)
+            for factor in FASTER:
+                speed = 1e6 * min(FASTEST, factor * float(row[pocketing.D_SPEED]))
+                vx, vy = round(speed * float(row[pocketing.D_WAY_X])), round(speed * float(row[pocketing.D_WAY_Y]))
+                made.append((round(1e6 * x), vx, vy, self._table.across, 0))
+        return np.array(made, dtype=np.int64).reshape(-1, 5)
+
+    def _peaks(self, size: int) -> Whole:
+        """Return the strokes of a grid that come off more often than their neighbours."""
+        grid = Grid.over(self._tries.spans, self._table.across, size, backwards=True)
+        noise = np.roll(self._noise, 1, axis=1)
+        noise[:, 0] = 0.0
+        good = self._good(grid.strokes, noise, 1, stride=1)[:, 0].astype(np.int64) * kernel.POINT
+        smooth = grid.smoothed(good, self._tries.hand)
+        peaks = grid.peaks(smooth)[: 2 * KEPT]
+        return grid.strokes[peaks[smooth[peaks] > 0]]
+
+    def _refined(self, chance: Chance) -> Chance:
+        """Return the best of a stroke's children that are of the same idea, told on fresh disturbances."""
+        rng, turn = self._rng, math.radians(TURN * max(0.15, self._tries.hand.direction))
+        parent = chance.stroke
+        is_legal = legality(self.situation, parent.y)
+        made = [parent]
+        for number in range(32):
+            scale = 1.0 if number < 16 else 0.4
+            way = math.atan2(parent.vy, parent.vx) + scale * turn * rng.gauss(0.0, 1.0)
+            speed = math.hypot(parent.vx, parent.vy) * math.exp(scale * HURRY * rng.gauss(0.0, 1.0))
+            speed = min(max(speed, SLOWEST * 1e6), FASTEST * 1e6)
+            x = parent.x + round(scale * SHIFT * rng.gauss(0.0, 1.0))
+            child = Stroke(x, round(speed * math.cos(way)), round(speed * math.sin(way)), parent.y, parent.spin)
+            if is_legal(child):
+                made.append(child)
+        rows = np.array([as_row(stroke) for stroke in made], dtype=np.int64)
+        shares = self.shares(rows, self._noise[: MORE // 2])
+        for number in np.argsort(-shares, kind="stable")[:4]:
+            found = self._named(made[number], 0.0)
+            if found is not None and found.idea == chance.idea:
+                return Chance(found.stroke, found.name, found.disc, found.pocket, self.share(found.stroke))
+        return Chance(parent, chance.name, chance.disc, chance.pocket, self.share(parent))
+
+    # -- what comes off -------------------------------------------------------------------------------------------
+
+    def _good(self, strokes: Whole, noise: NDArray[np.float64], count: int, stride: int = 0) -> NDArray[np.bool_]:
+        classes, _ = self._tries.rate(strokes, noise, 0, count, stride=stride)
+        self._prices.learn(classes)
+        good = self._prices.kept & ~self._prices.foul
+        if self.wish is Wish.DOUBLE:
+            good = good & (_own_down(self._tries.colour) >= 2)
+        found: NDArray[np.bool_] = good[classes]
+        return found
+
+    def _by_idea(self, pool: Whole, shares: NDArray[np.float64]) -> list[Chance]:
+        """Return the best stroke of every idea among those that are named, the best first."""
+        best: list[Chance] = []
+        for number in np.argsort(-shares, kind="stable"):
+            chance = self._named(Stroke(*pool[number].tolist()), float(shares[number]))
+            if chance is not None and not any(same_idea(chance, other) for other in best):
+                best.append(chance)
+        return best
+
+    def _named(self, stroke: Stroke, success: float) -> Chance | None:
+        found: NamedStroke = called(self.situation, stroke)
+        if found.disc is None or found.pocket is None or found.name not in WAYS:
+            return None
+        if self.wish is Wish.DOUBLE and found.name is not StrokeKind.DOUBLE:
+            return None
+        return Chance(stroke, found.name, found.disc, found.pocket, success)
+
+
+@cache
+def _fresh(samples: int, number: int) -> NDArray[np.float64]:
+    """Return one of the sets of disturbances by which strokes are told, apart from those by which they are chosen."""
+    return deviates(samples, Random(f"training {number}"))
+
+
+def same_idea(one: Chance, other: Chance) -> bool:
+    """Whether two strokes are one idea: the same man, pocket and way, or near enough to each other to be confused."""
+    if one.idea == other.idea:
+        return True
+    if (one.disc, one.pocket) != (other.disc, other.pocket):
+        return False
+    turn = math.atan2(one.stroke.vy, one.stroke.vx) - math.atan2(other.stroke.vy, other.stroke.vx)
+    return abs(one.stroke.x - other.stroke.x) <= NEAR_PLACE and abs(math.remainder(turn, math.tau)) <= NEAR_WAY
+
+
+def _own_down(colour: int) -> NDArray[np.int64]:
+    """Return for every class how many of the player's own fell, the queen among them."""
+    rest = np.arange(kernel.CLASSES, dtype=np.int64) // 12
+    queen, men = rest // 2 % 2, rest // 4
+    return queen + (men // 10 if colour == kernel.WHITE else men % 10)
+
+
+def best_and_second(chances: Sequence[Chance]) -> tuple[Chance, Chance | None]:
+    """Return the best chance and the best of another idea."""
+    best = chances[0]
+    return best, next((other for other in chances[1:] if not same_idea(other, best)), None)

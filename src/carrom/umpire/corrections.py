@@ -1,0 +1,231 @@
+"""Corrections of an earlier entry; later entries are typed again as they were."""
+
+from collections.abc import Iterable, Sequence
+
+from carrom.board.disc import STRIKER, Disc, Kind
+from carrom.board.outcome import Outcome
+from carrom.board.seat import Seat
+from carrom.errors import CarromError, RefusedRequest
+from carrom.game import events as happens
+from carrom.game.events import Corrected, Event, Ruled, Struck, Undone
+from carrom.game.game import Game
+from carrom.game.notation.parse_command import events_of
+from carrom.game.notation.player_names import name_of, side_name
+from carrom.umpire.entries import Entry, Spans, entries, sent_back
+from carrom.umpire.wording import scores
+from carrom.values import Value, changed
+
+
+class Correction(Value, frozen=True, kw_only=True):
+    """A corrected game, its spans, and what the correction changed in words."""
+
+    game: Game
+    spans: Spans
+    words: tuple[str, ...]
+
+
+def correct(game: Game, spans: Spans, words: tuple[str, ...], when: int | None, language: str = "en") -> Correction:
+    """Return the game in which an entry was something else; the history keeps both.
+
+    Raises `RefusedRequest`, changing nothing, where what was typed later could not follow.
+    """
+    old = tuple(entries(game, spans, language))
+    first, last = _asked(words, len(old))
+    lines = [part.strip() for part in " ".join(words[1:]).split(" / ")]
+    lines = [] if lines == ["nothing"] else lines
+    made = _in_place(game, spans, old, (first, last), lines, when) or _again(
+        game, spans, old, (first, last), lines, when
+    )
+    after, kept = made
+    new = tuple(entries(after, kept, language))
+    return Correction(game=after, spans=kept, words=_changes(game, old, after, new, (first, last)))
+
+
+def _asked(words: tuple[str, ...], most: int) -> tuple[int, int]:
+    """Return the first and last entry that are to be corrected."""
+    first, _, last = (words[0] if words else "").partition("-")
+    numbers = [each for each in (first, last or first) if each.isascii() and each.isdecimal() and len(each) < 9]
+    if not most:
+        raise RefusedRequest("there is nothing to correct")
+    if len(words) < 2 or len(numbers) < 2 or not 1 <= int(numbers[0]) <= int(numbers[1]) <= most:
+        raise RefusedRequest(
+            f"correct {' '.join(words) or 'nothing'} is not understood; expected an entry from 1 to {most} and what it "
+            "was, as in `correct 12 w1 b1` (`log` shows the numbers)"
+        )
+    return int(numbers[0]), int(numbers[1])
+
+
+# -- one event in the place of another ----------------------------------------------------------------------------
+
+
+def _in_place(
+    game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
+) -> tuple[Game, Spans] | None:
+    """Return the game with new events in the place of one, or None where that cannot be."""
+    entry = old[asked[0] - 1]
+    if asked[0] != asked[1] or len(entry.at) != 1 or sent_back(entry.events[0]):
+        return None
+    live, made, dated = entry.before, list[Event](), entry.events[0].when
+    later = [event for each in old[asked[1] :] for event in each.events]
+    for line in lines:
+        for event in events_of(live, line):
+            named = _named_for(event, live, entry.events, later)
+            made.append(changed(named, when=dated))
+            live = live.apply(named)
+    try:
+        after = game.apply(Corrected(at=entry.at[0], events=tuple(made), when=when))
+    except CarromError:
+        return None
+    return after, spans
+
+
+def _named_for(event: Event, live: Game, was: Iterable[Event], later: Iterable[Event]) -> Event:
+    """Return a stroke with its men named so that what comes later can still be true.
+
+    A line tells men of a colour not apart: the names of the old stroke are kept, the last ones first because dues give
+    back what fell last; further ones are those that nobody names later.
+    """
+    if not isinstance(event, Struck) or live.round is None:
+        return event
+    lying = live.round.on_board
+    before = [disc for each in was if isinstance(each, Struck) for disc in _gone(each.outcome) if disc in lying]
+    later_on = {disc for each in later for disc in _discs(each)}
+    others = [disc for disc in (*(disc for disc in lying if disc not in later_on), *lying) if disc not in before]
+    names: dict[Disc, Disc] = {STRIKER: STRIKER}
+    for kind in Kind:
+        gone = [disc for disc in _gone(event.outcome) if disc.kind is kind]
+        kept = [disc for disc in before if disc.kind is kind][-len(gone) :] if gone else []
+        more = list(dict.fromkeys(disc for disc in others if disc.kind is kind))[: len(gone) - len(kept)]
+        names.update(zip(gone, (*more, *kept), strict=True))
+    outcome = event.outcome
+    for disc in outcome.touched:
+        if disc not in names:
+            names[disc] = next(each for each in lying if each.kind is disc.kind and each not in names.values())
+    return changed(
+        event,
+        outcome=changed(
+            outcome,
+            pocketed=tuple(names[disc] for disc in outcome.pocketed),
+            jumped=tuple(names[disc] for disc in outcome.jumped),
+            touched=tuple(names[disc] for disc in outcome.touched),
+        ),
+    )
+
+
+def _gone(outcome: Outcome) -> tuple[Disc, ...]:
+    return tuple(disc for disc in (*outcome.pocketed, *outcome.jumped) if disc is not STRIKER)
+
+
+def _discs(event: Event) -> tuple[Disc, ...]:
+    """Return the men that an event names as moved."""
+    match event:
+        case Struck(outcome=outcome):
+            return _gone(outcome)
+        case happens.Placed(disc=disc) | happens.Noticed(disc=disc):
+            return (disc,)
+        case _:
+            return ()
+
+
+# -- typed again from there ---------------------------------------------------------------------------------------
+
+
+def _again(
+    game: Game, spans: Spans, old: Sequence[Entry], asked: tuple[int, int], lines: list[str], when: int | None
+) -> tuple[Game, Spans]:
+    """Return the game taken back to before the first entry, and typed again from there."""
+    first, last = asked
+    start = game.line[game.line.index(old[first - 1].at[0]) - 1]
+    live, made = game.apply(Undone(to=start, when=when)), list(spans)
+    dated = old[first - 1].events[0].when
+    numbers: dict[int, int] = {}
+    for line in lines:
+        live = _typed_on(live, made, line, dated if dated is not None else when)
+    for entry in old[last:]:
+        live = _follows(live, made, entry, (first, len(old)), numbers)
+    return live, tuple(made)
+
+
+def _typed_on(live: Game, made: list[tuple[int, int]], line: str, when: int | None) -> Game:
+    """Return the game after one more line, and note what its events are if they are several."""
+    number = len(live.events)
+    for event in events_of(live, line):
+        live = live.apply(event if when is None else changed(event, when=when))
+    if len(live.events) > number + 1:
+        made.append((number, len(live.events) - 1))
+    return live
+
+
+def _follows(
+    live: Game, made: list[tuple[int, int]], entry: Entry, asked: tuple[int, int], numbers: dict[int, int]
+) -> Game:
+    """Return the game after an entry typed again; refuse it where it could not follow, or would be another player's.
+
+    `asked` is the first entry that is corrected, and how many there are; `numbers` are the new numbers of old events.
+    """
+    before, (first, most) = live, asked
+    try:
+        if isinstance(entry.events[0], Ruled):
+            was_answered = entry.events[0].answers
+            answers = None if was_answered is None else numbers.get(was_answered, was_answered)
+            live = live.apply(changed(entry.events[0], answers=answers, back_to=None))
+        else:
+            several = len(entry.events) > 1
+            for line in entry.line.split(" / ") if several else [entry.line]:
+                live = _typed_on(live, made, line, entry.events[0].when)
+            if several:
+                made.append((len(before.events), len(live.events) - 1))
+        for was, now in zip(entry.events, live.events[len(before.events) :], strict=False):
+            if _who(was) != _who(now):
+                then, after = _name(live, _who(was)), _name(live, _who(now))
+                raise RefusedRequest(f"it was {then} then, and would be {after} now")
+    except CarromError as reason:
+        raise RefusedRequest(
+            f"entry {entry.number}, `{entry.line}`, could not follow: {reason}; nothing is changed "
+            f"(`correct {first}-{entry.number}` with all their lines, a `/` between them, "
+            f"or `undo {most - first + 1}` and type on)"
+        ) from None
+    numbers.update(zip(entry.at, range(len(before.events), len(live.events)), strict=False))
+    return live
+
+
+def _name(game: Game, who: str) -> str:
+    """Return the name of who acts: of the player at a seat, or of a side."""
+    if who in game.state.sides:
+        return side_name(game, who)
+    return name_of(game, game.state.player_at(Seat(who))) if who in {seat.value for seat in Seat} else who
+
+
+def _who(event: Event) -> str:
+    """Return who acts in an event: a seat, a side, or nobody."""
+    for field in ("seat", "breaker", "by", "side", "won_by"):
+        if getattr(event, field, None) is not None:
+            return str(getattr(event, field))
+    return "nobody"
+
+
+# -- what it changed ----------------------------------------------------------------------------------------------
+
+
+def _changes(
+    game: Game, old: Sequence[Entry], after: Game, new: Sequence[Entry], asked: tuple[int, int]
+) -> tuple[str, ...]:
+    """Return what a correction changed: the lines, the rulings, the score."""
+    first, last = asked
+    grown = len(new) - len(old)
+    was = ", ".join(f"`{entry.line}`" for entry in old[first - 1 : last])
+    now = ", ".join(f"`{entry.line}`" for entry in new[first - 1 : last + grown]) or "nothing"
+    which = f"Entry {first} was" if first == last else f"Entries {first} to {last} were"
+    words = [f"{which} {was}, now {now}."]
+    words += _rulings(first, old[first - 1 : last], new[first - 1 : last + grown])
+    for before, later in zip(old[last:], new[last + grown :], strict=True):
+        words += _rulings(later.number, (before,), (later,))
+    was_score, score = scores(game), scores(after)
+    words.append(f"Score: {score}, as before." if score == was_score else f"Score: {score}; before, {was_score}.")
+    return tuple(words)
+
+
+def _rulings(number: int, old: Sequence[Entry], new: Sequence[Entry]) -> list[str]:
+    was = " ".join(text for entry in old for text in entry.rulings) or "no ruling"
+    now = " ".join(text for entry in new for text in entry.rulings) or "no ruling"
+    return [] if was == now else [f"  {number} before: {was}", f"  {number} now: {now}"]

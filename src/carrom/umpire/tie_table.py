@@ -1,0 +1,271 @@
+"""A tie at the umpire's table.
+
+Between two rubbers a line-up is typed, and the rubber begins; every other line is for its table. After a rubber its
+table can still be looked at, corrected and signed until the next one begins.
+"""
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from carrom.errors import RefusedRequest
+from carrom.game.events import Header
+from carrom.game.game import Game
+from carrom.game.notation.abbreviations import listed, meant
+from carrom.game.notation.player_names import words_of
+from carrom.game.scoring.lineup import Pairing
+from carrom.game.scoring.match import Rubber
+from carrom.game.scoring.score import SIDES
+from carrom.game.scoring.tie import Team, Tie
+from carrom.umpire.help import helped
+from carrom.umpire.umpire_table import Answer, UmpireTable, hear
+from carrom.umpire.wording import dashed, from_side
+from carrom.values import Value, changed
+
+HELP = {
+    "lineup asha / bilal": "who plays the next rubber, first team first; doubles: `lineup asha chitra / bilal dev`",
+    "begin": "the next rubber begins, whose line-up stands",
+    "tie": "where the tie stands, rubber by rubber",
+}
+"""What can be typed at a tie beside what can be typed at every table."""
+
+
+class TieTable(Value, frozen=True):
+    """A tie, and the table of each rubber that has begun."""
+
+    tie: Tie
+    tables: tuple[UmpireTable, ...] = ()
+    language: str = "en"
+    """The language in which rulings are told."""
+
+    @property
+    def table(self) -> UmpireTable | None:
+        """The table of the rubber being played, or played last."""
+        return self.tables[-1] if self.tables else None
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """Where the tie stands in words; the last line says what is expected and what can be typed."""
+        if self.tie.running is not None and self.table is not None:
+            return (f"Rubber {self.tie.number}: {_against(self.tie, len(self.tables))}", *self.table.standing)
+        return (_score(self.tie), f"  next: {awaited(self.tie)}")
+
+
+def resumed(tie: Tie, tables: Sequence[UmpireTable]) -> TieTable:
+    """Return the table of a tie that was left, with the rubbers that had begun."""
+    for table in tables:
+        tie = tie.opened(table.game)
+    return TieTable(tie, tuple(tables))
+
+
+def hear_tie(
+    at: TieTable, line: str, header: Header | None = None, when: int | None = None, zone: tzinfo | None = None
+) -> tuple[TieTable, Answer]:
+    """Return the tie after a typed line, and the answer. Raises `RefusedRequest`; the tie is then what it was.
+
+    `header` has what the records of its rubbers say beside the players (the event, the umpire); see `hear`.
+    """
+    words = tuple(line.split())
+    if not words:
+        return at, Answer()
+    first = words[0].casefold()
+    if len(first) > 2 and "lineup".startswith(first):
+        return _lined_up(at, " ".join(words[1:]), header, when)
+    if len(first) > 2 and "begin".startswith(first):
+        return _begun(at, words[1:], header, when)
+    if len(words) == 1 and first == "undo" and _last_was_lineup(at):
+        return _lineup_taken_back(at)
+    if first == "tie":
+        return at, Answer(words=(*tie_card(at.tie), f"  next: {awaited(at.tie)}"))
+    if first == "help" and len(words) == 1:
+        return at, Answer(words=(*helped(()), *(f"{form}  {meaning}" for form, meaning in HELP.items())))
+    if at.table is None:
+        if first in ("quit", "exit"):
+            return at, Answer(stop=True)
+        if first == "state":
+            return at, Answer(words=at.standing)
+        raise RefusedRequest(f"{words[0]!r} is not understood; expected is {awaited(at.tie)}")
+    return _at_the_board(at, at.table, line, when, zone)
+
+
+def _at_the_board(
+    at: TieTable, table: UmpireTable, line: str, when: int | None, zone: tzinfo | None
+) -> tuple[TieTable, Answer]:
+    """Return the tie after a line typed at the table of its rubber."""
+    over = table.game.is_over
+    table, answer = hear(changed(table, language=at.language), line, when, zone)
+    if not answer.events:
+        return at, answer
+    after = changed(at, tie=at.tie.after(table.game), tables=(*at.tables[:-1], table))
+    if not table.game.is_over:
+        return after, answer
+    said = () if over else (_rubber_won(after.tie, len(after.tables)),)
+    ended = tie_card(after.tie) if after.tie.is_over else ()
+    board = answer.words[: -len(table.standing)]
+    return after, changed(answer, words=(*board, *said, *ended, *after.standing))
+
+
+def _lined_up(at: TieTable, names: str, header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
+    """Return the tie with one more line-up; the rubber begins if it is the next one."""
+    tie = at.tie
+    number = len(tie.lineup) + 1
+    if number > len(tie.order) or tie.is_over:
+        raise RefusedRequest(f"no line-up is expected now; expected is {awaited(tie)}")
+    kind = tie.order[number - 1]
+    sides = names.split("/")
+    if len(sides) != 2:
+        raise RefusedRequest(
+            f"a line-up names both teams with a `/` between them, got {names or 'nothing'!r}; "
+            f"expected {_lineup_words(tie, kind)}"
+        )
+    a, b = (_named(team, side, kind) for team, side in zip(tie.teams, sides, strict=True))
+    tie = tie.named(Pairing(a=a, b=b))
+    after = changed(at, tie=tie)
+    if tie.running is None and tie.number == number:
+        after = _next_rubber(after, header, when)
+        return after, Answer(words=after.standing)
+    return after, Answer(words=(f"Rubber {number}: {_against(tie, number)}.", *after.standing))
+
+
+def _last_was_lineup(at: TieTable) -> bool:
+    """Whether the last line was a line-up: its rubber has not begun, or nothing has been typed in it."""
+    waits = len(at.tie.lineup) > len(at.tables) and at.tie.running is None
+    return waits or (at.table is not None and at.tie.running is not None and len(at.table.game.events) == 1)
+
+
+def _lineup_taken_back(at: TieTable) -> tuple[TieTable, Answer]:
+    """Return the tie without its last line-up."""
+    number = len(at.tie.lineup)
+    after = changed(at, tie=at.tie.unnamed(), tables=at.tables[: number - 1])
+    return after, Answer(words=(f"Taken back: the line-up of rubber {number}.", *after.standing))
+
+
+def _begun(at: TieTable, words: tuple[str, ...], header: Header | None, when: int | None) -> tuple[TieTable, Answer]:
+    """Return the tie with its next rubber begun; refuse it before its line-up, and while another is played."""
+    if words or at.tie.running is not None or at.tie.pairing is None:
+        raise RefusedRequest(f"no rubber is to begin now; expected is {awaited(at.tie)}")
+    after = _next_rubber(at, header, when)
+    return after, Answer(words=after.standing)
+
+
+def _next_rubber(at: TieTable, header: Header | None, when: int | None) -> TieTable:
+    """Return the tie with its next rubber begun, whose line-up stands."""
+    like = at.tables[0].game.header if header is None and at.tables else header
+    details = {} if like is None else {field: getattr(like, field) for field in _DETAILS}
+    game = Game.begin(at.tie.header(**details), at.tie.rules, when)
+    return changed(at, tie=at.tie.opened(game), tables=(*at.tables, UmpireTable(game, language=at.language)))
+
+
+_DETAILS = ("event", "round", "date", "place", "umpire")
+"""What the records of all rubbers say alike."""
+
+
+def _named(team: Team, typed: str, kind: Rubber) -> tuple[str, ...]:
+    """Return the players of a team that were typed: whole names or any beginning that only one of them has."""
+    wanted = 1 if kind == "singles" else 2
+    if not team.players:
+        given = tuple(" ".join(name.split()) for name in typed.split(","))
+    else:
+        given = tuple(_one(team, word) for word in _parts(team, typed, wanted))
+    if len(given) != wanted or not all(given):
+        raise RefusedRequest(
+            f"{' '.join(typed.split()) or 'nobody'!r} is no {kind} of {team.name}; expected {_wanted(team, wanted)}"
+        )
+    return given
+
+
+def _parts(team: Team, typed: str, wanted: int) -> list[str]:
+    """Return the names that were typed: between commas, or else word by word."""
+    if "," in typed or wanted == 1:
+        return [" ".join(part.split()) for part in typed.split(",")]
+    return typed.split()
+
+
+def _one(team: Team, word: str) -> str:
+    known = [(part, player) for player in team.players for part in words_of(player)]
+    return meant(word, known, f"player of {team.name}") if word else ""
+
+
+def _wanted(team: Team, wanted: int) -> str:
+    who = listed(team.players) if team.players else "a name" if wanted == 1 else "names with a comma between them"
+    return who if wanted == 1 else f"two of {', '.join(team.players)}" if team.players else who
+
+
+def awaited(tie: Tie) -> str:
+    """Return what the tie waits for, and what can be typed for it."""
+    number = tie.number
+    if number is None:
+        return "nothing more: the tie is decided (type `tie`, `card`, `undo` or `quit`)"
+    kind = tie.order[number - 1]
+    if tie.running is not None:
+        return f"the end of rubber {number}"
+    if number <= len(tie.lineup):
+        return f"rubber {number}, {_against(tie, number)} (type `begin`)"
+    return f"rubber {number}, {kind}: who plays (type {_lineup_words(tie, kind)})"
+
+
+def _lineup_words(tie: Tie, kind: Rubber) -> str:
+    """Return a line-up as it may be typed, with players of the teams."""
+    wanted = 1 if kind == "singles" else 2
+    shown = []
+    for side, team in zip(("a", "b"), tie.teams, strict=True):
+        played = [
+            name
+            for other, pairing in zip(tie.order, tie.lineup, strict=False)
+            for name in getattr(pairing, side)
+            if other == kind
+        ]
+        free = [player.split()[0].casefold() for player in team.players if player not in played and player.split()]
+        names = [*free, *(f"{side}{number}" for number in (1, 2))][:wanted]
+        shown.append((" " if team.players else ", ").join(names))
+    return f"`lineup {shown[0]} / {shown[1]}`"
+
+
+def _against(tie: Tie, number: int) -> str:
+    line = tie.rubbers[number - 1]
+    assert line.pairing is not None
+    return f"{line.kind}, {' and '.join(line.pairing.a)} against {' and '.join(line.pairing.b)}"
+
+
+def _rubber_won(tie: Tie, number: int) -> str:
+    """Return the sentence on a rubber that has ended."""
+    line = tie.rubbers[number - 1]
+    assert line.score is not None
+    if line.winner is None and _nobody_came(tie, number):
+        return f"Rubber {number} counts for nobody."
+    if line.winner is None:
+        return f"Rubber {number} is drawn, {dashed(line.score)}."
+    side = SIDES.index(line.winner)
+    return f"Rubber {number} goes to {tie.teams[side].name}, {dashed(from_side(line.score, side))}."
+
+
+def _nobody_came(tie: Tie, number: int) -> bool:
+    """Whether a rubber was awarded to nobody."""
+    result = tie.games[number - 1].result
+    return result is not None and not result.winners
+
+
+def _score(tie: Tie) -> str:
+    """Return where the tie stands, or who has won it."""
+    a, b = tie.teams
+    won = tie.score.score
+    if tie.winner is not None:
+        side = tie.teams.index(tie.winner)
+        return f"{tie.winner.name} {'wins' if tie.is_over else 'has won'} the tie, {dashed(from_side(won, side))}."
+    return f"Tie{' drawn' if tie.is_over else ''}: {a.name} {won[0]} - {b.name} {won[1]}"
+
+
+def tie_card(tie: Tie) -> tuple[str, ...]:
+    """Return the card of a tie: each rubber with who played it, its score and who won it."""
+    rows = [("Rubber", "", tie.teams[0].name, tie.teams[1].name, "Score", "Won by")]
+    for line in tie.rubbers:
+        a, b = (" and ".join(names) for names in (line.pairing.a, line.pairing.b)) if line.pairing else (".", ".")
+        score = "." if line.score is None else dashed(line.score)
+        won = tie.teams[SIDES.index(line.winner)].name if line.winner else ""
+        even = "nobody" if line.standing == "played" and _nobody_came(tie, line.number) else "drawn"
+        note = won or {"dead": "not played", "played": even}.get(line.standing, line.standing)
+        rows.append((str(line.number), line.kind, a, b, score, note))
+    widths = [max(len(row[column]) for row in rows) for column in range(6)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    won_by = tie.winner.name if tie.winner is not None else "."
+    games = f" {dashed(from_side(tie.score.score, tie.teams.index(tie.winner)))}" if tie.winner is not None else ""
+    return (*lines, f"Tie won by: {won_by}{games}")

@@ -1,0 +1,297 @@
+"""A game in the umpire's words: what an event led to, and where the game stands."""
+
+from carrom.board.disc import Kind
+from carrom.game.events import Event, Forfeited, Waived
+from carrom.game.expected.expectations import BeginRound
+from carrom.game.expected.prompt import awaited, interval_now
+from carrom.game.game import Game
+from carrom.game.notation.player_names import name_of, names_in, side_name
+from carrom.game.scoring import progress
+from carrom.game.scoring.clauses import Topic, clause
+from carrom.game.scoring.match import Line
+from carrom.game.state import BoardRecord
+from carrom.i18n import cited, listed
+from carrom.rules.round import QueenState, Round
+from carrom.rules.ruling import Ruling
+from carrom.umpire.remarks import open_words, remarked
+
+
+def told(before: Game, after: Game, event: Event, language: str = "en") -> list[str]:
+    """Return what is said about an event: its ruling with the clauses, the end of a board, game or match, the sides."""
+    ruling = after.ruling_on(len(after.events) - 1)
+    said = [] if ruling is None else [ruled(before, ruling, language)]
+    said += _let_off(before, event)
+    said += _play_on(before, after)
+    said += remarked(before, after)
+    said += _boards_ended(before, after)
+    said += _games_ended(before, after)
+    if before.state.seating != after.state.seating and before.state.game.opener:
+        places = ", ".join(f"{name_of(after, player)} {seat.value}" for seat, player in after.state.seating.places)
+        said.append(f"Sides change: {places}.")
+    if interval_now(after) and not interval_now(before):
+        law = clause(after.rules, Topic.INTERVAL)
+        said.append(f"An interval of ten minutes comes before game {len(after.state.games)} ({law}).")
+    if after.result is not None and before.result is None:
+        said.append(won(after))
+    return said
+
+
+def _let_off(before: Game, event: Event) -> list[str]:
+    """Return the sentence on a due that was waived, or whose placer lost the right to it: all of it lapses."""
+    if not isinstance(event, Waived | Forfeited) or before.round is None:
+        return []
+    side = before.state.sides[before.round.placings[0].owner]
+    law = "Law 87a" if isinstance(event, Waived) else "Law 80"
+    return [f"All that {says(before, side, 'owe')} is let off ({law})."]
+
+
+def _play_on(before: Game, after: Game) -> list[str]:
+    """Return the sentence on one of three who has just retired while the others play on."""
+    gone = [side_name(after, side) for side in after.state.retired if side not in before.state.retired]
+    if after.result is not None:
+        return [f"{name} retires." for name in gone]
+    left = listed([side_name(after, side) for side in after.state.sides if side not in after.state.retired])
+    return [f"{name} retires and owes nothing; {left} play on (C81)." for name in gone]
+
+
+def ruled(before: Game, ruling: Ruling, language: str = "en") -> str:
+    """Return a ruling in a game with the names of those it is about, and its clauses."""
+    return f"{ruling.told(names_in(before, ruling), language)} [{', '.join(ruling.clauses)}]"
+
+
+def ruled_once(before: Game, ruling: Ruling, language: str = "en") -> str:
+    """Return the same for a page that has little room: in brackets only those clauses that the words do not cite."""
+    said = ruling.told(names_in(before, ruling), language)
+    more = [word for each in ruling.clauses if (word := cited(each, language)) not in said]
+    return f"{said} [{', '.join(more)}]" if more else said
+
+
+def won(game: Game) -> str:
+    """Return the sentence on how the contest ended: who has won it, how, and with what score."""
+    result = game.result
+    assert result is not None
+    names = [side_name(game, side) for side in result.winners]
+    how = how_ended(game) + final_score(game)
+    if not names:
+        return f"Nobody wins the {contest(game)}{how}."
+    if len(names) == 2 and " and " in names[0]:
+        return f"{names[0]} share the {contest(game)} with {names[1]}{how}."
+    verb = "share" if len(names) > 1 else "win" if " and " in names[0] else "wins"
+    return f"{listed(names)} {verb} the {contest(game)}{how}."
+
+
+def how_ended(game: Game) -> str:
+    """Return what ended the contest, as it follows a word for it; empty where it was played to its end."""
+    result = game.result
+    assert result is not None
+    law = f" ({', '.join(part for part in (result.law, result.reason) if part)})" if result.law else ""
+    several = len(game.state.sides) > 2
+    how = _HOW[result.how].replace("the other side", "the others") if several else _HOW[result.how]
+    return how.replace("others's", "others'") + law
+
+
+_HOW = {
+    "played": "",
+    "clock": " on the clock",
+    "conceded": " by concession",
+    "walkover": " by walkover",
+    "retired": ", the other side having retired",
+    "disqualified": " by disqualification",
+    "loss": " by the other side's fault",
+}
+"""How a contest came to its end, as it follows the word for it."""
+
+
+def says(game: Game, side: str, verb: str) -> str:
+    """Return a side with a verb that agrees with it: `Asha wins`, `Asha and Chitra win`."""
+    names = side_name(game, side)
+    return f"{names} {verb}" if " and " in names else f"{names} {verb}s"
+
+
+def contest(game: Game) -> str:
+    """Return what is played: a board, a game or a match."""
+    return game.header.contest if game.header.contest in ("board", "game", "match") else "game"
+
+
+def final_score(game: Game) -> str:
+    """Return the score with which a contest ended, the winner's first, and in a match that of every game.
+
+    Empty where there is nothing to tell; with names where three or more play for themselves or the winners share.
+    """
+    result, state = game.result, game.state
+    assert result is not None
+    if progress.is_points_game(state) and not any(result.score):
+        return ""
+    if progress.is_points_game(state):
+        return ": " + ", ".join(f"{side_name(game, s)} {n}" for s, n in zip(state.sides, result.score, strict=True))
+    if progress.best_of_boards(state) == 1:
+        return ""
+    side = state.sides.index(result.winners[0]) if result.winners else 0
+    score = f", {dashed(from_side(result.score, side))}"
+    if progress.best_of_games(state) < 2:
+        return score
+    lines = [line for line in progress.match_score(state).games if line.winner or any(line.score)]
+    games = ", ".join(dashed(from_side(line.score, side)) for line in lines)
+    return f"{score} ({games})" if games else score
+
+
+def from_side(score: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """Return a score of two sides as one of them tells it, its own points first."""
+    return score if side == 0 else score[::-1]
+
+
+def dashed(score: tuple[int, ...]) -> str:
+    """Return a score as `25-18`."""
+    return "-".join(map(str, score))
+
+
+def scores(game: Game) -> str:
+    """Return the score of the running game with names, and the games won in a match."""
+    target = None if progress.is_points_game(game.state) else game.rules.parameters.target_points
+    shown = game.score if target is None else tuple(min(points, target) for points in game.score)
+    told = " - ".join(f"{side_name(game, s)} {n}" for s, n in zip(game.state.sides, shown, strict=True))
+    return told + (f", games {dashed(game.games_won)}" if game.header.contest == "match" else "")
+
+
+def _boards_ended(before: Game, after: Game) -> list[str]:
+    """Return a sentence for a board that has just ended."""
+    old = sum(len(game.boards) for game in before.state.games)
+    boards = [board for game in after.state.games for board in game.boards]
+    return [words for board in boards[old:] if (words := _board_words(after, board))]
+
+
+def _board_words(game: Game, board: BoardRecord) -> str:
+    if board.replay:
+        return f"Board {board.number} is cancelled and played again; {name_of(game, board.breaker)} breaks it again."
+    if board.totals and not board.winners:
+        return ""
+    if board.totals:
+        totals = zip(game.state.sides, board.totals, strict=True)
+        return f"All counters are down: {', '.join(f'{side_name(game, side)} {total}' for side, total in totals)}."
+    points = f"{board.points} point{'s' if board.points != 1 else ''}"
+    if board.taken:
+        loser = next(side for side in game.state.sides if side not in board.winners)
+        lost = (
+            f"{says(game, loser, 'lose')} {points}"
+            if board.points
+            else f"{side_name(game, loser)} had no points to lose"
+        )
+        return f"Board {board.number}: {lost}."
+    slam = f" A {board.slam} slam!" if board.slam else ""
+    which = "The extra board" if board.extra else f"Board {board.number}"
+    return f"{which}: {says(game, board.winners[0], 'gain')} {points}.{slam}"
+
+
+def _games_ended(before: Game, after: Game) -> list[str]:
+    """Return a sentence for each game of a match that has just ended."""
+    if progress.best_of_games(after.state) < 2:
+        return []
+    done = games_over(before)
+    lines = progress.match_score(after.state).games
+    return [_game_words(after, number, lines[number - 1]) for number in range(done + 1, games_over(after) + 1)]
+
+
+def games_over(game: Game) -> int:
+    """Return how many games of a match are over; the last one of a match that was given up is not."""
+    state = game.state
+    lines = progress.match_score(state).games if state.games else ()
+    over = [line.winner is not None or record.timed for line, record in zip(lines, state.games, strict=True)]
+    return sum(over)
+
+
+def _game_words(game: Game, number: int, line: Line) -> str:
+    record = game.state.games[number - 1]
+    how = " by concession" if record.conceded else " on the clock" if record.timed else ""
+    if record.awarded is not None:
+        how = f"{_HOW[record.awarded.how]} ({record.awarded.law})"
+    if line.winner is None:
+        return f"Game {number} is drawn{how}, {dashed(line.score)}."
+    score = from_side(line.score, game.state.sides.index(line.winner))
+    return f"Game {number}: {says(game, line.winner, 'win')}{how}, {dashed(score)}."
+
+
+def standing(game: Game) -> tuple[str, ...]:
+    """Return where the game stands: score, men, dues, queen, and what is expected now with what can be typed."""
+    state, round = game.state, game.round
+    lines = [_score_line(game)]
+    if state.playing is not None and round is not None:
+        lines += [_side_line(game, round, index) for index in range(len(round.sides))]
+        lines += _counters_line(game, round)
+        lines.append(_queen_line(game, round))
+    if game.result is not None:
+        lines.append(f"  {won(game)}")
+    lines += [f"  open: {matter}" for matter in open_words(game)]
+    lines.append(f"  next: {awaited(game)}")
+    return tuple(lines)
+
+
+def _score_line(game: Game) -> str:
+    state = game.state
+    which = f"Game {len(state.games)}, " if game.header.contest == "match" and state.games else ""
+    done = state.game.counted
+    extra = any(isinstance(each, BeginRound) and each.extra for each in game.expected)
+    if state.playing is not None:
+        board = f"board {done + 1}"
+    elif extra:
+        board = "before the extra board"
+    else:
+        board = f"after {done} board{'' if done == 1 else 's'}"
+    line = f"{which}{board}: {scores(game)}"
+    return line[:1].upper() + line[1:]
+
+
+def _side_line(game: Game, round: Round, index: int) -> str:
+    side = round.sides[index]
+    name = side_name(game, game.state.sides[index])
+    due = f", owes {side.due}" if side.due else ", retired" if not side.seats else ""
+    if side.colour is None:
+        return f"  {name}: {side.points} point{'' if side.points == 1 else 's'}{due}"
+    waiting = sum(placing.owner == index for placing in round.placings)
+    coming = f", {waiting} to be placed" if waiting else ""
+    return f"  {name}: {side.colour.value}, {round.men_on_board(index)} on the board{due}{coming}"
+
+
+def _counters_line(game: Game, round: Round) -> list[str]:
+    """Return the counters left on the board where nobody owns a colour."""
+    if not progress.is_points_game(game.state):
+        return []
+    white = "brown" if game.rules.parameters.white_is_brown else "white"
+    left = {name: sum(disc.kind is kind for disc in round.on_board) for name, kind in _colours(white)}
+    return ["  on the board: " + ", ".join(f"{number} {name}" for name, number in left.items())]
+
+
+def _colours(white: str) -> tuple[tuple[str, Kind], tuple[str, Kind]]:
+    return (white, Kind.WHITE), ("black", Kind.BLACK)
+
+
+def _queen_line(game: Game, round: Round) -> str:
+    where = {
+        QueenState.BOARD: "on the board",
+        QueenState.PENDING: f"down, {name_of(game, game.state.player_at(round.turn))} must cover her now",
+        QueenState.ASIDE: "beside the board until the turn ends",
+        QueenState.COVERED: f"covered by {side_name(game, game.state.sides[round.queen_side or 0])}",
+    }[round.queen]
+    cap = game.rules.parameters.queen_cap
+    spent = [
+        side_name(game, letter)
+        for letter, side in zip(game.state.sides, round.sides, strict=True)
+        if cap is not None and progress.best_of_boards(game.state) is None and side.score >= cap
+    ]
+    credit = f"; worth nothing to {' and '.join(spent)}, at {cap} or more" if spent else ""
+    return f"  queen: {where}{credit}"
+
+
+__all__ = [
+    "contest",
+    "dashed",
+    "final_score",
+    "from_side",
+    "how_ended",
+    "ruled",
+    "ruled_once",
+    "says",
+    "scores",
+    "standing",
+    "told",
+    "won",
+]

@@ -1,0 +1,183 @@
+"""How we write: words of the old dialect, sizes of packages and modules, class parents, constructor parameters.
+
+Each rule has a list of what still breaks it, in `style-debt.json`; the list may only shrink. After a repair,
+`python3 dev.py python tests/test_style.py` writes the shorter list, and refuses to write a longer one.
+"""
+
+import ast
+import json
+import re
+import sys
+import tokenize
+from collections import Counter
+from functools import cache
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HOME = ROOT / "src" / "carrom"
+DEBT = Path(__file__).with_name("style-debt.json")
+
+DIALECT = re.compile(
+    r"\b(he|him|his|himself|whoever|somebody|reckon(?:s|ed)?|anew|so many|lets go|looks? on|nobody knows|beside him"
+    r"|is told|are told|was told|tells|told of)\b|(?:^|[.;:] )Who [a-z]+ [^?]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Words and patterns that readers stumbled over: gendered pronouns, code that "tells", clipped "Who ..." sentences."""
+METAPHORS = {
+    *("told", "kept", "attic", "kennel", "shelf", "door", "company", "fellows", "afterwards", "growing", "whom"),
+    *("tries", "trying", "aside", "asked", "seen", "spoken", "typed"),
+}
+"""Names of modules that say nothing to a newcomer."""
+MOST_MODULES, LONGEST_MODULE, MOST_PARAMETERS = 15, 500, 6
+PARENTS = {"ABC", "Protocol", "Enum", "Value", "NamedTuple", "TypedDict", "Generic"}
+"""Parents that anybody may have: values, protocols, enumerations and type machinery."""
+
+RULES = ("dialect", "metaphors", "packages", "modules", "parents", "constructors")
+
+
+@cache
+def sources() -> dict[str, str]:
+    """Return the text of every module by its path below the package."""
+    return {p.relative_to(HOME).as_posix(): p.read_text(encoding="utf-8") for p in sorted(HOME.rglob("*.py"))}
+
+
+def prose(text: str) -> str:
+    """Return the docstrings and comments of a module, a line each."""
+    parts = [ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(
+        node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)]  # fmt: skip
+    comments = (
+        t.string.lstrip("# ") for t in tokenize.generate_tokens(StringIO(text).readline) if t.type == tokenize.COMMENT
+    )
+    return "\n".join([*parts, *comments])
+
+
+def counted(rule: str) -> dict[str, int]:
+    """Return what breaks a rule: a number for each place, by its name."""
+    return {"dialect": _dialect, "metaphors": _metaphors, "packages": _packages, "modules": _modules,
+            "parents": _parents, "constructors": _constructors}[rule]()  # fmt: skip
+
+
+def _dialect() -> dict[str, int]:
+    """Return how many words of the dialect each module holds; law texts quote their sources and are left out."""
+    found = {
+        path: len(DIALECT.findall(prose(text))) for path, text in sources().items() if not path.startswith("rules/")
+    }
+    return {path: number for path, number in found.items() if number}
+
+
+def _metaphors() -> dict[str, int]:
+    return {path: 1 for path in sources() if Path(path).stem in METAPHORS}
+
+
+def _packages() -> dict[str, int]:
+    sizes = Counter(str(Path(path).parent) for path in sources() if not path.endswith("__init__.py"))
+    return {package: size for package, size in sorted(sizes.items()) if size > MOST_MODULES}
+
+
+def _modules() -> dict[str, int]:
+    return {path: text.count("\n") for path, text in sources().items() if text.count("\n") > LONGEST_MODULE}
+
+
+def _classes() -> dict[str, tuple[str, ast.ClassDef]]:
+    return {
+        f"{path}:{node.name}": (path, node)
+        for path, text in sources().items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def _parents() -> dict[str, int]:
+    """Return classes that inherit code from a class of ours that is no value, protocol, exception or enumeration."""
+    classes = _classes()
+    by_name: dict[str, ast.ClassDef] = {node.name: node for _, node in classes.values()}
+
+    def names(node: ast.ClassDef) -> list[str]:
+        return [
+            base.id
+            for base in (b.value if isinstance(b, ast.Subscript) else b for b in node.bases)
+            if isinstance(base, ast.Name)
+        ]
+
+    def plain(name: str) -> bool:
+        if name in PARENTS or name.endswith(("Enum", "Error", "Exception")) or name not in by_name:
+            return True
+        return bool(names(by_name[name])) and any(
+            parent in PARENTS - {"ABC", "Generic"} or parent.endswith(("Enum", "Error", "Exception"))
+            or (parent in by_name and parent != name and plain(parent) and not _holds_code(by_name[parent]))
+            for parent in names(by_name[name])
+        )  # fmt: skip
+
+    return {key: 1 for key, (_, node) in classes.items() if not all(plain(name) for name in names(node))}
+
+
+def _holds_code(node: ast.ClassDef) -> bool:
+    return any(isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef) for part in node.body)
+
+
+def _constructors() -> dict[str, int]:
+    """Return classes whose `__init__` takes more parameters than six beside `self`."""
+    found = {}
+    for key, (_, node) in _classes().items():
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+                number = len(part.args.args) + len(part.args.kwonlyargs) - 1
+                if number > MOST_PARAMETERS:
+                    found[key] = number
+    return found
+
+
+@cache
+def debt() -> dict[str, dict[str, int]]:
+    """Return what broke the rules when the list was last written."""
+    return json.loads(DEBT.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_nothing_breaks_a_rule_that_did_not_break_it_before(rule):
+    allowed = debt()[rule]
+    worse = {place: number for place, number in counted(rule).items() if number > allowed.get(place, 0)}
+    assert not worse, f"{rule}: {worse}; write it as CONTRIBUTING.md says"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_was_repaired_has_left_the_list(rule):
+    now = counted(rule)
+    stale = {place: number for place, number in debt()[rule].items() if now.get(place, 0) < number}
+    assert not stale, f"{rule}: repaired, so shorten the list: python3 dev.py python tests/test_style.py"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Who leaves a game loses it.", "The server tells him.", "Ratings are reckoned anew.", "What is told to somebody."],
+)
+def test_sentences_of_the_dialect_are_found(sentence):
+    assert DIALECT.search(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["A player who leaves a game loses it.", "Return the rating after a game.", "Who may strike next?"]
+)
+def test_plain_sentences_pass(sentence):
+    assert not DIALECT.search(sentence)
+
+
+def main() -> int:
+    """Write the list anew where it is shorter than before, and refuse where it would grow."""
+    found = {rule: counted(rule) for rule in RULES}
+    before = debt() if DEBT.exists() and "--first" not in sys.argv else None
+    if before is not None:
+        worse = {rule: {k: v for k, v in found[rule].items() if v > before[rule].get(k, 0)} for rule in RULES}
+        if any(worse.values()):
+            print(f"The list may only shrink; repair first: {worse}", file=sys.stderr)
+            return 1
+    DEBT.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    print({rule: sum(found[rule].values()) for rule in RULES})
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,46 @@
+// Asking a hall, or whoever keeps championships, over plain HTTP.
+
+import type { CardTold, EventTold, EventsTold, HallAnswer, HallRequest, HallTold, LinksTold, LiveTold, WhyTold } from '../protocol';
+import { language } from '../i18n/t';
+
+const PATIENCE = 10_000;
+
+/** Ask and return the answer; throws where there is none. */
+async function asked<T>(address: string, word: string | null = null, message?: HallRequest): Promise<T> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  const headers: Record<string, string> = word ? { authorization: `Bearer ${word}` } : {};
+  const body = message && JSON.stringify(message);
+  try {
+    const how: RequestInit = { headers, cache: 'no-store', signal: patience.signal, ...(body ? { method: 'POST', body } : {}) };
+    const answer = await fetch(address, how);
+    // Too many questions, or a hall that is just being closed: ask again later.
+    if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
+    return (await answer.json()) as T;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const spoken = (): string => `language=${language()}`;
+
+export const events = (): Promise<EventsTold> => asked('/api/events');
+export const live = (word: string | null): Promise<LiveTold> => asked('/api/live', word);
+
+/** A championship; null where there is none of that name. */
+export async function event(id: string): Promise<EventTold | null> {
+  const told = await asked<EventTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}?${spoken()}`);
+  return 'detail' in told ? null : told;
+}
+
+export async function why(id: string, wave: string): Promise<WhyTold | null> {
+  const told = await asked<WhyTold | { detail: string }>(`/api/events/${encodeURIComponent(id)}/why/${wave}?${spoken()}`);
+  return 'detail' in told ? null : told;
+}
+
+export const hall = (word: string): Promise<HallTold | Refused> => asked('/api/hall', word);
+export const links = (word: string, of = ''): Promise<LinksTold | Refused> => asked(`/api/hall/links?of=${encodeURIComponent(of)}`, word);
+export const say = (word: string, message: HallRequest): Promise<HallAnswer> => asked('/api/hall', word, message);
+export const card = (word: string, message: HallRequest): Promise<CardTold | Refused> => asked('/api/hall', word, message);
+
+type Refused = Extract<HallAnswer, { type: 'refused' }>;

@@ -1,0 +1,146 @@
+// A hall at the page of somebody who holds a link: what he was last told, and what he proposes. A proposal is kept before
+// it is sent, sent until it is answered, and happens once; what it leads to, only the server says.
+
+import type { HallAnswer, HallTold } from '../protocol';
+import { nonce } from '../net/nonce';
+import { listen } from './stream';
+import { hall, say } from './api_types';
+
+interface Proposal {
+  readonly nonce: string;
+  readonly line: string;
+}
+
+type Written = Extract<HallAnswer, { type: 'said' }>;
+
+const AGAIN = 1200;
+
+export class HallDesk {
+  told = $state.raw<HallTold | null>(null);
+  /** Proposals that nobody has acknowledged. */
+  outbox = $state.raw<readonly Proposal[]>([]);
+  refusal = $state<string | null>(null);
+  /** What was recorded last: lines of the file, the results they report, and draws that rest on other standings. */
+  written = $state.raw<Written | null>(null);
+  /** The link opens nothing any more. */
+  void = $state<string | null>(null);
+  away = $state(false);
+  /** The server's time less this browser's, s. */
+  private ahead = 0;
+  private readonly ends = new AbortController();
+  private sending = false;
+  private readonly answered = new Map<string, (refusal: string) => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly word: string) {
+    this.outbox = recall(word);
+    void this.look();
+    void this.pump();
+    void listen('/api/stream', this.ends.signal, {
+      told: (message) => message.type === 'changed' && void this.look(),
+      line: (open) => {
+        this.away = !open;
+        if (open) void this.look();
+      },
+    });
+  }
+
+  /** The hall's time, seconds since 1970. */
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.ahead;
+  }
+
+  get busy(): boolean {
+    return this.outbox.length > 0;
+  }
+
+  /** Propose a line; resolves with why it was refused, or an empty text once it is recorded. */
+  say(line: string): Promise<string> {
+    const proposal = { nonce: nonce(), line };
+    this.refusal = null;
+    this.written = null;
+    this.outbox = [...this.outbox, proposal];
+    remember(this.word, this.outbox);
+    void this.pump();
+    return new Promise((answered) => this.answered.set(proposal.nonce, answered));
+  }
+
+  close(): void {
+    this.ends.abort();
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const told = await hall(this.word);
+      if (told.type === 'hall') {
+        this.told = told;
+        this.ahead = told.now - Math.floor(Date.now() / 1000);
+      } else if (told.void) this.void = told.reason;
+      this.away = false;
+    } catch {
+      this.away = true;
+    }
+  }
+
+  /** Send what waits, one after the other. */
+  private async pump(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      for (let first = this.outbox[0]; first; first = this.outbox[0]) {
+        const answer = await say(this.word, { type: 'propose', ...first });
+        if (answer.type === 'said') this.written = answer;
+        else if (answer.type === 'refused') {
+          this.refusal = answer.reason;
+          if (answer.void) this.void = answer.reason;
+        }
+        this.outbox = this.outbox.slice(1);
+        remember(this.word, this.outbox);
+        this.answered.get(first.nonce)?.(answer.type === 'refused' ? answer.reason : '');
+        this.answered.delete(first.nonce);
+        await this.look();
+      }
+      this.away = false;
+    } catch {
+      this.away = true;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.pump(), AGAIN);
+    } finally {
+      this.sending = false;
+    }
+  }
+}
+
+const KEPT = 'carrom.hall.outbox.';
+
+function recall(word: string): readonly Proposal[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT + word) ?? '[]') as readonly Proposal[];
+  } catch {
+    return [];
+  }
+}
+
+function remember(word: string, outbox: readonly Proposal[]): void {
+  try {
+    if (outbox.length) localStorage.setItem(KEPT + word, JSON.stringify(outbox));
+    else localStorage.removeItem(KEPT + word);
+  } catch {
+    // It is kept as long as this page is open.
+  }
+}
+
+/** A text as a line of the file quotes it. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.replace(/\s+/g, ' ').trim()).replaceAll('#', '\\u0023');
+}
+
+/** A short name that lines may refer to. */
+export function shortName(name: string, taken: readonly string[]): string {
+  const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 28);
+  const base = plain || 'entrant';
+  let found = base;
+  for (let i = 2; taken.includes(found); i += 1) found = `${base}_${i}`;
+  return found;
+}

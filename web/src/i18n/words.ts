@@ -1,0 +1,202 @@
+// The game's state in words, from the one catalogue.
+
+import type { Disc, Expected, Finding, TranslatableText, Seat, SideState } from '../protocol';
+import { paintOf } from '../board/browns';
+import { kindOf } from '../board/spec';
+import { openSeats, sideOfSitter } from '../store/seating';
+import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesNow, stateShown, type AppState } from '../store/state';
+import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
+import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
+import { t } from './t';
+import { playerName } from './terms';
+
+/** What the player at a seat of the board is called. */
+export function nameOf(state: AppState, seat: Seat): string {
+  return called(state, sitterAt(state, seat)?.seat ?? seat);
+}
+
+/** What a player is called, by their seat at the beginning. */
+export function called(state: AppState, first: Seat): string {
+  return playerName(state.card?.sitters ?? [], first, state.session?.yours ?? []);
+}
+
+/** Whether this page's one player sits there, so that a sentence speaks to them. */
+export function isOwn(state: AppState, seat: Seat): boolean {
+  return !isHotSeat(state) && mineNow(state).includes(seat);
+}
+
+/** How a side is called: by all who play for it. */
+export function nameOfSide(state: AppState, side: SideState): string {
+  return side.seats.map((seat) => nameOf(state, seat)).join(' · ');
+}
+
+/** Whether the light men are called brown at this table. */
+const browns = (state: AppState): boolean => state.card?.white_is_brown ?? false;
+
+/** The colour of a man, as a word. */
+export function colourOf(state: AppState, disc: Disc): string {
+  const kind = paintOf(kindOf(disc), browns(state));
+  return kind === 'queen' || kind === 'striker' ? t('turn.man') : t(`colour.${kind}`);
+}
+
+/** Whose turn it is and for what, in one sentence. */
+export function turnSentence(state: AppState): string {
+  const { shown, card, line, draining } = state;
+  if (line.kind !== 'open' && card) return t(draining ? 'turn.draining' : 'turn.away');
+  if (!shown) return card ? t('turn.open', { count: openSeats(state).length }) : t('turn.none');
+  if (runningMotion(state)) return t('turn.moving');
+  if (shown.phase === 'game-over') return t('turn.game-over');
+  if (state.clock?.paused != null) return t('turn.paused');
+  const asked = shown.expected.find(({ type }) => type !== 'next');
+  return asked ? askedSentence(state, asked) : t('turn.board-over');
+}
+
+/** What one player is asked for. */
+function askedSentence(state: AppState, asked: Expected): string {
+  if (asked.type === 'next') return t('turn.board-over');
+  const { seat } = asked;
+  const own = isOwn(state, seat);
+  const name = nameOf(state, seat);
+  switch (asked.type) {
+    case 'demand':
+    case 'guess':
+    case 'choose':
+    case 'sit':
+      return t(`turn.${asked.type}${own ? '-you' : ''}`, { name });
+    case 'place':
+      return placeSentence(state, asked.disc, seat, own);
+    case 'strike':
+      if (sitterAt(state, seat)?.kind === 'program') return t('turn.thinking', { name });
+      return strikeSentence(own ? 'yours' : 'named', name, asked.attempt, asked.attempts);
+  }
+}
+
+function strikeSentence(who: string, name: string, attempt: number | null, attempts: number): string {
+  if (attempt === null) return t(`turn.${who}`, { name });
+  return t(`turn.${who}-break${attempt > 1 ? '-again' : ''}`, { name, attempt, attempts });
+}
+
+function placeSentence(state: AppState, disc: Disc, seat: Seat, own: boolean): string {
+  if (!own && !mineNow(state).includes(seat)) return t('turn.place-wait', { name: nameOf(state, seat) });
+  const owner = state.shown?.sides.find((side) => side.colour === kindOf(disc));
+  if (!owner || owner.seats.includes(seat)) return t('turn.place-own', { colour: colourOf(state, disc) });
+  return t('turn.place', { colour: colourOf(state, disc), name: nameOfSide(state, owner) });
+}
+
+/** How many passes there were in a row, and what follows from more; nothing while nobody has passed. */
+export function passesSentence(state: AppState): string | null {
+  const asked = state.shown?.expected.find((each) => each.type === 'strike');
+  if (!asked || !asked.passes || runningMotion(state)) return null;
+  const { passes, most_passes: most, passes_clause: clause } = asked;
+  return t('passes', { number: passes, most, clause: cited(clause) });
+}
+
+/** What was done last without a stroke, where it is worth a word. */
+export function deedSentence(state: AppState): string | null {
+  const { deed } = state;
+  if (!deed || deed.act === 'racked') return state.shown?.changed_seats ? t('deed.seats') : null;
+  const { act, seat, disc, points } = deed;
+  const own = seat !== null && isOwn(state, seat);
+  const name = seat === null ? '' : nameOf(state, seat);
+  return t(`deed.${act}${own ? '-you' : ''}`, { name, colour: disc ? colourOf(state, disc) : '', points: points ?? 0 });
+}
+
+/** How the board, the game or the match ended, when it has. */
+export function resultSentence(state: AppState): string | null {
+  const { shown } = state;
+  if (!shown) return null;
+  const own = (side: SideState): boolean => side.seats.some((seat) => isOwn(state, seat));
+  if (shown.result) {
+    const { winner, score, conceded, forfeited, games, aborted } = shown.result;
+    if (aborted) return t('result.aborted');
+    const side = sideOfSitter(state, winner);
+    // The winner's points first, as one says them.
+    const won = side ? shown.sides.indexOf(side) : 0;
+    const counted = games.length ? games : score;
+    const points = [counted[won], ...counted.filter((_, i) => i !== won)].join(' – ');
+    if (!side) return t('result.game.drawn', { score: points });
+    const name = nameOfSide(state, side);
+    const other = shown.sides.filter((candidate) => candidate !== side).map((candidate) => nameOfSide(state, candidate));
+    const how = forfeited ? 'forfeited' : conceded ? 'conceded' : games.length ? 'match' : 'game';
+    return t(`result.${how}${own(side) ? '-you' : ''}`, { name, other: other.join(' · '), score: points, count: side.seats.length });
+  }
+  if (shown.phase !== 'board-over') return null;
+  const last = shown.boards.at(-1);
+  if (!last) return null;
+  const side = sideOfSitter(state, last.winner);
+  const number = shown.boards.length;
+  if (!side || last.points === 0) return t('result.board.none', { number });
+  const name = nameOfSide(state, side);
+  return t(`result.board${own(side) ? '-you' : ''}`, { number, name, points: last.points, count: side.seats.length });
+}
+
+/** Whoever a ruling is about, as the reader of this page calls them: only his own side is "you". */
+export function readerOf(state: AppState, seat: Seat): Reader {
+  const sides = stateShown(state)?.sides ?? [];
+  const mover = sides.find((side) => side.seats.includes(seat));
+  const others = sides.filter((side) => side !== mover).flatMap((side) => side.seats);
+  const each = sides.map((side) => person(state, side.seats));
+  return { player: person(state, [seat]), mover: person(state, mover?.seats ?? [seat]), other: person(state, others), sides: each };
+}
+
+function person(state: AppState, seats: readonly Seat[]): Person {
+  const names = seats.map((seat) => nameOf(state, seat));
+  const name = names.slice(1).reduce((list, item) => t('list.last', { list, item }), names[0] ?? t('side.other'));
+  return { name, several: seats.length > 1, you: seats.some((seat) => isOwn(state, seat)) };
+}
+
+/** A ruling, or a line of the history, told to who reads this page. */
+export function rulingSentence(state: AppState, ruling: Ruled, telling: Telling = {}): string {
+  if (!ruling.said.length) return ruling.why;
+  const laws = Object.fromEntries((ruling.findings ?? []).map(({ key, sentence }) => [`law.${key}`, sentence]));
+  return ruled(ruling.said, readerOf(state, ruling.seat), { laws, ...telling });
+}
+
+/** What is told of a stroke: a verdict, or a line of the history. */
+export interface Ruled {
+  readonly seat: Seat;
+  readonly why: string;
+  readonly said: readonly TranslatableText[];
+  readonly findings?: readonly Finding[];
+}
+
+/** What a clause says, in the page's language where it has the law. */
+export function lawSentence({ key, values, sentence }: Finding): string {
+  return key ? told({ key: `law.${key}`, values }, {}, sentence) : sentence;
+}
+
+/** What lies on the board, for those who hear it. */
+export function boardLabel(state: AppState): string {
+  const shown = stateShown(state);
+  if (!shown) return t('board.label', { position: t('board.empty') });
+  const count = (kind: string): number => shown.position.placed.filter(({ disc }) => kindOf(disc) === kind).length;
+  const queen = t(`queen.${shown.queen.where}`);
+  const men = t(browns(state) ? 'board.men-brown' : 'board.men', { white: count('white'), black: count('black'), queen });
+  return t('board.label', { position: `${men} ${positionSpoken(shown.position.placed, sizesNow(state), browns(state))}`.trim() });
+}
+
+/** What is owed on both sides; nothing where nobody owes. */
+export function duesSentence(state: AppState): string {
+  const owing = (stateShown(state)?.sides ?? []).filter(({ due }) => due > 0);
+  const said = owing.map(({ seats, due, colour }) => {
+    const mover = person(state, seats);
+    return told({ key: 'said.owe', values: [['who', 'mover'], ['men', `${colour ? 'man' : 'counter'}:${due}`]] }, { mover });
+  });
+  return said.map((each) => `${each.slice(0, 1).toUpperCase()}${each.slice(1)}.`).join(' ');
+}
+
+/** Where the player who strikes aims, in words; nothing while nobody here does. */
+export function aimSentence(state: AppState): string {
+  const asked = askedStrike(state);
+  if (!asked) return '';
+  const aim = aimOf(state, asked.seat);
+  return aimSpoken(aim, asked.seat, state.shown?.position.placed ?? [], sizesNow(state), state.card?.guide ?? 'long', browns(state));
+}
+
+/** The time that somebody has left at a moment of the server's clock (ms), where one runs. */
+export function clockSentence(state: AppState, now: number): string {
+  const { clock } = state;
+  if (!clock) return '';
+  const count = secondsLeft(clock, now);
+  return isOwn(state, clock.seat) ? t('spoken.left-you', { count }) : t('spoken.left-of', { name: nameOf(state, clock.seat), count });
+}

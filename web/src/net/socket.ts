@@ -1,0 +1,154 @@
+// The line to the server: a websocket that comes back by itself. It asks each second whether the server still answers,
+// leaves a line that has gone silent, comes back at once after a break and waits longer after each failure, tries at
+// once when the network or the page comes back, and finds out why it cannot connect.
+
+import type { ClientMessage, ServerMessage } from '../protocol';
+import { asksForPacked, unpacked } from './compression';
+import type { LineCause, LineState } from '../store/state';
+
+/** After a break, the first try comes this soon (ms), a little later for some than for others. */
+const FIRST_WAIT = 50;
+const FIRST_JITTER = 200;
+const SHORTEST_WAIT = 500;
+const LONGEST_WAIT = 5_000;
+export const PING_EVERY = 1_000;
+/** A question that has no answer for so long: the line is dead. */
+export const SILENT_AFTER = 2_500;
+/** A connection that has not opened within this time never will. */
+const OPENS_WITHIN = 5_000;
+
+export interface LineEvents {
+  readonly message: (message: ServerMessage) => void;
+  readonly change: (line: LineState) => void;
+}
+
+export class Line {
+  /** When the last question was asked, ms since 1970. */
+  pinged = 0;
+  private socket: WebSocket | null = null;
+  /** Nought: the next try is the first after a break. */
+  private wait = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private opening: ReturnType<typeof setTimeout> | undefined;
+  private heard = 0;
+  /** The last answer of this line's server, and when it came. */
+  private answer: { readonly now: number; readonly heard: number } | null = null;
+
+  constructor(
+    private readonly address: string,
+    private readonly events: LineEvents,
+  ) {
+    addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.hurry());
+  }
+
+  /** Connect now; an empty address, as in a hall, means that there is no server of games. */
+  open(): void {
+    if (this.address === '') return;
+    clearTimeout(this.retry);
+    this.events.change({ kind: 'connecting' });
+    const socket = new WebSocket(this.address + asksForPacked());
+    socket.binaryType = 'arraybuffer';
+    let opened = false;
+    /** Messages that wait for one before them to be unpacked: none overtakes another. */
+    let unread: Promise<void> | null = null;
+    this.socket = socket;
+    this.opening = setTimeout(() => this.leave(socket, false), OPENS_WITHIN);
+    socket.onopen = () => {
+      opened = true;
+      clearTimeout(this.opening);
+      this.wait = 0;
+      this.heard = Date.now();
+      clearInterval(this.heartbeat);
+      this.heartbeat = setInterval(() => this.beat(socket), PING_EVERY);
+      this.events.change({ kind: 'open' });
+      this.ping();
+    };
+    socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      const heard = (this.heard = Date.now());
+      if (typeof data === 'string' && unread === null) return this.read(data, heard);
+      const text = typeof data === 'string' ? data : unpacked(data);
+      const mine = (unread ?? Promise.resolve()).then(async () => {
+        const told = await text;
+        if (unread === mine) unread = null;
+        if (this.socket === socket) this.read(told, heard);
+      });
+      unread = mine;
+      void mine.catch(() => this.leave(socket, true));
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) void this.broken(opened);
+    };
+  }
+
+  private read(text: string, heard: number): void {
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.type === 'pong') this.answer = { now: message.now, heard };
+    this.events.message(message);
+  }
+
+  /** Send a message; false when the line is down. */
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Begin the line anew, so that the server greets whoever is signed in now. */
+  again(): void {
+    const { socket } = this;
+    if (socket === null) return this.open();
+    this.leave(socket, true);
+    this.open();
+  }
+
+  /** Do not wait any longer. */
+  hurry(): void {
+    if (this.socket === null) this.open();
+  }
+
+  private ping(): void {
+    this.pinged = Date.now();
+    this.send({ type: 'ping', ...(this.answer && { echo: this.answer.now, held: this.pinged - this.answer.heard }) });
+  }
+
+  /** Ask again, unless the last question still waits: a page that slept has asked long ago and is given its time. */
+  private beat(socket: WebSocket): void {
+    if (this.heard >= this.pinged) this.ping();
+    else if (Date.now() - this.pinged > SILENT_AFTER) this.leave(socket, true);
+  }
+
+  /** A close that nobody answers can take minutes: leave the socket behind. */
+  private leave(socket: WebSocket, opened: boolean): void {
+    if (this.socket !== socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    void this.broken(opened);
+  }
+
+  private async broken(opened: boolean): Promise<void> {
+    this.socket = null;
+    clearInterval(this.heartbeat);
+    clearTimeout(this.opening);
+    const delay = this.wait === 0 ? FIRST_WAIT + FIRST_JITTER * Math.random() : this.wait * (0.8 + 0.4 * Math.random());
+    this.wait = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, this.wait * 2));
+    this.retry = setTimeout(() => this.open(), delay);
+    const seconds = Math.max(1, Math.round(delay / 1000));
+    this.events.change({ kind: 'waiting', seconds, cause: 'lost' });
+    if (opened) return;
+    const cause = await whyNot();
+    if (this.socket === null) this.events.change({ kind: 'waiting', seconds, cause });
+  }
+}
+
+/** Whether the page itself can still be had: if so, something in between refuses the websocket. */
+async function whyNot(): Promise<LineCause> {
+  try {
+    const signal = AbortSignal.timeout(OPENS_WITHIN);
+    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal });
+    return answer.ok ? 'refused' : 'silent';
+  } catch {
+    return 'silent';
+  }
+}

@@ -1,0 +1,41 @@
+// A stroke of a game has an address: `/game/<id>#12` is its twelfth, and while a replay is open the address names it.
+
+import { untrack } from 'svelte';
+import { replayStroke } from '../store/state';
+import type { Store } from '../store/store.svelte';
+import type { Router } from '../router/router.svelte';
+
+/** Keep the address and the replay the same, for as long as the place that calls this is shown. */
+export function strokesHaveAddresses(store: Store, router: Router): void {
+  /** The game and the stroke that were opened last. */
+  let opened = '';
+  let replaying = false;
+
+  // `#12` shows the twelfth stroke: once the game is there, and again whenever the address says another.
+  $effect(() => {
+    const { card, history } = store.state;
+    const number = /^[1-9]\d{0,4}$/.test(router.fragment) ? Number(router.fragment) : null;
+    if (!card?.game || number === null || opened === `${card.game}#${number}`) return;
+    opened = `${card.game}#${number}`;
+    if (number > history.length) return;
+    untrack(() => {
+      if (!store.state.replay) store.send({ type: 'replay-open' });
+      store.send({ type: 'replay-seek', at: number - 1, playing: false });
+    });
+  });
+
+  // While a replay is open, the address names its stroke.
+  $effect(() => {
+    const { card, history, replay } = store.state;
+    const stroke = replay ? replayStroke(replay.at, history.length) : null;
+    const was = replaying;
+    replaying = stroke !== null;
+    if (stroke === null && !was) return;
+    untrack(() => {
+      const fragment = stroke === null ? '' : String(stroke);
+      if (fragment === router.fragment) return;
+      opened = `${card?.game}#${fragment}`;
+      router.go(location.pathname + (fragment && `#${fragment}`), { replace: true });
+    });
+  });
+}

@@ -1,0 +1,205 @@
+// A board set up by hand, with the same hand as in a game: a state of its own, whose strokes go to the server as
+// questions, and whose answers come back as if they were events of a game.
+
+import { STANDARD, type Card, type SetupPosition, type Point, type Question, type Seat, type Sitter, type State as GameState, type Stroke, type Tried } from '../protocol';
+import type { Message } from '../store/message';
+import { without } from '../net/outgoing';
+import { beginning, type AppState } from '../store/state';
+import { nonce, type Handed, type Store } from '../store/store.svelte';
+import { update } from '../store/update';
+
+const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west'];
+
+/** How strokes of the bench are asked for; the lessons ask otherwise than practice does. */
+export type Asking = (stroke: Stroke, moment: SetupPosition) => Question;
+
+/** One board that has been, to go back to. */
+interface Left {
+  readonly moment: SetupPosition;
+  readonly shown: GameState;
+  readonly stroke: Stroke | null;
+}
+
+export class Bench implements Handed {
+  state: AppState = $state.raw(beginning(null, {} as AppState['settings']));
+  /** The board as it is, to go on from. */
+  moment: SetupPosition = $state.raw({ position: 'c1' });
+  /** What the last question was answered with; null before the first. */
+  last: Tried | null = $state.raw(null);
+  /** Why the board cannot be so, or the stroke cannot be played. */
+  fault: string | null = $state(null);
+  private left: readonly Left[] = $state.raw([]);
+  private version = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly asking: Asking,
+    private readonly heard: (answer: Tried) => void = () => undefined,
+    { yours = SEATS, sitters = [] }: { yours?: readonly Seat[]; sitters?: readonly Sitter[] } = {},
+  ) {
+    const session = { game: 'practice', key: null, yours, invite: null, watch: null };
+    const { settings, welcome } = store.state;
+    this.state = { ...beginning(session, { ...settings, turnBoard: false }), line: { kind: 'open' }, welcome, card: { ...CARD, sitters }, version: 0, bottom: 'south' };
+  }
+
+  /** Whether there is a board to go back to. */
+  get canGoBack(): boolean {
+    return this.left.length > 0 && !this.busy;
+  }
+
+  /** Whether a stroke runs or an answer is awaited. */
+  get busy(): boolean {
+    return this.state.queue.length > 0 || this.state.outgoing.length > 0;
+  }
+
+  /** The last stroke, to be played again. */
+  get lastStroke(): Stroke | null {
+    return this.left.at(-1)?.stroke ?? null;
+  }
+
+  /** The moment that the last stroke was played in; null before the first. */
+  get before(): SetupPosition | null {
+    return this.left.at(-1)?.moment ?? null;
+  }
+
+  /** Let the settings and the line be those of the page. */
+  follow(): void {
+    const { settings, line, welcome } = this.store.state;
+    const own = { ...settings, turnBoard: false };
+    if (this.state.line === line && this.state.welcome === welcome && same(this.state.settings, own)) return;
+    this.state = { ...this.state, settings: own, line, welcome };
+  }
+
+  send(message: Message): void {
+    if (message.type === 'settings') this.store.send(message);
+    const before = this.state.outgoing;
+    this.state = update(this.state, message);
+    const out = this.state.outgoing.find((each) => !before.includes(each) && !each.sent);
+    if (!out) return;
+    const { message: said } = out;
+    if (said.type === 'strike') void this.play(said.stroke, said.nonce);
+    else this.state = without(this.state, said.nonce);
+  }
+
+  /** Lay a board; false where it cannot be so, and `fault` says why. */
+  async lay(moment: SetupPosition, { legal = true, judged = false } = {}): Promise<boolean> {
+    const answer = await this.ask({ type: 'arrange', nonce: nonce(), moment, legal, judged });
+    if (answer === null) return false;
+    if (answer.type !== 'arranged' || !answer.state) {
+      this.fault = answer.type === 'arranged' ? (answer.fault ?? null) : null;
+      return false;
+    }
+    this.left = [];
+    this.last = null;
+    this.show(moment, answer.state);
+    return true;
+  }
+
+  /** Play a stroke from the board as it is, or what else `asking` makes of it. */
+  async play(stroke: Stroke, name = nonce()): Promise<void> {
+    const moment = this.moment;
+    const answer = await this.ask({ ...this.asking(stroke, moment), nonce: name } as Question);
+    if (answer?.type === 'tried') this.take(answer, stroke, name);
+    else this.state = { ...without(this.state, name), struck: null };
+  }
+
+  /** Take an answer, as if the stroke had been played at a table. */
+  take(answer: Tried, stroke: Stroke | null, name = ''): void {
+    if (this.state.shown) this.left = [...this.left, { moment: this.moment, shown: this.state.shown, stroke }];
+    this.moment = answer.moment;
+    this.last = answer;
+    this.fault = null;
+    const { motion } = answer;
+    // A step that is over waits for nothing more.
+    const over = answer.reached === true || answer.reached === false;
+    const state: GameState = over ? { ...answer.state, expected: [], turn: null } : answer.state;
+    if (motion === null) {
+      this.show(answer.moment, state);
+      this.heard(answer);
+      return;
+    }
+    const after = this.version;
+    this.version += 1;
+    const verdict = answer.ruling ?? { seat: motion.seat, turn: 'continue' as const, why: '', said: [], findings: [] };
+    const past = { number: this.left.length, board: 1, seat: motion.seat, pocketed: answer.pocketed, turn: verdict.turn, why: verdict.why, said: verdict.said };
+    this.state = update(without(this.state, name), {
+      type: 'played', version: this.version, after, at: 0, motion, past, ruling: verdict, clock: null, state: { ...state, strokes: this.left.length },
+    });
+    this.heard(answer);
+  }
+
+  /** Stand on a board that the server has answered with before. */
+  stand(moment: SetupPosition, shown: GameState): void {
+    this.left = [];
+    this.last = null;
+    this.show(moment, shown);
+  }
+
+  /** Go back to before the last stroke. */
+  back(): void {
+    const board = this.left.at(-1);
+    if (!board || this.busy) return;
+    this.left = this.left.slice(0, -1);
+    this.last = null;
+    this.show(board.moment, board.shown);
+  }
+
+  /** The last stroke once more, from where it was played. */
+  async again(): Promise<void> {
+    const stroke = this.lastStroke;
+    if (!stroke || this.busy) return;
+    this.back();
+    await this.play(stroke);
+  }
+
+  /** Ask; null, with its sentence in `fault`, where it is refused. */
+  async ask(question: Question) {
+    try {
+      const answer = await this.store.ask(question);
+      this.fault = null;
+      return answer;
+    } catch (refusal) {
+      this.fault = (refusal as Error).message;
+      return null;
+    }
+  }
+
+  private show(moment: SetupPosition, shown: GameState): void {
+    this.moment = moment;
+    const history = this.state.history.slice(0, this.left.length);
+    this.state = { ...this.state, shown: { ...shown, strokes: this.left.length }, history, queue: [], outgoing: [], gesture: null, struck: null, refusal: null };
+  }
+}
+
+/** What stays the same on a bench: the standard board, and nobody in particular. */
+const CARD: Card = {
+  game: 'practice0',
+  sitters: [],
+  ruleset: 'icf',
+  title: '',
+  edition: '',
+  length: 'board',
+  games_to_win: 1,
+  target: null,
+  board_limit: null,
+  colours_owned: true,
+  white_is_brown: false,
+  concede: '',
+  clock: null,
+  guide: 'long',
+  handicap: [],
+  terms: null,
+  max_speed: 12_000_000,
+  surface: 'club',
+  equipment: STANDARD,
+  tie: null,
+  coach: false,
+  rated: false,
+};
+
+function same(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A place rounded to whole micrometres. */
+export const whole = ({ x, y }: Point): Point => ({ x: Math.round(x), y: Math.round(y) });

@@ -1,0 +1,62 @@
+// Where the page is: the address is the state. Links are plain links; those to this page's own places do not reload it.
+
+import { found, NOWHERE } from './routes';
+
+export class Router {
+  path = $state(location.pathname);
+  /** What is asked of the place, with its `?`; empty if nothing is. */
+  search = $state(location.search);
+  /** The fragment without its `#`, decoded. */
+  fragment = $state(fragment());
+  /** How often this page has gone somewhere: 0 while it shows what was opened. */
+  moves = $state(0);
+  /** The address of the game that was left for this place; null at home and in a game. */
+  game: string | null = $state(null);
+  readonly found = $derived(found(this.path));
+
+  constructor() {
+    addEventListener('popstate', () => this.arrive());
+    addEventListener('hashchange', () => this.arrive());
+    document.addEventListener('click', (event) => this.clicked(event));
+  }
+
+  /** Go to an address of this page; with `replace` the place before is forgotten. */
+  go(address: string, { replace = false }: { replace?: boolean } = {}): void {
+    const before = location.pathname;
+    if (replace) history.replaceState(null, '', address);
+    else if (address !== location.pathname + location.search + location.hash) history.pushState(null, '', address);
+    this.arrive();
+    if (location.pathname !== before) scrollTo?.(0, 0);
+  }
+
+  private arrive(): void {
+    if (this.path !== location.pathname) {
+      this.moves += 1;
+      if (isGame(this.path)) this.game = this.path;
+      if (location.pathname === '/' || isGame(location.pathname)) this.game = null;
+    }
+    this.path = location.pathname;
+    this.search = location.search;
+    this.fragment = fragment();
+  }
+
+  private clicked(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (found(link.pathname).place === NOWHERE) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+const isGame = (path: string): boolean => found(path).place.path === '/game/:game';
+
+function fragment(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1);
+  }
+}

@@ -1,0 +1,96 @@
+// A sheet over plain HTTP: a line in, an answer out, and a stream that tells what changes. No law, no state.
+
+import type { BeginSheet, LineHeard, SheetBegun, SheetLog, SheetRefused, SheetTold, TakeSheet, TypeLine } from '../protocol';
+import { language } from '../i18n/t';
+
+/** So long a stream may be silent, ms: the server says something every ten seconds. */
+const SILENCE = 25_000;
+/** So long an answer may take, ms. */
+const PATIENCE = 10_000;
+
+export type Answer<T> = T | SheetRefused;
+
+export class Wire {
+  constructor(
+    private readonly sheet: string,
+    private readonly key: string,
+    private readonly device: string,
+  ) {}
+
+  told(): Promise<Answer<SheetTold>> {
+    return this.ask(`?${this.asked}`);
+  }
+
+  log(): Promise<Answer<SheetLog>> {
+    return this.ask(`/log?${this.asked}`);
+  }
+
+  type(message: TypeLine): Promise<Answer<LineHeard>> {
+    return this.ask(`/lines?${this.asked}`, message);
+  }
+
+  take(message: TakeSheet): Promise<Answer<SheetTold>> {
+    return this.ask(`/writer?${this.asked}`, message);
+  }
+
+  /** The record as text. */
+  async record(): Promise<Blob> {
+    return (await fetch(`/sheets/${this.sheet}/record`, { headers: this.headers, cache: 'no-store' })).blob();
+  }
+
+  /** Listen until the line breaks, `told` whatever comes; the signal ends it. */
+  async listen(signal: AbortSignal, told: (message: SheetTold | SheetRefused) => void): Promise<void> {
+    const silence = new AbortController();
+    const both = AbortSignal.any ? AbortSignal.any([signal, silence.signal]) : signal;
+    let timer = setTimeout(() => silence.abort(), SILENCE);
+    try {
+      const answer = await fetch(`/sheets/${this.sheet}/stream?${this.asked}`, { headers: this.headers, cache: 'no-store', signal: both });
+      if (!answer.ok || !answer.body) {
+        told((await answer.json()) as SheetRefused);
+        return;
+      }
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENCE);
+        const parts = (text + value).split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) if (part.startsWith('data: ')) told(JSON.parse(part.slice(6)) as SheetTold);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private get asked(): string {
+    return new URLSearchParams({ device: this.device, language: language() }).toString();
+  }
+
+  private get headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.key}` };
+  }
+
+  private ask<T>(at: string, message?: TypeLine | TakeSheet): Promise<Answer<T>> {
+    return asked(`/sheets/${this.sheet}${at}`, this.headers, message);
+  }
+}
+
+export function beginSheet(message: BeginSheet): Promise<Answer<SheetBegun>> {
+  return asked('/sheets', {}, message);
+}
+
+/** Ask and return the answer; throws where there is none. */
+async function asked<T>(at: string, headers: Record<string, string>, message?: object): Promise<Answer<T>> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    const body = message && JSON.stringify(message);
+    const how: RequestInit = { headers, cache: 'no-store', signal: patience.signal, ...(body ? { method: 'POST', body } : {}) };
+    return (await (await fetch(at, how)).json()) as Answer<T>;
+  } finally {
+    clearTimeout(timer);
+  }
+}

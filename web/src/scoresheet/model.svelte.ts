@@ -1,0 +1,212 @@
+// One sheet at this page: what was last told of it, and the taps that wait to be acknowledged. Each is kept before it is
+// sent, sent until it is answered, and done once. What it leads to, only the server says.
+
+import type { SheetTold } from '../protocol';
+import { nonce } from '../net/nonce';
+import { device, keepSheet, type KeptSheet, type Waiting } from './storage';
+import { Wire } from './api';
+
+/** After so long without an answer the page goes on without one, ms. */
+const PATIENCE = 1500;
+const AGAIN = 1200;
+
+export class SheetDesk {
+  told = $state.raw<SheetTold | null>(null);
+  /** Taps that nobody has ruled on so far. */
+  outbox = $state.raw<readonly Waiting[]>([]);
+  /** Nothing comes or goes at the moment. */
+  away = $state(false);
+  /** The first tap that waits has waited too long. */
+  slow = $state(false);
+  refusal = $state<string | null>(null);
+  /** Whole lines of which one was meant. */
+  options = $state.raw<readonly string[]>([]);
+  /** The taps behind a refused one wait for a word from the umpire. */
+  stopped = $state(false);
+  /** This browser's key does not open it. */
+  lost = $state(false);
+  confirmed = $state('');
+  cardOnly = $state(false);
+  /** When the last tap was, ms since 1970: the clocks start with it. */
+  tapped = $state(Date.now());
+
+  readonly device = device();
+  readonly wire: Wire;
+  private sending = false;
+  private readonly ends = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly kept: KeptSheet) {
+    this.told = kept.told;
+    this.outbox = kept.outbox;
+    this.confirmed = kept.confirmed;
+    this.cardOnly = kept.cardOnly;
+    this.wire = new Wire(kept.sheet, kept.key, this.device);
+    addEventListener('online', this.hurry);
+    void this.listen();
+    void this.pump();
+  }
+
+  /** Whether taps are taken without an answer to the ones before: by colours, for nobody knows whose turn it is. */
+  get alone(): boolean {
+    return this.outbox.length > 0 && (this.away || this.slow || this.stopped);
+  }
+
+  /** Whether the answer to a tap is awaited. */
+  get busy(): boolean {
+    return this.outbox.length > 0 && !this.alone;
+  }
+
+  /** Type a line. */
+  type(line: string, ink: string | null = null): void {
+    const version = this.outbox.length === 0 ? (this.told?.version ?? null) : null;
+    this.refusal = null;
+    this.options = [];
+    this.tapped = Date.now();
+    this.outbox = [...this.outbox, { nonce: nonce(), line, version, ink }];
+    this.keep();
+    void this.pump();
+  }
+
+  /** Take the last tap back that nobody has heard; false if it may have been heard already. */
+  unsay(): boolean {
+    if (this.outbox.length < 2 && !this.stopped) return false;
+    this.outbox = this.outbox.slice(0, -1);
+    if (this.outbox.length === 0) this.stopped = false;
+    this.keep();
+    return true;
+  }
+
+  /** Give up the taps that wait behind a refused one. */
+  drop(): void {
+    this.outbox = [];
+    this.stopped = false;
+    this.refusal = null;
+    this.keep();
+  }
+
+  /** Send the taps that wait all the same, after what has come meanwhile. */
+  again(): void {
+    const version = this.told?.version ?? 0;
+    this.outbox = this.outbox.map((each, i) => (i === 0 ? { ...each, version } : each));
+    this.stopped = false;
+    this.refusal = null;
+    this.keep();
+    void this.pump();
+  }
+
+  confirm(end: string): void {
+    this.confirmed = end;
+    this.keep();
+  }
+
+  setCardOnly(on: boolean): void {
+    this.cardOnly = on;
+    this.keep();
+  }
+
+  async take(): Promise<void> {
+    try {
+      const answer = await this.wire.take({ type: 'take-sheet', device: this.device });
+      if (answer.type === 'sheet') this.hear(answer);
+      else this.refusal = answer.reason;
+    } catch {
+      this.away = true;
+    }
+  }
+
+  close(): void {
+    this.ends.abort();
+    clearTimeout(this.timer);
+    removeEventListener('online', this.hurry);
+  }
+
+  private readonly hurry = (): void => void this.pump();
+
+  private hear(told: SheetTold): void {
+    if (this.told && this.told.sheet === told.sheet && told.version < this.told.version) return;
+    if (this.told?.version !== told.version && this.outbox.length === 0) this.tapped = Math.max(this.tapped, Date.now() - 1000 * Math.max(0, told.clocks.now - (told.clocks.since ?? told.clocks.now)));
+    this.told = told;
+    this.lost = false;
+    this.keep();
+  }
+
+  private keep(): void {
+    const { told, outbox, confirmed, cardOnly } = this;
+    void keepSheet({ ...this.kept, seen: Date.now(), told, outbox, confirmed, cardOnly });
+  }
+
+  /** Send what waits, one line after the other. */
+  private async pump(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    clearTimeout(this.timer);
+    const slow = setTimeout(() => (this.slow = true), PATIENCE);
+    try {
+      while (this.outbox.length > 0 && !this.stopped) await this.send(this.outbox[0] as Waiting);
+      this.away = false;
+    } catch {
+      this.away = true;
+      if (!this.ends.signal.aborted) this.timer = setTimeout(this.hurry, AGAIN);
+    } finally {
+      clearTimeout(slow);
+      this.slow = false;
+      this.sending = false;
+    }
+  }
+
+  private async send(first: Waiting): Promise<void> {
+    const version = first.version ?? this.told?.version ?? 0;
+    const { nonce: name, line, ink } = first;
+    const answer = await this.wire.type({ type: 'type-line', nonce: name, device: this.device, version, line, ink });
+    this.away = false;
+    if (answer.type === 'line-heard') {
+      this.outbox = this.outbox.slice(1).map((each, i) => (i === 0 ? { ...each, version: answer.version } : each));
+      this.hear(answer.told);
+      this.keep();
+      return;
+    }
+    this.refusal = answer.reason;
+    this.options = answer.options;
+    if (answer.code === 'unknown') this.lost = true;
+    // A line that the law refuses is gone; what was tapped behind it was tapped believing it.
+    if (answer.code === 'not-so' || answer.code === 'closed') this.outbox = this.outbox.slice(1);
+    this.stopped = this.outbox.length > 0;
+    this.keep();
+    await this.look();
+  }
+
+  private async look(): Promise<void> {
+    const told = await this.wire.told();
+    if (told.type === 'sheet') this.hear(told);
+  }
+
+  /** Listen to what changes, as long as this page is at the sheet. */
+  private async listen(): Promise<void> {
+    while (!this.ends.signal.aborted) {
+      try {
+        await this.wire.listen(this.ends.signal, (message) => {
+          this.away = false;
+          if (message.type === 'sheet') this.hear(message);
+          else if (message.code === 'unknown') this.lost = true;
+          if (this.outbox.length > 0) this.hurry();
+        });
+      } catch {
+        // The line broke; it is tried again below.
+      }
+      if (this.ends.signal.aborted) return;
+      if (!(await this.reaches())) this.away = true;
+      await new Promise((resume) => setTimeout(resume, AGAIN));
+    }
+  }
+
+  /** Whether the server answers, a line that has only come to its end apart. */
+  private async reaches(): Promise<boolean> {
+    try {
+      await this.look();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// What has happened, while nobody had them open here, to the games and ties that this browser goes on with.
+
+import type { Snapshot, TieTold } from '../protocol';
+import { glimpseOf, keepTie, keptTie, type KeptTie } from '../team_match/storage';
+import { glimpse, keep, kept, type Kept } from './saved_games';
+import { who } from './account.svelte';
+
+/** Ask the server how these stand, one after the other, and keep what it says; whether any stands otherwise now. */
+export async function caughtUp(open: readonly (Kept | KeptTie)[]): Promise<boolean> {
+  let changed = false;
+  for (const one of open) changed = (await ('tie' in one ? tieNow(one) : gameNow(one))) || changed;
+  return changed;
+}
+
+async function gameNow({ game, key, watch }: Kept): Promise<boolean> {
+  const found = await told<Snapshot>(`/games/${game}.json`, key ?? watch);
+  const before = kept(game);
+  const last = found && glimpse({ card: found.card, shown: found.state });
+  if (!before || !last || JSON.stringify(last) === JSON.stringify(before.last)) return false;
+  keep({ ...before, last });
+  return true;
+}
+
+async function tieNow({ tie, key, watch }: KeptTie): Promise<boolean> {
+  const found = await told<TieTold>(`/ties/${tie}.json`, key ?? watch);
+  const before = keptTie(tie);
+  const last = found && glimpseOf(found);
+  if (!before || !last || JSON.stringify(last) === JSON.stringify(before.last)) return false;
+  keepTie({ ...before, last });
+  return true;
+}
+
+/** What the server says at an address to who has this word, or is signed in; null where it says nothing. */
+async function told<T>(address: string, word: string | null): Promise<T | null> {
+  if (word === null && who.name === null) return null;
+  try {
+    const answer = await fetch(address, word === null ? {} : { headers: { Authorization: `Bearer ${word}` } });
+    return answer.ok ? ((await answer.json()) as T) : null;
+  } catch {
+    return null; // The server is away: what was seen last stands.
+  }
+}

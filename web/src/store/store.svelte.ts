@@ -1,0 +1,235 @@
+// Where the pure state meets the world: the line, the page's storage, nonces and clocks.
+
+import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest, Tried } from '../protocol';
+import { glimpse, keep, kept, sessionOf } from './saved_games';
+import { Line } from '../net/socket';
+import type { Invitation } from './invitation';
+import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState, type Session } from './state';
+import type { Message } from './message';
+import { nonce } from '../net/nonce';
+import { replayNeeds } from './replaying';
+import { Showing } from './showing';
+import { keepUsual, newGame, signed, type Usual } from './terms';
+import { update } from './update';
+import { who } from './account.svelte';
+
+const SETTINGS_KEY = 'carrom.settings';
+
+export { nonce };
+
+/** What the board and its controls need of a store: something that has a state and is told what the hand does. */
+export type Handed = Pick<Store, 'state' | 'send'>;
+
+/** A place beside the game that speaks on the same line. */
+export interface Beside {
+  /** Take a message that is for it; false for any other. */
+  readonly hear: (message: ServerMessage) => boolean;
+  /** The line is open (again). */
+  readonly resume: () => void;
+}
+
+export class Store {
+  state: AppState = $state.raw(beginning(null, DEFAULT_SETTINGS));
+  private readonly line: Line;
+  private readonly showing = new Showing(
+    () => this.state,
+    (aim) => void (this.resumed && this.say(aim)),
+  );
+  /** The quickest answer on this line, ms: the best measure of the server's clock. */
+  private quickest = Infinity;
+  /** Whether the game's messages may flow: the line is open and the game has been asked for. */
+  private resumed = false;
+  /** Questions that wait for their answers; a line that comes back asks them again. */
+  private readonly asked = new Map<string, { question: Question; answered: (answer: Arranged | Tried) => void; refused: (why: Error) => void }>();
+  /** The game whose events this line brings. */
+  private following: string | null = null;
+  /** The game that this page has just come to, until its table is there: only then the page goes to it. */
+  private coming: string | null = null;
+  /** The tie that the page is at. */
+  beside: Beside | null = null;
+  /** Told the name of a game that this page has begun. */
+  begun: (game: string) => void = () => undefined;
+
+  /** `address` is the server's; null where it has no games. */
+  constructor(address: string | null) {
+    this.state = beginning(null, settingsFrom(recall(SETTINGS_KEY)));
+    this.line = new Line(address ?? '', {
+      message: (message) => this.receive(message),
+      change: (line) => {
+        this.resumed = false;
+        this.following = null;
+        this.quickest = Infinity;
+        this.showing.forget();
+        this.send({ type: 'line', line });
+      },
+    });
+    if (address !== null) this.line.open();
+  }
+
+  /** Be greeted as whoever is signed in now. */
+  greetAgain(): void {
+    this.line.again();
+  }
+
+  /** Be at a game, or at none: take up what this browser knows of it or an invitation says, and leave the one before. */
+  at(game: string | null, invitation: Invitation | null = null): void {
+    const { session: before, lost } = this.state;
+    if ((before?.game ?? null) === game && !lost && !invitation) return;
+    const followed = this.following !== null;
+    const found = game === null ? null : kept(game);
+    // Whoever has no seat may still be let in to look on: the server says.
+    const guest = (name: string): Session => ({ game: name, key: null, yours: [], invite: invitation?.join ?? null, watch: invitation?.watch ?? null });
+    const session = game === null ? null : found && !(invitation && found.yours.length === 0) ? sessionOf(found) : guest(game);
+    this.following = null;
+    this.showing.forget();
+    this.coming = null;
+    this.send({ type: 'at', game, session });
+    if (session) this.resume();
+    else if (followed) this.say({ type: 'leave' });
+  }
+
+  /** Tell the state something, and do what follows from it. */
+  send(message: Message): void {
+    const before = this.state;
+    this.state = update(before, message);
+    if (this.state.session && (this.state.session !== before.session || this.state.shown !== before.shown)) this.keep();
+    if (this.state.settings !== before.settings) remember(SETTINGS_KEY, this.state.settings);
+    if (this.state.gap && !before.gap) this.resume();
+    if (this.state.rematched !== null && this.state.rematched !== before.rematched) this.goOn(this.state.rematched);
+    this.showing.look();
+    this.flush();
+  }
+
+  /** Begin a game, and keep it as the one this person plays. */
+  begin(played: Usual): void {
+    keepUsual(played);
+    this.send({ type: 'begin', game: newGame(signed(played.terms, this.state.settings)) });
+  }
+
+  /** Say something across the table; nobody answers, and what the line loses is lost. */
+  whisper(message: Say): void {
+    if (this.resumed) this.say(message);
+  }
+
+  /** Say something of the place beside the game; false while the line is down. */
+  speak(message: TieRequest): boolean {
+    return this.resumed && this.say(message);
+  }
+
+  /** Try the line again now. */
+  hurry(): void {
+    this.line.hurry();
+  }
+
+  /** Ask about a board set up by hand; the answer comes to who asked, the sentence of a refusal as an error. */
+  ask(question: Question): Promise<Arranged | Tried> {
+    return new Promise((answered, refused) => {
+      this.asked.set(question.nonce, { question, answered, refused });
+      if (this.resumed) this.say(question);
+    });
+  }
+
+  private receive(message: ServerMessage): void {
+    if (this.beside?.hear(message) || message.type === 'tie') return;
+    if (message.type === 'arranged' || message.type === 'tried') {
+      this.asked.get(message.nonce)?.answered(message);
+      this.asked.delete(message.nonce);
+      return;
+    }
+    if (message.type === 'refused' && message.nonce !== null && this.asked.has(message.nonce)) {
+      this.asked.get(message.nonce)?.refused(new Error(message.reason));
+      this.asked.delete(message.nonce);
+      return;
+    }
+    const { session, outgoing } = this.state;
+    if (message.type === 'joined') {
+      // A game that was left while its answer was on the way.
+      const wanted = message.nonce === null ? session?.game === message.game : outgoing.some((out) => out.message.nonce === message.nonce);
+      if (!wanted) return;
+      this.following = message.game;
+    } else if (isOfGame(message) && this.following !== session?.game) return;
+    if (message.type === 'pong') return this.timed(message.now);
+    // A stroke that was missed is seen from where it would be by now.
+    const missed = message.type === 'played' && message.at > 0 && message.version <= this.state.missed;
+    this.send(missed ? { ...message, late: Math.max(0, Date.now() + this.state.ahead - message.at) } : message);
+    if (message.type === 'joined' && message.nonce !== null) this.coming = message.game;
+    if (message.type === 'snapshot' && this.coming === message.card.game) this.arrive();
+    if (message.type === 'welcome') [who.offered, who.name] = [message.accounts ?? false, message.you ?? null];
+    if (message.type !== 'welcome' || this.state.outdated) return;
+    this.resumed = true;
+    this.resume();
+    this.beside?.resume();
+    for (const { question } of this.asked.values()) this.say(question);
+    this.flush();
+  }
+
+  private arrive(): void {
+    const { coming } = this;
+    this.coming = null;
+    if (coming !== null) this.begun(coming);
+  }
+
+  /** Learn from an answer how far the server's clock is before this one. */
+  private timed(now: number): void {
+    const took = Date.now() - this.line.pinged;
+    if (took > this.quickest) return;
+    this.quickest = took;
+    this.send({ type: 'heard', ahead: Math.round(now - this.line.pinged - took / 2) });
+  }
+
+  /** Ask for the game that the page is at. */
+  private resume(): void {
+    const { session, version, card } = this.state;
+    if (!session || !this.resumed) return;
+    const { game, key, watch, invite } = session;
+    // With nothing but a word to sit down, there is nothing to see before that.
+    if (key === null && watch === null && invite !== null) return;
+    this.say({ type: 'resume', game, key, watch, version: card ? version : null });
+  }
+
+  /** Go to the game that comes after this one: the same words open it. */
+  private goOn(game: string): void {
+    const { session } = this.state;
+    if (session) keep({ ...session, game, seen: Date.now(), last: null });
+    this.begun(game);
+  }
+
+  private keep(): void {
+    const { session } = this.state;
+    if (session) keep({ ...session, seen: Date.now(), last: glimpse(this.state) ?? kept(session.game)?.last ?? null });
+  }
+
+  private flush(): void {
+    if (!this.resumed) return;
+    const waiting = this.state.outgoing.filter((out) => !out.sent);
+    const gone = waiting.filter((out) => this.say(out.message)).map((out) => out.message.nonce);
+    if (gone.length) this.state = update(this.state, { type: 'sent', nonces: gone });
+    const wanted = replayNeeds(this.state);
+    if (wanted !== null) this.send({ type: 'replay-fetch', stroke: wanted, nonce: nonce() });
+  }
+
+  private say(message: ClientMessage): boolean {
+    return this.line.send(message);
+  }
+}
+
+/** Whether a message tells of the game that the line follows. */
+function isOfGame(message: ServerMessage): boolean {
+  return message.type === 'snapshot' || message.type === 'played' || message.type === 'acted';
+}
+
+function recall(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A browser that stores nothing asks again.
+  }
+}

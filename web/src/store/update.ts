@@ -1,0 +1,199 @@
+// update(state, message): the only way the state changes. Pure: clocks and nonces come in with the message.
+
+import { PROTOCOL, type Joined, type Snapshot } from '../protocol';
+import { hand, placing } from './input';
+import type { LocalMessage, Message } from './message';
+import { queued, without } from '../net/outgoing';
+import { replaying } from './replaying';
+import { isHotSeat, mineNow } from './seating';
+import { aimOf, beginning, FIRST_AIM, isFree, type AppState, type LineState, type Session, type Told } from './state';
+import { toldOfTable } from './table_messages';
+
+/** The state after a message. */
+export function update(state: AppState, message: Message): AppState {
+  switch (message.type) {
+    case 'welcome':
+      return { ...state, welcome: message, outdated: message.protocol !== PROTOCOL, draining: false };
+    case 'joined':
+      return joined(state, message);
+    case 'snapshot':
+      return snapshot(state, message);
+    case 'played':
+    case 'acted':
+      return received(state, message);
+    case 'accepted':
+      return without(state, message.nonce);
+    case 'refused':
+      return refused(state, message.nonce, message.code, message.reason);
+    case 'replayed': {
+      const answered = without(state, message.nonce);
+      if (answered.again === 'asked') return { ...answered, last: message.motion, again: 'shown' };
+      if (!answered.replay) return answered;
+      const loaded = new Map(answered.replay.loaded).set(message.past.number, message);
+      return { ...answered, replay: { ...answered.replay, loaded } };
+    }
+    case 'seats':
+    case 'clock':
+    case 'offered':
+    case 'aimed':
+    case 'spoken':
+    case 'rematched':
+    case 'reach':
+    case 'kernel':
+    case 'draining':
+    case 'rules-read':
+    case 'pong':
+      return toldOfTable(state, message);
+    // Answers about boards set up by hand go to who asked, what is told of a tie to its place.
+    case 'arranged':
+    case 'tried':
+    case 'tie':
+      return state;
+    default:
+      return local(state, message);
+  }
+}
+
+function local(state: AppState, message: LocalMessage): AppState {
+  switch (message.type) {
+    case 'line':
+      return line(state, message.line);
+    case 'sent':
+      return { ...state, outgoing: state.outgoing.map((out) => (message.nonces.includes(out.message.nonce) ? { ...out, sent: true } : out)) };
+    case 'at':
+      return at(state, message.game, message.session);
+    case 'heard':
+      return { ...state, ahead: message.ahead };
+    case 'film-ended':
+      return state.again ? { ...state, again: null } : { ...settled(state, 1), resting: true };
+    case 'rested':
+      return { ...state, resting: false };
+    case 'again':
+      return seenAgain(state, message.nonce);
+    case 'begin':
+      return queued({ ...state, refusal: null }, message.game);
+    case 'ask':
+      return queued({ ...state, refusal: null }, message.question);
+    case 'command':
+      return queued({ ...state, refusal: null, dialog: null }, message.command);
+    case 'dismiss':
+      return { ...state, refusal: null };
+    case 'settings':
+      return facing({ ...state, settings: { ...state.settings, ...message.change } });
+    case 'dialog':
+      return { ...state, dialog: message.dialog, start: message.start ?? null, table: message.table ?? null, gesture: null };
+    case 'choose':
+    case 'choose-by-key':
+    case 'put-down':
+      return placing(state, message);
+    case 'replay-open':
+    case 'replay-close':
+    case 'replay-seek':
+    case 'replay-set':
+    case 'replay-fetch':
+      return replaying(state, message);
+    default:
+      return hand(state, message);
+  }
+}
+
+// ---------------------------------------------------------------- the line and the queue
+
+function line(state: AppState, now: LineState): AppState {
+  if (now.kind === 'open') return { ...state, line: now };
+  // Whatever was on its way may be lost: it is sent again, with the same nonce, once the line is back.
+  const outgoing = state.outgoing.map((out) => ({ ...out, sent: false }));
+  return { ...state, line: now, outgoing, gesture: null };
+}
+
+/** The page has gone to another game, or to none: nothing of the one before stays. */
+function at(state: AppState, game: string | null, session: Session | null): AppState {
+  const { line, welcome, outdated, settings, refusal, ahead, draining } = state;
+  const outgoing = state.outgoing.filter((out) => out.message.type === 'new-game' || out.message.type === 'join');
+  return { ...beginning(session, settings), line, welcome, outdated, ahead, draining, outgoing, refusal: game === null ? refusal : null, lost: game !== null && session === null };
+}
+
+/** This page has come to a game: begun it, taken a seat, or come back. */
+function joined(state: AppState, { game, yours, nonce, version }: Joined): AppState {
+  const asked = state.outgoing.find((out) => out.message.nonce === nonce)?.message;
+  const words = asked?.type === 'new-game' || asked?.type === 'join' ? asked : state.session;
+  const { key = null, invite = null } = words ?? {};
+  // Who takes a seat keeps the word that he came with: the others look on by it.
+  const before = state.session?.game === game ? state.session.watch : null;
+  const watch = words && 'watch' in words ? words.watch : before;
+  const fresh = state.session?.game !== game || state.card === null;
+  const answered = nonce === null ? state : without(state, nonce);
+  const session = { game, key, yours, invite, watch };
+  return { ...answered, session, missed: version, gap: false, dialog: null, ...(fresh ? { version: null } : {}) };
+}
+
+function refused(state: AppState, nonce: string | null, code: string, reason: string): AppState {
+  const answered = { ...(nonce === null ? state : without(state, nonce)), struck: null };
+  if (code !== 'unknown-game') return { ...answered, refusal: reason };
+  return { ...answered, refusal: reason, session: null, version: null, card: null, shown: null, history: [], queue: [], outgoing: [], lost: true };
+}
+
+function snapshot(state: AppState, message: Snapshot): AppState {
+  const { version, card, history, clock, offers } = message;
+  const fresh = { ...state, version, card, clock, offers, shown: message.state, history, queue: [], chosen: null, gesture: null, struck: null, resting: false, again: null, aimed: {}, deed: null, gap: false };
+  return facing(state.card?.game === card.game ? fresh : { ...fresh, aims: {}, last: null, spoken: {}, rematched: null, watchers: 0, replay: null });
+}
+
+/** An event of the game: shown at once if nothing runs, otherwise in its turn. */
+function received(state: AppState, event: Told): AppState {
+  if (state.version !== null && event.version <= state.version) return state;
+  if (state.version !== null && event.after > state.version) return { ...state, gap: true };
+  const { version, clock } = event;
+  const next = { ...state, version, clock, queue: [...state.queue, event], offers: [], gesture: null, pointed: false, struck: null, refusal: null, aimed: {} };
+  if (version > state.missed) return settled(next, 0);
+  // What happened while this page was away is over, but for a stroke that still runs.
+  const films = next.queue.filter((waiting) => waiting.type === 'played');
+  return settled(next, films.length - films.filter(stillRuns).length);
+}
+
+/** Whether a stroke that was missed has not come to rest yet. */
+function stillRuns(event: Told): boolean {
+  return event.type === 'played' && (event.late ?? 0) * 1000 < event.motion.duration;
+}
+
+/** Let `films` strokes be over, and everything up to the next stroke happen. */
+function settled(state: AppState, films: number): AppState {
+  let { shown, history, aims, last, deed } = state;
+  let rest = state.queue;
+  let left = films;
+  for (let head = rest[0]; head && (head.type === 'acted' || left > 0); head = rest[0]) {
+    if (head.type === 'played') {
+      left -= 1;
+      last = head.motion;
+      deed = null;
+      history = [...history.slice(0, head.past.number - 1), head.past];
+      // The next stroke starts where this one stood, straight ahead and at a middling power.
+      const { seat } = head.past;
+      const aim = aimOf({ ...state, aims }, seat);
+      aims = { ...aims, [seat]: { ...aim, degrees: 0, chosen: false, power: state.settings.keepPower ? aim.power : FIRST_AIM.power } };
+    }
+    if (head.type === 'acted' && head.act === 'undone') last = null;
+    if (head.type === 'acted') deed = { act: head.act, seat: head.seat, disc: head.disc, points: head.points };
+    shown = head.state;
+    history = history.slice(0, shown.strokes);
+    rest = rest.slice(1);
+  }
+  return facing({ ...state, shown, history, aims, last, deed, queue: rest, chosen: null });
+}
+
+/** The last stroke is shown once more; the server is asked for it if this page has not shown it. */
+function seenAgain(state: AppState, nonce: string): AppState {
+  if (!isFree(state) || state.history.length === 0) return state;
+  const still = { ...state, gesture: null };
+  if (state.last) return { ...still, again: 'shown' };
+  return queued({ ...still, again: 'asked' }, { type: 'replay', nonce, stroke: state.history.length });
+}
+
+/** Turn the board for the player to move, if it is to be turned. */
+function facing(state: AppState): AppState {
+  const mine = mineNow(state);
+  const turn = state.shown?.turn ?? null;
+  const own = mine[0] ?? 'south';
+  if (!isHotSeat(state) || !state.settings.turnBoard) return { ...state, bottom: own };
+  return { ...state, bottom: turn && mine.includes(turn) ? turn : state.bottom };
+}

@@ -1,0 +1,28 @@
+// The last seconds of a turn: two short notes and a touch, unless sounds are off.
+
+import type { Settings } from '../store/state';
+
+let context: AudioContext | null = null;
+
+/** Say that time is short. */
+export function alarm({ muted, volume }: Settings): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([40, 60, 40]);
+  if (muted || volume === 0 || typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  for (const [after, pitch] of [
+    [0, 880],
+    [0.16, 660],
+  ] as const) {
+    const at = context.currentTime + after;
+    const note = context.createOscillator();
+    const level = context.createGain();
+    note.type = 'triangle';
+    note.frequency.value = pitch;
+    level.gain.setValueAtTime(0, at);
+    level.gain.linearRampToValueAtTime(0.18 * volume, at + 0.01);
+    level.gain.exponentialRampToValueAtTime(0.0001, at + 0.14);
+    note.connect(level).connect(context.destination);
+    note.start(at);
+    note.stop(at + 0.15);
+  }
+}

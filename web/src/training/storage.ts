@@ -1,0 +1,101 @@
+// What this browser keeps of training: the rating at puzzles, the hits of drills, the boards of runs alone.
+
+import { OWN_HAND } from '../analysis/accuracy';
+import type { SetupPosition, Rating, Running } from '../protocol';
+
+/** What is kept of puzzles. */
+export interface Puzzling {
+  /** Null before the first. */
+  readonly rating: Rating | null;
+  /** Puzzles that were tried, by number: whether the first try solved it. */
+  readonly done: Readonly<Record<string, boolean>>;
+}
+
+/** What is kept of one drill. */
+export interface Drilled {
+  readonly tries: number;
+  readonly hits: number;
+  /** Hits in a row, now and at best. */
+  readonly streak: number;
+  readonly best: number;
+}
+
+/** One whole board alone. */
+export interface BoardAlone {
+  /** When it was finished, ms since 1970. */
+  readonly at: number;
+  readonly misses: number;
+  readonly strokes: number;
+  readonly slam: boolean;
+  /** The hand told from it and the boards before it, in degrees. */
+  readonly hand: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What is kept of runs alone. */
+export interface RunsAlone {
+  /** The oldest first. */
+  readonly boards: readonly BoardAlone[];
+  /** A run that was left. */
+  readonly open: { readonly moment: SetupPosition; readonly run: Running } | null;
+}
+
+const PUZZLES = 'carrom.puzzles';
+const DRILLS = 'carrom.drills';
+const ALONE = 'carrom.alone';
+/** So many boards are kept: years of them. */
+const MOST = 2_000;
+
+function read(key: string): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(key: string, what: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(what));
+  } catch {
+    // A browser that stores nothing can still train; it only begins anew.
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export function puzzling(): Puzzling {
+  const { rating, done } = read(PUZZLES) as Partial<Puzzling>;
+  const sound = rating && [rating.rating, rating.deviation, rating.volatility].every(isNumber);
+  return { rating: sound ? rating : null, done: typeof done === 'object' && done !== null ? done : {} };
+}
+
+export const keepPuzzling = (what: Puzzling): void => write(PUZZLES, what);
+
+export const UNTRIED: Drilled = { tries: 0, hits: 0, streak: 0, best: 0 };
+
+export function drilled(): Readonly<Record<string, Drilled>> {
+  const found = Object.entries(read(DRILLS) as Record<string, Drilled>);
+  return Object.fromEntries(found.filter(([, each]) => [each?.tries, each?.hits, each?.streak, each?.best].every(isNumber)));
+}
+
+export const keepDrilled = (what: Readonly<Record<string, Drilled>>): void => write(DRILLS, what);
+
+export function runsAlone(): RunsAlone {
+  const { boards, open } = read(ALONE) as Partial<RunsAlone>;
+  const sound = Array.isArray(boards) ? boards.filter((each: BoardAlone) => [each?.at, each?.misses, each?.hand].every(isNumber)) : [];
+  return { boards: sound, open: open?.moment && open.run ? open : null };
+}
+
+export const keepRuns = (what: RunsAlone): void => write(ALONE, { ...what, boards: what.boards.slice(-MOST) });
+
+/** Keep the hand that runs alone have told, for analyses; speed and place go with the direction (`carrom hand`). */
+export const keepHand = (direction: number): void =>
+  write(OWN_HAND, { direction, speed: Math.min(0.3, 0.03 + 0.06 * direction), place: Math.round(100 + 500 * direction) });
+
+const COACH = 'carrom.coach';
+/** Whether a coach says a line after each stroke of practice; he is silent until he is asked for. */
+export const coached = (): boolean => read(COACH)['says'] === true;
+export const keepCoached = (says: boolean): void => write(COACH, { says });
