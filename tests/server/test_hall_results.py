@@ -83,7 +83,8 @@ def test_players_claim_nothing_where_an_umpire_keeps_the_board(door: Door) -> No
 def test_the_umpires_sheet_says_at_once_that_another_has_finished_its_fixture(door: Door) -> None:
     names = called(door)
     played(door, "board A 9 queen")
-    assert sheet_of(door)["finished"] is None
+    before = sheet_of(door)
+    assert before["finished"] is None
     room = door.hall.desk.room(read_address("s.1.1"))
     assert room is not None
     with room.reading() as news:
@@ -94,7 +95,9 @@ def test_the_umpires_sheet_says_at_once_that_another_has_finished_its_fixture(do
                 break
             time.sleep(0.01)
         assert news.is_set(), "readers of the sheet were not woken"
-    finished = sheet_of(door)["finished"]
+    after = sheet_of(door)
+    assert (after["version"], after["events"]) == (before["version"], before["events"] + 1), "which state is newer"
+    finished = after["finished"]
     assert (finished["result"]["winner"], finished["result"]["score"]) == (names[1], "25–12")
     assert (finished["by"], finished["state"]) == ("scorer", "stored")
     for number in (2, 3, 4):

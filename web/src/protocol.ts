@@ -1922,6 +1922,8 @@ export interface SheetTold {
   readonly hash: string;
   /** A hall: the stored result, where it does not come from this sheet. */
   readonly finished: SheetFinished | null;
+  /** A hall: how many events of the championship the state takes into account. It orders two states of one version. */
+  readonly events: number;
 }
 
 /** A sheet has begun. */

@@ -10,6 +10,12 @@ import { Wire } from './api';
 const PATIENCE = 1500;
 const AGAIN = 1200;
 
+/** Whether a state of a sheet is older than another: an answer and the stream may overtake each other. */
+function isOlder(state: SheetTold, shown: SheetTold): boolean {
+  if (state.sheet !== shown.sheet) return false;
+  return state.version < shown.version || (state.version === shown.version && (state.events ?? 0) < (shown.events ?? 0));
+}
+
 export class SheetDesk {
   told = $state.raw<SheetTold | null>(null);
   /** Taps that nobody has ruled on so far. */
@@ -124,7 +130,7 @@ export class SheetDesk {
   private readonly hurry = (): void => void this.pump();
 
   private hear(told: SheetTold): void {
-    if (this.told && this.told.sheet === told.sheet && told.version < this.told.version) return;
+    if (this.told && isOlder(told, this.told)) return;
     if (this.told?.version !== told.version && this.outbox.length === 0) this.tapped = Math.max(this.tapped, Date.now() - 1000 * Math.max(0, told.clocks.now - (told.clocks.since ?? told.clocks.now)));
     this.told = told;
     this.lost = false;

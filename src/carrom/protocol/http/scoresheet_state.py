@@ -297,6 +297,8 @@ class SheetTold(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet")
     """SHA-256 of the record as it stands, in hexadecimal digits; empty before the end."""
     finished: SheetFinished | None = None
     """A hall: the stored result, where it does not come from this sheet."""
+    events: int = 0
+    """A hall: how many events of the championship the state takes into account. It orders two states of one version."""
 
 
 class SheetBegun(Value, frozen=True, kw_only=True, tag_field="type", tag="sheet-begun"):

@@ -113,6 +113,7 @@ class FixtureSheets:
                     happened=lambda _: self._happened(address),
                     now=self._now,
                     finished=lambda: finished_otherwise(self._book.championship, address),
+                    events=lambda: len(self._book.championship.happenings),
                 )
                 self._noticed(address, self._rooms[name])
             return self._rooms[name]

@@ -31,10 +31,15 @@ class SheetChannel:
         happened: Tell = lambda _: None,
         now: Callable[[], float] = time.time,
         finished: Callable[[], SheetFinished | None] = lambda: None,
+        events: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Open; `now` returns seconds since 1970, `finished` the result of its fixture if another has given it."""
+        """Open a sheet.
+
+        `now` returns seconds since 1970, `finished` the result of its fixture if something else than the sheet gave
+        it, `events` the number of events in the championship's log.
+        """
         self.sheet = sheet
-        self._happened, self._now, self._finished = happened, now, finished
+        self._happened, self._now, self._finished, self._events = happened, now, finished, events
         self._sent: SheetFinished | None = None
         self._lock = asyncio.Lock()
         self._readers: set[asyncio.Event] = set()
@@ -66,7 +71,7 @@ class SheetChannel:
             self._told = {known: each for known, each in self._told.items() if known[0] == sheet.version}
             self._told[key] = kept
         clocks = changed(kept.clocks, now=int(self._now()))
-        return changed(kept, heard=self._heard, clocks=clocks, finished=self._finished())
+        return changed(kept, heard=self._heard, clocks=clocks, finished=self._finished(), events=self._events())
 
     async def hear(self, request: TypeLine, role: SheetRole, language: str) -> LineHeard:
         """Do a line, once, and return what came of it; raises `RefuseSheet`."""

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { SheetTold } from '../src/protocol';
+import { SheetDesk } from '../src/scoresheet/model.svelte';
+import type { KeptSheet } from '../src/scoresheet/storage';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A state of one sheet: only what orders two states, and what this test looks at. */
+function state(version: number, events: number): SheetTold {
+  return { type: 'sheet', sheet: 's-1-1', version, events, clocks: { now: 0, since: null } } as unknown as SheetTold;
+}
+
+/** Open a sheet at which the stream sends one state, and whose other requests are answered with another. */
+async function opened(streamed: SheetTold, answered: SheetTold): Promise<SheetDesk> {
+  vi.stubGlobal('fetch', (address: string) => {
+    const body = address.includes('/stream') ? `data: ${JSON.stringify(streamed)}\n\n` : JSON.stringify(answered);
+    return Promise.resolve(new Response(body));
+  });
+  const kept: KeptSheet = { sheet: 's-1-1', key: 'key', referee: null, watch: null, seen: 0, told: null, outbox: [], confirmed: '', cardOnly: false };
+  const desk = new SheetDesk(kept);
+  await vi.waitFor(() => expect(desk.told).not.toBeNull());
+  await desk.take();
+  desk.close();
+  return desk;
+}
+
+it('an answer that the stream has overtaken does not bring an older state back', async () => {
+  expect((await opened(state(9, 30), state(9, 29))).told?.events).toBe(30);
+  expect((await opened(state(9, 30), state(8, 30))).told?.version).toBe(9);
+});
+
+it('a newer answer replaces the state of the stream', async () => {
+  expect((await opened(state(9, 30), state(9, 31))).told?.events).toBe(31);
+  expect((await opened(state(9, 30), state(10, 30))).told?.version).toBe(10);
+});
