@@ -147,3 +147,30 @@ def test_the_design_page_shows_the_same_table():
     rows = re.findall(r"^\| ([\d, ]+) \| ([^|]+) \|", DESIGN.read_text(encoding="utf-8"), re.MULTILINE)
     shown = [set(re.findall(r"`(\w+)`", rooms)) for _, rooms in rows]
     assert [room for rooms in shown for room in sorted(rooms)] == [room for rooms in FLOORS for room in sorted(rooms)]
+
+
+WEB = SOURCE.parents[1] / "web" / "src"
+WEB_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]*)['"]""")
+
+
+def web_imports(path: Path) -> set[Path]:
+    """Return the files of the page that a file imports, types too."""
+    found: set[Path] = set()
+    for written in WEB_IMPORT.findall(path.read_text(encoding="utf-8")):
+        target = path.parent / written
+        for candidate in (target, target.with_name(target.name + ".ts"), target.with_name(target.name + ".svelte.ts")):
+            if candidate.is_file():
+                found.add(candidate.resolve())
+                break
+    return found
+
+
+def test_no_files_of_the_page_import_each_other_in_a_circle() -> None:
+    files = [path.resolve() for path in sorted(WEB.rglob("*")) if path.suffix in {".ts", ".svelte"}]
+    imports = {path: web_imports(path) for path in files}
+    assert sum(map(len, imports.values())) > len(files), "imports are found"
+    left = dict(imports)
+    while free := [path for path, needs in left.items() if not needs & left.keys()]:
+        for path in free:
+            del left[path]
+    assert not left, f"in a circle, or above one: {sorted(str(path.relative_to(WEB.resolve())) for path in left)[:20]}"

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ServerMessage } from '../src/protocol';
-import { beginning, DEFAULT_SETTINGS } from '../src/store/state';
+import { beginning } from '../src/store/state';
+import { DEFAULT_SETTINGS } from '../src/store/settings';
 import { update } from '../src/store/update';
 import { boardLabel, resultSentence, turnSentence } from '../src/i18n/words';
 

@@ -3,7 +3,9 @@ import { guideLine } from '../src/board/geometry';
 import { radiusOf, sizesOf } from '../src/board/spec';
 import { film } from '../src/playback/keyframes';
 import { STANDARD } from '../src/protocol';
-import { beginning, DEFAULT_SETTINGS, equipmentNow, sizesNow } from '../src/store/state';
+import { beginning } from '../src/store/state';
+import { DEFAULT_SETTINGS } from '../src/store/settings';
+import { equipmentNow, sizesNow } from '../src/store/selectors';
 import { card, motion } from './messages';
 
 const SMALL = { ...STANDARD, name: 'small', surface: 700_000, man_diameter: 30_000, man_mass: 4_000_000 };

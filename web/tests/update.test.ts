@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { askedPlace, askedStrike, beginning, DEFAULT_SETTINGS, FIRST_AIM, isFree, replayed, runningMotion, type AppState } from '../src/store/state';
+import { askedPlace, askedStrike, isFree, replayed, runningMotion } from '../src/store/selectors';
+import { beginning, FIRST_AIM, type AppState } from '../src/store/state';
+import { DEFAULT_SETTINGS } from '../src/store/settings';
 import type { Message } from '../src/store/message';
 import { replayNeeds } from '../src/store/replaying';
 import { update } from '../src/store/update';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { GameResult, Seat, Sitter, State } from '../src/protocol';
 import type { Message } from '../src/store/message';
-import { beginning, DEFAULT_SETTINGS, type AppState } from '../src/store/state';
+import { beginning, type AppState } from '../src/store/state';
+import { DEFAULT_SETTINGS } from '../src/store/settings';
 import { update } from '../src/store/update';
 import { boardLabel, colourOf, passesSentence, resultSentence, turnSentence } from '../src/i18n/words';
 import { playerName } from '../src/i18n/terms';

@@ -3,7 +3,7 @@
 import { untrack } from 'svelte';
 import { degreesOf, powerAt } from '../board/aim';
 import type { Line, Motion, Seat, Stroke } from '../protocol';
-import { aimOf } from '../store/state';
+import { aimOf } from '../store/selectors';
 import { t } from '../i18n/t';
 import { HAND } from './url';
 import { ownHand } from './accuracy';

@@ -4,7 +4,9 @@ import type { Disc, Expected, Finding, TranslatableText, Seat, SideState } from 
 import { paintOf } from '../board/browns';
 import { kindOf } from '../board/spec';
 import { openSeats, sideOfSitter } from '../store/seating';
-import { aimOf, askedStrike, isHotSeat, mineNow, runningMotion, sitterAt, sizesNow, stateShown, type AppState } from '../store/state';
+import { aimOf, askedStrike, runningMotion, sizesNow, stateShown } from '../store/selectors';
+import { isHotSeat, mineNow, sitterAt } from '../store/seating';
+import type { AppState } from '../store/state';
 import { cited, ruled, told, type Person, type Reader, type Telling } from './ruled';
 import { aimSpoken, positionSpoken, secondsLeft } from './spoken';
 import { t } from './t';

@@ -1,7 +1,7 @@
 // A stroke of a game has an address: `/game/<id>#12` is its twelfth, and while a replay is open the address names it.
 
 import { untrack } from 'svelte';
-import { replayStroke } from '../store/state';
+import { replayStroke } from '../store/selectors';
 import type { Store } from '../store/store.svelte';
 import type { Router } from '../router/router.svelte';
 

@@ -6,7 +6,8 @@ import { distance, quartersOf, turned } from '../board/geometry';
 import type { Point, Seat } from '../protocol';
 import type { LocalMessage } from './message';
 import { queued } from '../net/outgoing';
-import { aimOf, askedPlace, askedStrike, intervalsOf, sizesNow, type AppState } from './state';
+import { aimOf, askedPlace, askedStrike, intervalsOf, sizesNow } from './selectors';
+import type { AppState } from './state';
 
 /** How near (µm) a click must be to a legal spot to mean it. */
 const SPOT_REACH = 30_000;

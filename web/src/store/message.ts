@@ -2,7 +2,8 @@
 
 import type { Aim } from '../board/aim';
 import type { GameCommand, GameEvent, Join, NewGame, Point, ServerMessage } from '../protocol';
-import type { AppState, LineState, Question, Session, Settings, Told } from './state';
+import type { AppState, LineState, Question, Session, Told } from './state';
+import type { Settings } from './settings';
 import type { Usual } from './terms';
 
 /** What happens in the page itself. Points are in the striking seat's frame (µm), times in ms. */

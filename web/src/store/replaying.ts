@@ -2,7 +2,8 @@
 
 import type { LocalMessage } from './message';
 import { queued } from '../net/outgoing';
-import { replayStroke, type AppState } from './state';
+import { replayStroke } from './selectors';
+import type { AppState } from './state';
 
 type ReplayMessage = Extract<LocalMessage, { type: `replay-${string}` }>;
 

@@ -3,7 +3,8 @@
 import { strokeOf } from '../board/aim';
 import type { Aim as Told, Seat, Stroke } from '../protocol';
 import { othersHere } from './seating';
-import { aimOf, askedStrike, type AppState } from './state';
+import { aimOf, askedStrike } from './selectors';
+import type { AppState } from './state';
 
 /** Ms between two tellings. */
 export const TELL_EVERY = 100;

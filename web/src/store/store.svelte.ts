@@ -4,7 +4,8 @@ import type { Arranged, ClientMessage, Question, Say, ServerMessage, TieRequest,
 import { glimpse, keep, kept, sessionOf } from './saved_games';
 import { Line } from '../net/socket';
 import type { Invitation } from './invitation';
-import { beginning, DEFAULT_SETTINGS, settingsFrom, type AppState, type Session } from './state';
+import { beginning, type AppState, type Session } from './state';
+import { DEFAULT_SETTINGS, settingsFrom } from './settings';
 import type { Message } from './message';
 import { nonce } from '../net/nonce';
 import { replayNeeds } from './replaying';

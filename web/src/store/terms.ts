@@ -3,7 +3,7 @@
 import type { NewGame, RulesetInfo, Seat, SeatPlan, Terms, Who } from '../protocol';
 import { current } from '../i18n/former';
 import { nonce } from '../net/nonce';
-import type { Settings } from './state';
+import type { Settings } from './settings';
 
 const USUAL_KEY = 'carrom.usual';
 

@@ -6,7 +6,8 @@ import type { LocalMessage, Message } from './message';
 import { queued, without } from '../net/outgoing';
 import { replaying } from './replaying';
 import { isHotSeat, mineNow } from './seating';
-import { aimOf, beginning, FIRST_AIM, isFree, type AppState, type LineState, type Session, type Told } from './state';
+import { aimOf, isFree } from './selectors';
+import { beginning, FIRST_AIM, type AppState, type LineState, type Session, type Told } from './state';
 import { toldOfTable } from './table_messages';
 
 /** The state after a message. */

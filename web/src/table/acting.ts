@@ -2,7 +2,7 @@
 
 import type { Choice, Hand, Length, OfferKind, Seat } from '../protocol';
 import { nonce } from '../net/nonce';
-import { mineNow } from '../store/state';
+import { mineNow } from '../store/seating';
 import type { Handed } from '../store/store.svelte';
 
 /** What is done by a seat of the board at this moment. */

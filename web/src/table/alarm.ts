@@ -1,6 +1,6 @@
 // The last seconds of a turn: two short notes and a touch, unless sounds are off.
 
-import type { Settings } from '../store/state';
+import type { Settings } from '../store/settings';
 
 let context: AudioContext | null = null;
 

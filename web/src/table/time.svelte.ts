@@ -1,7 +1,8 @@
 // The time of who is asked to act, as it runs on this machine: the server's times, corrected by how far its clock is off.
 
 import type { Seat } from '../protocol';
-import { mineNow, type AppState } from '../store/state';
+import { mineNow } from '../store/seating';
+import type { AppState } from '../store/state';
 
 /** So often the time is looked at, ms. */
 const TICK = 200;

@@ -1,0 +1,40 @@
+// Which component shows each route. Home and the game come with the page itself (`App.svelte`), the rest on demand.
+
+import type { Component } from 'svelte';
+import type { PlaceProps } from '../router/props';
+
+/** Loaders by the path of the route; the empty path is the page for addresses that do not exist. */
+export const LOADERS: Readonly<Record<string, () => Promise<{ default: Component<PlaceProps> }>>> = {
+  '/game/:of/rules': () => import('./RuleBook.svelte'),
+  '/games': () => import('./Games.svelte'),
+  '/lobby': () => import('./Lobby.svelte'),
+  '/learn': () => import('./Learn.svelte'),
+  '/learn/:lesson': () => import('./Lesson.svelte'),
+  '/rules': () => import('./Rules.svelte'),
+  '/rules/:book': () => import('./RuleBook.svelte'),
+  '/rules/:book/compare/:other': () => import('./RuleCompare.svelte'),
+  '/analysis': () => import('./Analysis.svelte'),
+  '/analysis/:game': () => import('./Review.svelte'),
+  '/practice': () => import('./Practice.svelte'),
+  '/puzzles': () => import('./Puzzles.svelte'),
+  '/puzzles/:puzzle': () => import('./Puzzle.svelte'),
+  '/drills': () => import('./Drills.svelte'),
+  '/drills/:drill': () => import('./Drill.svelte'),
+  '/solo': () => import('./Solo.svelte'),
+  '/tie': () => import('./NewTie.svelte'),
+  '/tie/:tie': () => import('./Tie.svelte'),
+  '/umpire': () => import('./Umpire.svelte'),
+  '/umpire/:sheet': () => import('./Sheet.svelte'),
+  '/events': () => import('./Events.svelte'),
+  '/events/:event': () => import('./Event.svelte'),
+  '/live': () => import('./Live.svelte'),
+  '/live/:board': () => import('./LiveBoard.svelte'),
+  '/overlay/:board': () => import('./Overlay.svelte'),
+  '/hall': () => import('./Hall.svelte'),
+  '/settings': () => import('./Settings.svelte'),
+  '/account': () => import('./Account.svelte'),
+  '/moderation': () => import('./Moderation.svelte'),
+  '/@/:name': () => import('./Person.svelte'),
+  '/translation': () => import('./Translation.svelte'),
+  '': () => import('./Nowhere.svelte'),
+};
