@@ -172,6 +172,15 @@ def test_no_cell_of_a_table_is_a_formula(run):
     assert "'=1+1" in run("export", "entrants")
 
 
+def test_the_keys_of_the_standings_are_numbers_in_a_table(run):
+    for fixture in ("s.1.1 25-3", "s.1.2 4-12"):
+        run("finish", *fixture.split())
+    head, *rows = (line.split(",") for line in run("export", "standings").splitlines())
+    column = head.index("net-each")
+    assert min(float(row[column]) for row in rows) == -22
+    assert all(float(cell) is not None for row in rows for cell in row[5:])
+
+
 def test_a_calendar_has_an_entry_for_each_fixture_with_a_time(run):
     assert run("export", "calendar").count("BEGIN:VEVENT") == 0
     run("tell", "place", "s.1.1", "board=2", "time=2026-11-21 09:30")

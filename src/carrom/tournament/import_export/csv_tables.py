@@ -2,7 +2,9 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from carrom.tournament.identifiers import Address, write_games
 from carrom.tournament.standings.counted_results import outcome_of
@@ -13,6 +15,7 @@ from carrom.tournament.state import Championship, Fixture, Section
 Rows = list[list[object]]
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a table program would take for a formula."""
+_FRACTION = re.compile(r"-?\d+(/[1-9]\d*)?")
 
 
 def written(rows: Sequence[Sequence[object]]) -> str:
@@ -26,6 +29,14 @@ def written(rows: Sequence[Sequence[object]]) -> str:
 
 def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_RISKY) else cell
+
+
+def _number(value: object) -> object:
+    """Return a key of the standings as a number: `29/2` would be read as a date, and `-4` as a formula."""
+    if not isinstance(value, str) or not _FRACTION.fullmatch(value):
+        return value
+    number = Fraction(value)
+    return number.numerator if number.denominator == 1 else float(number)
 
 
 def entrants(championship: Championship, section: str | None = None) -> Rows:
@@ -101,6 +112,6 @@ def standings(championship: Championship, section: str | None = None) -> Rows:
             keys = [key for key, _ in table.standings[0].values] if table.standings else []
             rows += [["section", "group", "place", "id", "name", *keys]]
             for row in table.standings:
-                values = [value for _, value in row.values]
+                values = [_number(value) for _, value in row.values]
                 rows.append([each.id, group, row.place, row.entrant, championship.name(row.entrant), *values])
     return rows
