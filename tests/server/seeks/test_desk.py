@@ -404,7 +404,7 @@ def test_a_rated_game_moves_both_ratings_once_and_nothing_is_taken_back_in_it(tm
         with pytest.raises(CommandRefused, match="Nothing is taken back in a rated game"):
             room.check(undo, frozenset({Seat.SOUTH, Seat.NORTH}))
         here.rater._known.clear()
-        here.rater.heard(room)
+        here.rater.game_ended(room)
         await asyncio.gather(*here.rater._tasks)
         assert here.desk.ratings.of("anna", "icf.game") == anna
 
@@ -434,7 +434,7 @@ def test_a_sweep_rates_what_a_fall_has_left(tmp_path: Path) -> None:
         import time
 
         clock.now = int(time.time() * 1000)
-        here.rater.heard = lambda room: None  # the process fell before it heard
+        here.rater.game_ended = lambda room: None  # the process fell before it heard
         game = await rated_game(here, ANNA, BEN, 1, BEN)
         assert not here.desk.ratings.is_rated(game)
         again = GameEndListener(here.store, here.lobby)

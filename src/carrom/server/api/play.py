@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from carrom import protocol
 from carrom.board.seat import SEATS, Seat
-from carrom.server.api.games import GameRoutes
+from carrom.server.api.games import GamePolled, GameRoutes
 from carrom.server.api.schemas import OfGame, RematchTold, Since
 from carrom.server.http.operation import GET, LINES, POST, Call, Operation
 from carrom.server.http.problem import Stop
@@ -109,7 +109,7 @@ class PlayRoutes:
     def __init__(self, lobby: GameRegistry, games: GameRoutes, streams: Streams, most_events: int) -> None:
         """Let programs act in games; each may have `most_events`."""
         self._lobby, self._games, self.streams, self._most = lobby, games, streams, most_events
-        games.seen = self.linger
+        lobby.dispatcher.subscribe(GamePolled, lambda event: self.linger(event.place))
         self._lingering: dict[tuple[str, frozenset[Seat]], tuple[Callable[[], None], asyncio.TimerHandle]] = {}
 
     def operations(self) -> tuple[Operation, ...]:

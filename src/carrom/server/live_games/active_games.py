@@ -4,7 +4,7 @@ import asyncio
 import os
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from itertools import islice
@@ -12,17 +12,16 @@ from random import Random
 from typing import TypeVar
 
 from carrom import protocol
-from carrom.board.seat import Seat
 from carrom.engine.play.external import player_named
 from carrom.errors import StoreError
 from carrom.game.game import Game
-from carrom.server.cluster.bus import Bus, InProcess
 from carrom.server.cluster.event_log import TRIES, GameEventLog
-from carrom.server.cluster.presence import LocalPresence, Presence, RemoteUsers
+from carrom.server.cluster.presence import LocalPresence, RemoteUsers
 from carrom.server.common.fair_executor import FairThreadPoolExecutor
 from carrom.server.common.named_locks import NamedLocks
 from carrom.server.common.rate_limit import ServerLimits
 from carrom.server.live_games.catch_up import Recalled
+from carrom.server.live_games.services import ServerLinks
 from carrom.server.live_games.table import LiveGame
 from carrom.storage.models import LogPosition
 from carrom.storage.store import Store
@@ -52,29 +51,16 @@ class ActiveGames(ABC):
         limits: ServerLimits,
         chance: Random,
         now: Callable[[], int],
-        charge: Callable[[str, float], None] = lambda payer, seconds: None,
-        bus: Bus | None = None,
-        fellows: Presence | None = None,
+        links: ServerLinks = ServerLinks(),  # noqa: B008 (a frozen value)
     ) -> None:
-        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970.
-
-        `charge` is told, from any thread, how many seconds of computing an address has used; `bus` and `fellows` are
-        the way to other processes on the same store.
-        """
+        """Open; `chance` is the source of tosses, racks and seeds, `now` returns ms since 1970."""
         self._store, self._limits, self.chance, self._now = store, limits, chance, now
         self._checkpoints = Checkpoints(store.database, store.checkpoint_key)
-        self.bus, self.fellows = bus or InProcess(), fellows or LocalPresence(now)
+        self._links, self.dispatcher, self.bus = links, links.dispatcher, links.bus
+        self.fellows = links.fellows or LocalPresence(now)
         self._tables: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening, self._films = NamedLocks(), ReplayCache()
-        self.heard: Callable[[Room], None] = lambda room: None
-        """Is told of everything that happens in a game, and of who comes and goes."""
-        self.are_apart: Callable[[str, frozenset[str]], bool] = lambda account, others: False
-        """Returns, in a thread, whether an account and one of others have blocked each other."""
-        self.places_changed: Callable[[str], Awaitable[None]] = _nowhere
-        """Reads again who holds the places of a tie."""
-        self.near: Callable[[LiveGame], frozenset[Seat]] = lambda table: frozenset()
-        """Returns the players of a table who wait within sight of it."""
-        self._strokes: Executor = FairThreadPoolExecutor(2, "stroke", charge)
+        self._strokes: Executor = FairThreadPoolExecutor(2, "stroke", links.charge)
         self._appends: Executor = FairThreadPoolExecutor(_APPENDS, "append")
         self._thoughts: Executor = FairThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), "thought")
 
@@ -225,8 +211,8 @@ class ActiveGames(ABC):
             self._now,
             self._again,
             self._films,
-            lambda room: self.heard(room),
-            lambda table: self.near(table),
+            self.dispatcher,
+            lambda table: self._links.players_nearby(table.room, table.door),
             GameEventLog(self._store, "game", room.name, mark, self.bus, self.fellows),
             self._appends,
         )
@@ -261,7 +247,3 @@ class ActiveGames(ABC):
         self._strokes.shutdown(wait=False, cancel_futures=True)
         self._appends.shutdown(wait=False, cancel_futures=True)
         self._thoughts.shutdown(wait=False, cancel_futures=True)
-
-
-async def _nowhere(name: str) -> None:
-    """Find no tie of a name."""

@@ -10,7 +10,9 @@ from carrom.board.seat import Seat
 from carrom.errors import Conflict
 from carrom.observability.tracing import carried
 from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.live_games.audience import Audience
+from carrom.server.live_games.game_events import AgreementsChanged
 from carrom.storage.models import StoredSeat
 from carrom.tables.access import Access
 from carrom.tables.offers import Offers
@@ -30,13 +32,13 @@ class Agreements(Audience):
         door: Access,
         log: GameEventLog,
         now: Callable[[], int],
-        heard: Callable[[Room], None],
+        dispatcher: Dispatcher,
         near: Callable[[], frozenset[Seat]],
         strokes: Executor,
         appends: Executor,
     ) -> None:
         """Have agreed on what the room says; `strokes` simulate, and `appends` wait for the store."""
-        super().__init__(room, door, log, now, heard, near)
+        super().__init__(room, door, log, now, dispatcher, near)
         self._strokes, self._appends = strokes, appends
 
     async def _agreed(self, made: Callable[[GameSettings, Offers], GameSettings]) -> None:
@@ -71,7 +73,7 @@ class Agreements(Audience):
             self._tell(protocol.encode(protocol.Rematched(game=after.rematch)))
         if setting.sitters != sat:
             self.tell_seats()
-        self._heard(self.room)
+        self._dispatcher.publish(AgreementsChanged(self.room))
 
     def _seat(self, seats: tuple[StoredSeat, ...]) -> None:
         """Let those sit who hold the seats now, wherever they have taken them."""

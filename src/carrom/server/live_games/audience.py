@@ -7,8 +7,10 @@ from carrom import protocol
 from carrom.board.seat import Seat
 from carrom.board.stroke import Stroke
 from carrom.server.cluster.event_log import GameEventLog
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.live_games.aim_throttle import AimThrottle
 from carrom.server.live_games.catch_up import Recalled
+from carrom.server.live_games.game_events import PlayersChanged
 from carrom.server.live_games.subscribers import Follower, Subscribers
 from carrom.server.live_games.turn_timer import TurnTimer
 from carrom.tables.access import Access
@@ -27,12 +29,12 @@ class Audience(ABC):
         door: Access,
         log: GameEventLog,
         now: Callable[[], int],
-        heard: Callable[[Room], None],
+        dispatcher: Dispatcher,
         near: Callable[[], frozenset[Seat]],
     ) -> None:
-        """Gather nobody yet; `now` and `heard` are as `Table` has them, `near` returns who is shown as here besides."""
+        """Begin without subscribers; `near` returns the players who are shown as present besides."""
         self.room, self.door, self.log = room, door, log
-        self._now, self._heard, self._near = now, heard, near
+        self._now, self._dispatcher, self._near = now, dispatcher, near
         self._followers, self._relay = Subscribers(), AimThrottle()
         self._watch = TurnTimer(room, now, self._time_is_up, log.fellows.fair_since)
         self._partings: dict[Follower, Callable[[], None]] = {}
@@ -101,7 +103,7 @@ class Audience(ABC):
             self.log.tell_here(frozenset(here[0]), here[1])
         self._watch.wind(self.here, bool(self._followers.here))
         self._followers.tell_seats(self.room, self._seen(), newcomer, self.log.elsewhere().watchers)
-        self._heard(self.room)
+        self._dispatcher.publish(PlayersChanged(self.room))
 
     def snapshot(self) -> str:
         """Return how the game stands now, encoded."""

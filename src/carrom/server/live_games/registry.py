@@ -98,8 +98,7 @@ class GameRegistry(ActiveGames):
         return chair
 
     async def seats_changed(self, game: str) -> None:
-        """Read again who holds the seats of a game or a tie that is in memory; raises `StoreError`."""
-        await self.places_changed(game)
+        """Read again who holds the seats of a game that is in memory; raises `StoreError`."""
         if (table := self._tables.get(game)) is not None:
             seats = await self.in_thread(lambda: self._store.seats(game))
             table.door = changed(table.door, seats=seats)
@@ -118,7 +117,7 @@ class GameRegistry(ActiveGames):
     async def check_apart(self, account: str | None, seats: tuple[StoredSeat, ...]) -> None:
         """Raise `CommandRefused` if an account and one of those who hold these seats have blocked each other."""
         others = frozenset(each.account for each in seats if each.account is not None) - {account}
-        if account is not None and others and await self.in_thread(lambda: self.are_apart(account, others)):
+        if account is not None and others and await self.in_thread(lambda: self._links.are_blocked(account, others)):
             raise CommandRefused(
                 Refusal.NOT_YOURS, "You and somebody at this table do not play: one has blocked the other."
             )

@@ -18,8 +18,10 @@ from carrom.game.events import Undone
 from carrom.observability.tracing import span
 from carrom.server.cluster import messages
 from carrom.server.cluster.event_log import TRIES, GameEventLog
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.live_games.agreements import Agreements, accord_at
 from carrom.server.live_games.catch_up import MOST, Recalled, missed_since, recalled
+from carrom.server.live_games.game_events import EventsAppended, GameEnded
 from carrom.storage.store import Store
 from carrom.tables.access import Access
 from carrom.tables.log.checkpoints import EVERY, Checkpoints
@@ -45,14 +47,14 @@ class Replica(Agreements):
         log: GameEventLog,
         store: Store,
         now: Callable[[], int],
-        heard: Callable[[Room], None],
+        dispatcher: Dispatcher,
         near: Callable[[], frozenset[Seat]],
         strokes: Executor,
         appends: Executor,
         chance: Random,
     ) -> None:
         """Hear from now on what other processes tell of the game."""
-        super().__init__(room, door, log, now, heard, near, strokes, appends)
+        super().__init__(room, door, log, now, dispatcher, near, strokes, appends)
         self._store, self._chance = store, chance
         self._one_at_a_time = asyncio.Lock()
         self._beside: set[asyncio.Task[None]] = set()
@@ -171,7 +173,9 @@ class Replica(Agreements):
         for gone in offers:
             if not (undone and gone.what is protocol.OfferKind.UNDO):
                 self._tell(protocol.encode(protocol.Offered(what=gone.what, by=())))
-        self._heard(self.room)
+        self._dispatcher.publish(EventsAppended(self.room))
+        if self.room.is_over:
+            self._dispatcher.publish(GameEnded(self.room))
 
     def _hinted(self, told: messages.Hint) -> None:
         """Take notice of what another process says."""

@@ -24,6 +24,7 @@ from carrom.observability.tracing import span
 from carrom.server.cluster.bus import InProcess
 from carrom.server.cluster.event_log import GameEventLog
 from carrom.server.cluster.presence import GRACE, LocalPresence
+from carrom.server.common.dispatcher import Dispatcher
 from carrom.server.live_games.bot_turns import BotTurns
 from carrom.server.live_games.replica import Replica
 from carrom.storage.models import LogPosition
@@ -58,7 +59,7 @@ class LiveGame(Replica):
         now: Callable[[], int],
         again: Callable[["LiveGame"], Awaitable[str]] | None = None,
         films: ReplayCache | None = None,
-        heard: Callable[[Room], None] = lambda room: None,
+        dispatcher: Dispatcher | None = None,
         near: Callable[["LiveGame"], frozenset[Seat]] = lambda table: frozenset(),
         known: GameEventLog | None = None,
         appends: Executor | None = None,
@@ -67,7 +68,7 @@ class LiveGame(Replica):
 
         `programs` are named by their seats at the beginning; `strokes` and `thoughts` are the threads for simulating
         and for thinking, `now` returns ms since 1970, `again` begins the rematch and returns its name, `films`
-        are the replays that are remembered, `heard` is told after everything that has happened, `near` returns the
+        are the replays that are remembered, `dispatcher` publishes what has happened, `near` returns the
         players who wait within sight of the table (at the card of its tie) and are shown as here, `known` is the
         game's log as far as it is known, `appends` are the threads that wait for the store, those of strokes unless
         told.
@@ -75,7 +76,10 @@ class LiveGame(Replica):
         known = known or GameEventLog(
             store, "game", room.name, LogPosition(room.version, b"", b""), InProcess(), LocalPresence(now)
         )
-        super().__init__(room, door, known, store, now, heard, lambda: near(self), strokes, appends or strokes, chance)
+        dispatcher = dispatcher or Dispatcher()
+        super().__init__(
+            room, door, known, store, now, dispatcher, lambda: near(self), strokes, appends or strokes, chance
+        )
         self._thoughts, self._begin_again, self._films = thoughts, again, films or ReplayCache()
         self._thinking = BotTurns(room.name, programs, self._awaited, self._let_act, self._followers.tell)
         self._turn: asyncio.TimerHandle | None = None
