@@ -120,7 +120,7 @@ class Hall:
         """Give a rubber up, as the player at a seat."""
         chair = await self.lobby.resume(Resume(game=game, key=key))
         command = Resign(nonce=nonce or f"resignation-{game}"[:60], version=chair.table.room.version, seat=seat)
-        await chair.table.command(command, frozenset(chair.yours))
+        await chair.table.submit(command, frozenset(chair.yours))
 
     async def table(self, tie: str) -> TieTable:
         """Return a tie as the server has it."""

@@ -39,7 +39,7 @@ class House:
         self.is_open = True
 
     async def open(self) -> None:
-        await self.company.open(self.lobby.followed, self.ties.followed, self.sheets.followed)
+        await self.company.open(self.lobby.active.followed, self.ties.followed, self.sheets.followed)
 
     async def begins(self, terms: protocol.Terms, key: str = "key-of-south", nonce: str = "n" * 16) -> Guest:
         command = protocol.NewGame(nonce=nonce, key=key, invite=INVITE, watch=WATCH, terms=terms)

@@ -148,7 +148,7 @@ class EventStream:
 
     def heard(self, room: Room) -> None:
         """Tell those who sit in a game how it stands."""
-        table = self._lobby.at_table(room.name)
+        table = self._lobby.active.find(room.name)
         if table is None or not self._parties:
             return
         for party in self._parties:
@@ -200,7 +200,7 @@ class EventStream:
         self._told(party, chair.table.room)
 
     def _told(self, party: StreamClient, room: Room) -> None:
-        table = self._lobby.at_table(room.name)
+        table = self._lobby.active.find(room.name)
         yours = () if table is None else table.door.held_by(party.hash, party.account)
         party.versions[room.name] = -1 if room.is_over else room.version
         party.tell(room.name, _text(_here(room, yours)))

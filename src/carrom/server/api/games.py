@@ -270,7 +270,7 @@ class GameRoutes:
                 if not line.version:
                     continue
                 try:
-                    game = await self._lobby.recorded(line.game)
+                    game = await self._lobby.active.recorded(line.game)
                 except (KeyError, CarromError):
                     continue  # a damaged one keeps nobody from the others
                 text = await self._lobby.in_thread(lambda game=game: write_record(game))  # type: ignore[misc]

@@ -49,7 +49,7 @@ class GameEndListener:
         """Store the result and the ratings of a lobby game that is over, unless that is done or under way."""
         if not room.setting.found or not room.is_over or room.name in self._known:
             return
-        table = self._lobby.at_table(room.name)
+        table = self._lobby.active.find(room.name)
         if table is None:
             return
         self._known.add(room.name)
@@ -111,7 +111,7 @@ class GameEndListener:
             if stored is None or stored.ended is None:
                 return
             setting = GameSettings.read(stored.setting)
-            game = await self._lobby.game(name)
+            game = await self._lobby.active.game(name)
             await asyncio.to_thread(self.keep, name, setting, game, stored.seats, left_of(game))
         except (CarromError, KeyError) as fault:
             log.error("What follows from the game %s cannot be told: %s", name, fault)

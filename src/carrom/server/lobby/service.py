@@ -392,7 +392,7 @@ class LobbyService:
         return frozenset(other for (other,) in found)
 
     def _playing(self) -> tuple[PlayingTold, ...]:
-        told = (playing_told(table) for table in self._lobby.latest(_LATEST))
+        told = (playing_told(table) for table in self._lobby.active.latest(_LATEST))
         return tuple(sorted((each for each in told if each), key=lambda each: (-each.begun, each.game)))
 
     @staticmethod

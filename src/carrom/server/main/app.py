@@ -127,7 +127,7 @@ class Server:
         outcomes = GameOutcomes(self._games)
         self._lobby = LobbyFeature(store, self._games, limits, clock, outcomes, visitors)
         self._renames = Renames(
-            store.database, bus, self._lobby.desk.hub.names_changed, self._games.in_memory, self._ties.in_memory
+            store.database, bus, self._lobby.desk.hub.names_changed, self._games.active.in_memory, self._ties.in_memory
         )
         # Practice, analysis and jobs
         self._practice = PracticeService(SystemRandom(), self._charge)
@@ -220,7 +220,7 @@ class Server:
             if self._sheets is not None:
                 await self._sheets.open()
             sheets = () if self._sheets is None else (self._sheets.followed,)
-            await features.company.open(self._games.followed, self._ties.followed, *sheets)
+            await features.company.open(self._games.active.followed, self._ties.followed, *sheets)
             self._sessions.begin()
             self._renames.begin()
             yield
@@ -258,7 +258,7 @@ class Server:
         meters, streams, company = health.meters, self._play.streams, self._features.company
         tracing.count(meters.stages.add)
         meters.gauge("carrom_connections", "Websockets that are open.", lambda: len(self.websockets))
-        meters.gauge("carrom_tables", "Games in memory.", lambda: self._games.tables)
+        meters.gauge("carrom_tables", "Games in memory.", lambda: len(self._games.active))
         meters.gauge("carrom_streams", "Streams of the API that are open.", lambda: len(streams))
         meters.gauge("carrom_bus_away", "1 while the bus cannot be reached.", lambda: int(company.bus.is_away))
         meters.count("carrom_swept_total", "What was new and the bus had not told.", lambda: company.swept)

@@ -126,14 +126,18 @@ class TieRegistry:
             room = await self._read(stored)
             table = self._put(room, Access.of(stored), stored.mark)
             for game in room.draft.games:  # what has happened while they were read
-                if (live := self._lobby.at_table(game)) is not None:
+                if (live := self._lobby.active.find(game)) is not None:
                     table.heard(live.room)
             return table
 
     async def _read(self, stored: StoredGame) -> TieRoom:
         """Return the room of a stored tie, with the games of its rubbers; raises `CarromError`."""
         _, events = read(stored)
-        games = {event.game: await self._lobby.game(event.game) for event in events if isinstance(event, RubberStarted)}
+        games = {
+            event.game: await self._lobby.active.game(event.game)
+            for event in events
+            if isinstance(event, RubberStarted)
+        }
         return await self._lobby.in_thread(lambda: TieRoom.restored(stored, games))
 
     def followed(self) -> dict[str, TieTable]:

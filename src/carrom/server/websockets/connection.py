@@ -238,7 +238,7 @@ class Connection:
         match message:
             case protocol.Ping(echo=echo, held=held):
                 if echo is not None and self._seated is not None:
-                    self._seated.table.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
+                    self._seated.table.timer.lags(frozenset(self._seated.yours), self._lobby.now() - echo - held)
                 self.send(protocol.encode(protocol.Pong(now=self._lobby.now())))
             case protocol.NewGame():
                 if not self._new_games.take(self.address):
@@ -291,7 +291,7 @@ class Connection:
                 ):
                     most = f"A game may have {self._most_events} strokes, men put down and undos; begin another."
                     raise CommandRefused(protocol.Refusal.FULL, most)
-                self.send(protocol.encode(await place.table.command(message, frozenset(place.yours), heard)))
+                self.send(protocol.encode(await place.table.submit(message, frozenset(place.yours), heard)))
 
     async def _at_ties(self, request: protocol.TieRequest) -> None:
         """Do what is asked of a tie; who comes to one leaves the game that he followed. Raises `CommandRefused`."""
