@@ -31,7 +31,7 @@ class Shown(Protocol):
 
     @property
     def door(self) -> Access:
-        """Who holds its seats."""
+        """The holders of its seats, and what lets others watch."""
         ...
 
     async def look(self) -> None:
