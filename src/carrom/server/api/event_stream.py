@@ -148,8 +148,8 @@ class EventStream:
 
     def heard(self, room: Room) -> None:
         """Tell those who sit in a game how it stands."""
-        table = self._lobby.active.find(room.name)
-        if table is None or not self._parties:
+        table = self._lobby.active.find(room.name) if self._parties else None
+        if table is None:
             return
         for party in self._parties:
             yours = table.door.held_by(party.hash, party.account)

@@ -33,9 +33,9 @@ class TieRegistry:
         self._open_ties = open_ties or OpenTies()
         self._tables = self._open_ties.tables
         self._opening = NamedLocks()
-        lobby.dispatcher.subscribe(EventsAppended, self._game_changed)
-        lobby.dispatcher.subscribe(AgreementsChanged, self._game_changed)
-        lobby.dispatcher.subscribe(PlayersChanged, self._game_changed)
+        lobby.dispatcher.subscribe(EventsAppended, self._open_ties.game_changed)
+        lobby.dispatcher.subscribe(AgreementsChanged, self._open_ties.game_changed)
+        lobby.dispatcher.subscribe(PlayersChanged, self._open_ties.game_changed)
 
     @property
     def is_shared(self) -> bool:
@@ -152,11 +152,6 @@ class TieRegistry:
         table = TieTable(room, door, self._shelf, self._lobby, mark, self._read)
         self._tables[room.name] = table
         return table
-
-    def _game_changed(self, event: EventsAppended | AgreementsChanged | PlayersChanged) -> None:
-        """Update the tie of which the game is a rubber."""
-        if (table := self._open_ties.of(event.room)) is not None:
-            table.heard(event.room)
 
     def _make_room(self) -> None:
         """Clear the quiet ties that are too many, longest unused first; raises `CommandRefused` if all are in use."""
